@@ -53,10 +53,10 @@ class EmojiClient(Protocol):
 
 
 class CardEmojis:
-    """The card emojis that exist; one for the whole process."""
+    """Uploads the emojis of the cards and looks them up; one for the whole process."""
 
     def __init__(self, client: EmojiClient, draw: Draw | None, *, uploads: bool = True, shared: bool = False) -> None:
-        """Provide the emojis that `draw` returns.
+        """Take the Discord client and the function `draw` that returns all card emojis (None: no emojis).
 
         Without `uploads`, wait until another process has uploaded them. If other processes use the same emojis
         (`shared`), those of older drawings are kept for a day, because an older process may still use them in messages.

@@ -41,7 +41,7 @@ class CanastaTree(app_commands.CommandTree[ServingBot]):
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer in private with a sentence; failed autocompletion shows no choices."""
+        """Answer a failed command privately with an explanation; failed autocompletion shows no choices."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         words = interactions.words_for(interaction)
@@ -89,7 +89,7 @@ def description_of(catalogue: Words, command: AnyCommand) -> str:
 
 
 def description_for_key(catalogue: Words, key: str) -> str:
-    """Return the description of a command, option or choice, with the lists that some contain."""
+    """Return the catalogue's description for the key, with the names of clocks where it lists them."""
     return catalogue(key, clocks=", ".join(NAMED_CLOCKS))
 
 
@@ -138,7 +138,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 @cache
 def _language_of(locale: discord.Locale) -> str | None:
-    """Return the folder of a language that is not the default one, if there is one."""
+    """Return the catalogue folder of the locale's language; None if there is none or it is the default."""
     language = locale.value.partition("-")[0]
     return language if language != DEFAULT and language in locales() else None
 
@@ -184,7 +184,7 @@ class CommandSync:
         log.info("told Discord %d commands", len(told))
 
     async def fingerprint(self, translator: app_commands.Translator | None = None) -> str:
-        """Return a hash of everything sent about the commands, in all languages, and of the target guild."""
+        """Return a hash of the commands as sent in all languages, and of the server they are sent to."""
         translator, tree = translator or CatalogueTranslator(), self._client.tree
         told = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
         place = "" if self._development is None else str(self._development.id)
@@ -199,7 +199,7 @@ class CommandSync:
             return ""
 
     async def _known_to_discord(self) -> bool:
-        """Return whether Discord has commands with exactly these names."""
+        """Return whether the commands that Discord has are named exactly like those of the tree."""
         tree = self._client.tree
         known = await attempt_call(tree.fetch_commands(guild=self._development), "asking Discord for the commands")
         if isinstance(known, FailedCall):

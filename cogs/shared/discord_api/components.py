@@ -77,9 +77,9 @@ class TextCut(UserWarning):
 def fit_text(text: str, most: int, *, may_be_cut: bool = False) -> str:
     """Return the text, cut at a word and with an ellipsis if it is too long.
 
-    For labels and other places without Markdown: the backslashes of escaped names are removed. Only texts with names or
-    typed words, and explanations of choices, `may_be_cut`; any other text that is too long causes a `TextCut` warning.
-    The warning gives only the length, because the text may name a hidden card.
+    For labels and other places without Markdown: the backslashes of escaped names are removed. Set `may_be_cut` for
+    texts that contain names or typed words, and for explanations of choices; any other text that is too long causes a
+    `TextCut` warning. The warning gives only the length, because the text may name a hidden card.
     """
     text = unescape(text)
     if len(text) <= most:
@@ -129,7 +129,7 @@ class Attachment:
 class Page:
     """A message ready to be sent: layout, pictures, and the people it may mention.
 
-    `shown` is set for a private panel. `attachments` are files for the user to keep.
+    `shown` is what a private panel shows (None for other messages). `attachments` are files for the user to keep.
     """
 
     view: Layout
@@ -144,7 +144,7 @@ class Page:
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Allow mentions of the people in `mentions` only."""
+        """Return the setting with which Discord notifies the people in `mentions` and nobody else."""
         users = [discord.Object(person) for person in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
@@ -159,13 +159,13 @@ def page(parts: Iterable[Part], pictures: Sequence[Picture] = (), mentions: Sequ
 
 
 def file_page(attachment: Attachment, *texts: str) -> Page:
-    """Return a page with text and a file."""
+    """Return a page with text and a file for the user to keep."""
     made = page([text("\n".join(texts)), ui.File(f"attachment://{attachment.name}")])
     return replace(made, attachments=(attachment,))
 
 
 def text_page(*texts: str) -> Page:
-    """Return a page with text only."""
+    """Return a page with these lines of text only."""
     return page([text("\n".join(texts))])
 
 
@@ -243,8 +243,8 @@ def select(
 ) -> Part | None:
     """Return a row with a menu of up to 25 choices, or None without choices.
 
-    The component id depends on the control: otherwise a client may keep the choice of a previous menu in the same place
-    and show it in this one.
+    The component id depends on the control. With a constant id a client may keep the choice of an earlier menu in the
+    same place and show it in this one.
     """
     if not options:
         return None
@@ -270,7 +270,7 @@ def select(
 
 
 def _component_id(control: ControlId) -> int:
-    """Return a 31-bit id above the range that Discord assigns itself."""
+    """Return a 31-bit component id for the control, above the range that Discord assigns itself."""
     return crc32(str(control).encode()) & 0x3FFF_FFFF | 0x4000_0000
 
 

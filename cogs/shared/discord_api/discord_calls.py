@@ -20,7 +20,7 @@ log = logging.getLogger("canasta.discord")
 
 
 class Trouble(StrEnum):
-    """Reasons why a call failed, as far as the caller can react to them."""
+    """Reasons why a call to Discord failed, told apart only if the caller reacts differently."""
 
     MESSAGE_GONE = "message_gone"
     CHANNEL_GONE = "channel_gone"
@@ -84,7 +84,7 @@ _STATUSES: Final[Mapping[int, Trouble]] = {
 
 
 async def attempt_call(call: Awaitable[Value], what: str, *, table: int = 0) -> Value | FailedCall:
-    """Return the result of the call, or why it failed; `what` names the call in the log."""
+    """Await the call; return its result, or why it failed. `what` names the call in the log."""
     try:
         return await call
     except discord.RateLimited:
@@ -100,7 +100,7 @@ async def attempt_call(call: Awaitable[Value], what: str, *, table: int = 0) -> 
 
 
 def trouble_of(error: discord.HTTPException) -> Trouble:
-    """Return the reason for an error from Discord."""
+    """Return which reason an error raised by Discord's library stands for."""
     if error.code in _CODES:
         return _CODES[error.code]
     # Without "Via" the answer comes from the proxy in front of Discord, which then rejects all requests of this

@@ -52,7 +52,7 @@ _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """What an acknowledgement left on Discord, to be replaced by the answer."""
+    """The kind of acknowledgement that the answer to an interaction must still replace."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
     PANEL = "panel"  # the private message whose control was used, unchanged
@@ -86,7 +86,7 @@ class AckGuard:
             self.standing = standing
 
     async def finish(self) -> AckState:
-        """Stop or await the acknowledgement; return what it left for the answer to replace."""
+        """Stop or await the acknowledgement; return what the answer must replace."""
         if not self._sending:
             self._task.cancel()
         await asyncio.wait({self._task})
@@ -113,20 +113,20 @@ def acknowledge_publicly(interaction: Interaction) -> None:
 
 
 async def finish_acknowledgement(interaction: Interaction) -> AckState:
-    """Stop or await the acknowledgement of the interaction; return what it left."""
+    """Stop or await the acknowledgement of the interaction; return what the answer must replace."""
     guard = interaction.extras.get(_GUARD)
     return await guard.finish() if isinstance(guard, AckGuard) else AckState.NOTHING
 
 
 def mark_replaced(interaction: Interaction) -> None:
-    """Record that the answer has replaced the acknowledgement."""
+    """Record that the answer has replaced the acknowledgement of the interaction."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
         guard.standing = AckState.NOTHING
 
 
 async def remove_acknowledgement(interaction: Interaction) -> None:
-    """Delete a "thinking" message."""
+    """Delete the interaction's "thinking" message."""
     mark_replaced(interaction)
     await attempt_call(interaction.delete_original_response(), "removing an acknowledgement")
 
@@ -185,7 +185,7 @@ def caller_of(interaction: Interaction) -> Caller:
 async def answer_with_page(
     interaction: Interaction, making: Coroutine[Any, Any, Page], *, update: bool = False, private: bool = True
 ) -> discord.Message | None:
-    """Await the page and answer with it. Options as in `show_page`."""
+    """Await the page `making` and answer with it; the options are those of `show_page`."""
     return await show_page(interaction, await making, update=update, private=private)
 
 
@@ -211,7 +211,7 @@ async def show_page(
 
 
 async def edit_used_message(interaction: Interaction, page: Page) -> bool:
-    """Answer by replacing the message that was used; return whether it shows the page.
+    """Put the page into the message whose control was used; return whether it shows the page.
 
     Returns False without a request if the interaction has been acknowledged, as may happen while the page is drawn.
     """
@@ -234,7 +234,7 @@ async def show_form(interaction: Interaction, form: Form) -> None:
 
 
 async def answer_privately(interaction: Interaction, *texts: str) -> None:
-    """Answer privately with sentences, leaving the clicked message unchanged."""
+    """Answer with sentences that only the user sees; the message whose control was used stays."""
     await show_page(interaction, text_page(*texts))
 
 
@@ -249,7 +249,7 @@ async def _send_answer(interaction: Interaction, page: Page, *, private: bool) -
 
 
 async def _update_message(interaction: Interaction, page: Page) -> discord.Message | None:
-    """Replace the message that was used by the page; if Discord rejects that, send a new message."""
+    """Put the page into the message whose control was used; if Discord rejects that, send a new one."""
     edited = await _replace_used(interaction, page)
     if isinstance(edited, FailedCall):
         return await _send_answer(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
@@ -257,7 +257,7 @@ async def _update_message(interaction: Interaction, page: Page) -> discord.Messa
 
 
 async def _replace_used(interaction: Interaction, page: Page) -> object:
-    """Replace the message that was used by the page; return the failure, if any."""
+    """Put the page into the message whose control was used; return the failure, if any."""
     return await attempt_call(
         interaction.response.edit_message(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
@@ -290,7 +290,7 @@ async def _send_follow_up(interaction: Interaction, page: Page, *, private: bool
 
 
 async def load_language(interaction: Interaction) -> None:
-    """Store the person's chosen language in the interaction; do nothing while the database is away."""
+    """Store the person's chosen language in the interaction; do nothing if the database is unavailable."""
     try:
         preferences = await interaction.client.profiles.preferences_of(interaction.user.id)
     except DatabaseAway:
@@ -325,7 +325,7 @@ async def answer_in_time(interaction: Interaction, look: TableSnapshot | None = 
 
 @asynccontextmanager
 async def _explain_errors(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
-    """Answer any error raised in the context with a sentence in the person's language."""
+    """Answer any error that the body raises with a sentence in the person's language."""
     try:
         await load_language(interaction)
         yield
@@ -356,14 +356,18 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
 def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
     """Log an unexpected error with its type and call path, never its text.
 
-    `place` is its table, tournament or series.
+    `where` names what failed. `number` is the code shown to the user. `place` gives the ids of the table, tournament or
+    series.
     """
     record_failure(log, where, error, **{name: value for name, value in {"code": number, **place}.items() if value})
 
 
 @asynccontextmanager
 async def ignore_problems() -> AsyncIterator[None]:
-    """Ignore problems: for autocompletion, which then shows no choices."""
+    """Suppress every error of the body, for autocompletion, which then shows no choices.
+
+    Unexpected errors are logged.
+    """
     try:
         yield
     except (Refusal, TableRefusal, TournamentRefusal, SeriesRefusal, InputProblem):

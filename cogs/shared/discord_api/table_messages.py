@@ -10,7 +10,7 @@ from cogs.shared.discord_api.interactions import Interaction
 
 
 async def post_at_table(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
-    """Post a page in the table's channel, mentioning the people it names; return False if that failed."""
+    """Post a page in the table's channel or thread with its mentions; return whether that succeeded."""
     channel = interaction.client.get_partial_messageable(
         table_places.place_of_table(look).post_channel, guild_id=look.guild
     )

@@ -87,7 +87,7 @@ def last_hour(now: int, hour: int, zone: str) -> int:
 
 
 def minute_of(person: int) -> int:
-    """Return the minute of the hour in which to send a person's digest; it spreads digests over the hour."""
+    """Return the minute (0-59) at which to send a person's digest, so that digests spread over the hour."""
     return int.from_bytes(blake2b(str(person).encode(), digest_size=4).digest()) % 60
 
 
@@ -135,7 +135,7 @@ PAUSE: Final = MINUTE
 
 
 class Digests:
-    """Background task that sends due digests; in a fleet, only one process runs it."""
+    """Background task that sends due digests; if several processes run the bot, only one sends them."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class Digests:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def send_due(self) -> None:
-        """Send every digest whose hour has come, unless another process of the fleet does."""
+        """Send every digest whose hour has come, unless another process of the bot does."""
         if not self._sends:
             return
         for person, hour in (await self._book.digest_hour_by_person()).items():

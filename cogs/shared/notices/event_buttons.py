@@ -23,7 +23,10 @@ Button = ui.Button[Any]
 def event_buttons(
     words: Words, look: TableSnapshot, matter: PendingNotice, addresses: Links, *, at_table: bool
 ) -> list[Button]:
-    """Return the buttons of a notice: at the table those of its decision, elsewhere a link to the table's message."""
+    """Return the buttons of a notice about an event.
+
+    At the table they make the decision that the event asks for; elsewhere one opens the table's message.
+    """
     if matter.kind is NoticeKind.GONE:
         return [links.server_button(words, look)]
     found = _DECISIONS[matter.kind](words, look, matter) if at_table and matter.kind in _DECISIONS else []

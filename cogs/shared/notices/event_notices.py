@@ -90,7 +90,10 @@ def pending_notices(
 
 
 def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
-    """Rename the notice if the table was stopped for long while it was open, so that it is sent again."""
+    """Return the notice, under a new name if a long stop of the table ended while it was open.
+
+    The new name makes it be sent again.
+    """
     if went_on_at is None or matter.since >= went_on_at:
         return matter
     return replace(matter, about=f"{matter.about}.{went_on_at}")
@@ -106,7 +109,7 @@ def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return a lobby's notices: whether to keep waiting for players, and an unanswered roll call.
 
-    An unanswered roll call is told to the people who did not answer, and to the host until the host has decided.
+    Players who did not answer the roll call are notified of it, and the host until the host has decided.
     """
     yield from _waiting_notices(look)
     missed = look.missed
@@ -120,7 +123,7 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _waiting_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return the question to the people of a lobby that lacks players, as long as nobody has answered it."""
+    """Return notices asking the people of a lobby that lacks players whether to wait; none once answered."""
     question = look.waiting
     if question is not None and not look.is_full:
         for person in question.persons:
@@ -129,9 +132,10 @@ def _waiting_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices of a game closed for inactivity or without a result, or of a lobby closed after a roll call.
+    """Return notices that a table was closed.
 
-    The last only if a player did not answer.
+    They go to the players of a game closed for inactivity, and of a slow game closed without a result; and, for a lobby
+    closed after an unanswered roll call, to everyone in it and to those who did not answer.
     """
     idle = look.closed_because is ClosingReason.IDLE and not ballots.is_alone(look.seats)
     ended = look.settings.is_slow and look.view is not None and look.closed_because in _ENDED
@@ -154,7 +158,7 @@ _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotic
 
 
 def persons_to_notify(look: TableSnapshot) -> tuple[int, ...]:
-    """Return the persons with a seat, and those a seat is kept for; not those who left on purpose."""
+    """Return the persons who have a seat, and those whose seat is kept unless they left on purpose."""
     kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
     return (*look.persons, *(person for person in kept if person is not None))
 
@@ -173,7 +177,7 @@ def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices to the person whose seat is voted on, who can end the vote; once per turn."""
+    """Return notices to persons whose seat the others vote on, once per turn; they can end the vote."""
     absence = look.absence
     for vote in (absence.vote, *absence.waiting):
         if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed(look, vote.seat):
@@ -187,13 +191,13 @@ def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat's person has already ended a vote in this turn by confirming their return."""
+    """Return whether the seat's person has already ended a vote in this turn by saying *I'm back*."""
     said, view = look.absence.confirmed, look.view
     return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
 
 
 def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices to the others at a slow table that an allowance of the player in turn has begun.
+    """Return notices to the others at a slow table that the player in turn uses an extra day or vacation.
 
     Once per turn. There are no notices of an extra day that the others have granted themselves.
     """
@@ -210,7 +214,7 @@ def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices, to both sides, that one has no opponents left and, later, that it may end the game."""
+    """Return notices to both sides that one has no opponents left, and later that it may end the game."""
     unopposed = look.absence.unopposed
     if unopposed is None:
         return
@@ -226,9 +230,10 @@ def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
-    """Return the seats kept for absent opponents of the remaining players.
+    """Return the seats kept for absent opponents of the players who are left.
 
-    Players who left on purpose are left out. It is empty while there is an opponent to play against.
+    Seats of players who left on purpose are not among them. The result is empty while there is an opponent to play
+    against.
     """
     if look.absence.unopposed is None:
         return ()
@@ -268,7 +273,10 @@ def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
-    """Return notices of the game's latest end, seven days and one day before it; pauses do not count."""
+    """Return notices of the time by which the game must end, seven days and one day before.
+
+    While the game is paused, the days are counted from the beginning of the pause.
+    """
     absence = look.absence
     if absence.ends_at is None or not absence.ends_told or look.last_deal:
         return
@@ -284,9 +292,10 @@ def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices to the host: seats kept by a computer player, and players who came back in the same deal.
+    """Return notices to the host that a computer player keeps a seat, or that its player came back.
 
-    At a fast table the players see who leaves, so only seats lost by absence are reported.
+    A return is reported in the same deal only. At a fast table the players see who leaves, so only seats lost by
+    absence are reported.
     """
     if look.host not in look.persons:
         return
@@ -308,7 +317,7 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
     """Return notices to the host that the table's channel or thread was deleted.
 
-    Stored as long as the table exists.
+    Both are always returned, so that a sent one is never deleted; only the one that applies is `needed`.
     """
     return (
         PendingNotice(NoticeKind.GONE, lost_channel_event(look), look.host, needed=lost, directly=True),
@@ -317,10 +326,10 @@ def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[Pen
 
 
 def lost_channel_event(look: TableSnapshot) -> str:
-    """Return the event name of "the table's channel was deleted"."""
+    """Return the name of the event that the table's channel was deleted."""
     return f"{NoticeKind.GONE}.{look.thread or look.channel}"
 
 
 def moved_table_event(look: TableSnapshot) -> str:
-    """Return the event name of "the table's thread was deleted; the table moved to its channel"."""
+    """Return the name of the event that the table's thread was deleted and the table moved to its channel."""
     return f"{NoticeKind.MOVED}.{look.channel}"

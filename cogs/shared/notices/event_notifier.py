@@ -38,7 +38,7 @@ _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 
 
 def decide_event(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
-    """Decide when to notify the person of an event: now, later or never."""
+    """Return whether to notify the person of an event now, later or never."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.refuses_messages):
         return SkipNotice(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)
@@ -68,8 +68,8 @@ class EventNotifier:
     ) -> list[int]:
         """Send the due notices of a table and return the times to check again (UTC milliseconds).
 
-        `notices` are those already stored for the table. A result that one of the `authors` has just caused is stored
-        as told to that person, without a message.
+        `matters` are all its event notices, `notices` those already stored. If one of the `authors` has just caused a
+        result (such as the end of a game), that person's notice is stored as sent without a message.
         """
         known, now = {(one.person, one.about): one for one in notices}, self._contacts.clock.now()
         later: list[int] = []
@@ -92,9 +92,10 @@ class EventNotifier:
     async def _handle_notice(
         self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
     ) -> int | None:
-        """Decide on one notice and store the result.
+        """Decide on one notice and store what was decided; return when to check again, or None.
 
-        Persons to mention are added to `calls`, at one instant `now`. Return when to check again, or None.
+        A direct message is sent at once. A person to mention is added to `calls`, under the event and the time `now`,
+        so that one message can mention several.
         """
         hearing = await self._contacts.reachability(look, matter.person)
         decision = decide_event(matter, hearing)
@@ -114,7 +115,10 @@ class EventNotifier:
     async def _send_direct(
         self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
     ) -> int | None:
-        """Send a direct message; if the person refuses those, add them to `calls` if a mention would help."""
+        """Send a direct message; return when to retry, or None.
+
+        If the person refuses direct messages, add them to `calls` if a mention would help.
+        """
         said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.addresses([look])
         page = event_page(said, look, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
@@ -137,7 +141,7 @@ class EventNotifier:
     async def _record_result(
         self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | FailedCall, at: int
     ) -> int | None:
-        """Store the result: retry after a temporary failure, give up after any other."""
+        """Store the result; return when to retry after a temporary failure, else None."""
         if not isinstance(sent, FailedCall):
             self._contacts.reset_failures(look.id)
             await self._store(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
@@ -165,5 +169,5 @@ class EventNotifier:
 
 
 def _nonce(look: TableSnapshot, about: str, which: int) -> str:
-    """Return a nonce that is the same when the same message is sent again."""
+    """Return a nonce that is the same whenever the message is sent again."""
     return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

@@ -22,7 +22,7 @@ from cogs.shared.telling.numbers import group_thousands
 def event_page(
     words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool, addresses: Links
 ) -> Page:
-    """Return the message for persons notified of the same event.
+    """Return the message for the persons notified of the same event; `told` are their notices.
 
     With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
     """
@@ -48,12 +48,12 @@ def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
 
 
 def _seat_name(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    """Return the name of the seat's player, also if that player is absent."""
+    """Return the name of the player of the notice's seat, also if that player is absent."""
     holder = look.seats[matter.seat]
     return names.seat_name(words, look, matter.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
-# --- matters ----------------------------------------------------------------------------------------------------------
+# --- the text of each kind of event -----------------------------------------------------------------------------------
 
 
 def _vote_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:

@@ -35,7 +35,7 @@ def open_button(words: Words, look: TableSnapshot, links: Links) -> ui.Button[An
 
 
 def table_buttons(words: Words, looks: list[TableSnapshot], links: Links) -> list[ui.Button[Any]]:
-    """Return a button for each of several tables, which opens its message."""
+    """Return one button per table, which opens the table's message."""
     return [
         link_button(links.get(look.id) or address_of(look, None), words("notices.open_table", table=look.id))
         for look in looks[:MOST]
@@ -43,5 +43,5 @@ def table_buttons(words: Words, looks: list[TableSnapshot], links: Links) -> lis
 
 
 def server_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
-    """Return the button that opens the table's server, for a table without a channel."""
+    """Return the button that opens the table's server, for a table whose channel was deleted."""
     return link_button(f"{DISCORD}/{look.guild}", words("notices.open_server"))

@@ -63,7 +63,7 @@ class NoticeContacts:
         return self._locks.setdefault(person, asyncio.Lock())
 
     async def stored_notice(self, table: int, person: int, about: str) -> SentNotice | None:
-        """Return the stored notice of this subject (`about`) for the person, or None."""
+        """Return the stored notice of this event or turn (`about`) for the person, or None."""
         known = await self.book.of_table(table)
         return next((one for one in known if (one.person, one.about) == (person, about)), None)
 
@@ -85,7 +85,7 @@ class NoticeContacts:
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
 
     async def build_case(self, look: TableSnapshot, debt: OwedTurn, notice: SentNotice | None) -> NoticeCase:
-        """Return the input for the decision on a turn notice. Quiet hours count only at slow tables."""
+        """Return everything that the decision on a turn notice needs. Quiet hours count only at slow tables."""
         one = await self.reachability(look, debt.person)
         quiet = one.quiet_until if look.settings.is_slow else None
         return NoticeCase(
@@ -109,7 +109,7 @@ class NoticeContacts:
         await self.book.store_notice(SentNotice(table, person, about, stage, channel, message, then))
 
     async def count_mention(self, look: TableSnapshot, person: int) -> None:
-        """Count one more mention of the person (at slow tables only). Hold the person's lock."""
+        """Count one more mention of the person at a slow table. The caller holds the person's lock."""
         if not turn_decisions.is_slow_game(look):
             return
         contact = await self.book.contact(person)
@@ -118,7 +118,7 @@ class NoticeContacts:
     # --- failed requests
 
     def retry_time(self, table: int, trouble: Trouble) -> int:
-        """Return when to retry after a temporary failure; the pause grows with each one."""
+        """Return when to retry after a temporary failure (UTC milliseconds); the pause grows with each one."""
         self._refused[table] = self._refused.get(table, 0) + 1
         return self.clock.now() + pause_after(trouble, self._refused[table])
 

@@ -81,9 +81,10 @@ class TurnNotifier:
     # --- notices
 
     async def send_if_due(self, look: TableSnapshot, debt: OwedTurn, authors: Collection[int] = ()) -> int | None:
-        """Send the notice if it is due; return when to check again, or None. Hold the person's lock.
+        """Send the turn notice if it is due; return when to check again, or None.
 
-        A turn to be announced again after a stop is not announced to the `authors`, because they have resumed the game.
+        The caller holds the person's lock. A turn to be announced again after a stop is not announced to the `authors`,
+        because they have resumed the game.
         """
         notice = await self._stored_notice(look, debt)
         if notice is None and debt.again and debt.person in authors:
@@ -101,7 +102,7 @@ class TurnNotifier:
         return None
 
     async def _send(self, look: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
-        """Send the notice; store its state before and after."""
+        """Send the notice and store its state before and after; return when to retry, or None."""
         debt = case.owed
         if await self._writer.has_left(look, debt.person):
             await self._store(look, debt, told.stage)
@@ -122,7 +123,10 @@ class TurnNotifier:
     async def _handle_failure(
         self, look: TableSnapshot, case: NoticeCase, stage: Stage, trouble: Trouble
     ) -> int | None:
-        """Retry after a temporary failure; otherwise send nothing before the next stage."""
+        """Return when to retry after a temporary failure.
+
+        After any other failure store the stage as sent, so that nothing is sent before the next stage, and return None.
+        """
         debt = case.owed
         if trouble not in PASSING:
             await self._store(look, debt, stage)
@@ -200,7 +204,7 @@ class Notifier:
         self._check_soon(table)
 
     def record_activity(self, person: int) -> None:
-        """Record that the person was active: notices waiting for this can be sent."""
+        """Record that the person was active, and send the notices that waited for this."""
         contact = self._book.cached_contact(person)
         if contact is None or contact.is_renewed_by(self._clock.now()):
             self._start_task(self._store_activity(person), "note who looks")
@@ -267,7 +271,7 @@ class Notifier:
     # --- one table
 
     def _check_soon(self, table: int) -> None:
-        """Check the table's notices now."""
+        """Check the table's notices now, in the background."""
         if not self._may_send:
             return
         self._marked.add(table)
@@ -275,7 +279,7 @@ class Notifier:
             self._workers[table] = asyncio.create_task(self._run_checks(table), name=f"notices of table {table}")
 
     async def _run_checks(self, table: int) -> None:
-        """Check a table as long as it is marked; errors are logged and end only this table's checks."""
+        """Check a table's notices until no change asks for another check; errors are logged."""
         try:
             while table in self._marked:
                 self._marked.discard(table)
@@ -321,7 +325,7 @@ class Notifier:
     def _pending_notices(self, look: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
         """Return the event notices of the table.
 
-        A stored notice that still waits keeps a lost channel or thread in the list.
+        The loss of a channel or thread stays in the list while a stored notice of it waits to be sent.
         """
         waiting = {one.about for one in notices if one.stage == WAITING}
         lost = look.id in self._lost or lost_channel_event(look) in waiting

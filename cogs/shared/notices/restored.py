@@ -16,18 +16,18 @@ from cogs.shared.telling import status_text
 
 
 class RestoreNotes:
-    """Posts the message, once at each table that was open in the backup."""
+    """Posts that a backup was restored, once at each table that was open in the backup."""
 
     def __init__(self, tables: TableService, sender: Sender) -> None:
         self._tables = tables
         self._sender = sender
 
     def kind(self) -> PromiseKind:
-        """Return the kind of promise that this class keeps."""
+        """Return the handler with which the outbox posts these messages."""
         return PromiseKind(self.keep, DAY, online=True)
 
     async def keep(self, row: Promised) -> None:
-        """Post the message, if the table is still open."""
+        """Post the message of an outbox row, if its table is still open."""
         try:
             look = await self._tables.reading.snapshot(int(row.key[1:]))
         except TableRefusal:

@@ -74,7 +74,7 @@ class Sender:
         self._direct = direct
 
     def words_of(self, look: TableSnapshot, language: str = "") -> Words:
-        """Return the catalogue of `language`; if empty, that of the table's server."""
+        """Return the catalogue of `language`; if that is empty, the catalogue of the table's server."""
         guild = self._client.get_guild(look.guild)
         chosen = language or self._servers.locale(look.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
@@ -88,7 +88,7 @@ class Sender:
         return await self._members.is_gone(look.guild, person)
 
     async def post_mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
-        """Post in the table's thread, falling back to its channel if the thread rejects messages."""
+        """Post in the table's thread, or in its channel if the thread rejects messages."""
         place = table_places.place_of_table(look)
         sent = await self._post(look, page, place.post_channel, nonce)
         if isinstance(sent, FailedCall) and place.thread is not None and sent.trouble in ELSEWHERE:
@@ -98,11 +98,11 @@ class Sender:
     async def send_direct(
         self, look: TableSnapshot, person: int, page: Page, nonce: str, *, priority: Priority = Priority.NOTIFY
     ) -> discord.Message | FailedCall:
-        """Send the person a direct message, if they have allowed them."""
+        """Send the person a direct message, if they allow those; return it, or why it failed."""
         return await self._direct.send(person, page, nonce, priority=priority, table=look.id)
 
     async def delete_notice(self, look: TableSnapshot, channel: int, message: int) -> None:
-        """Delete a notice."""
+        """Delete the message of a notice."""
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
         await self._request(Priority.DELETE, found.delete, "removing a notice", look)
 
@@ -133,7 +133,7 @@ class NoticeRemover:
         self._sender = sender
 
     async def delete_outdated(self, look: TableSnapshot, notice: SentNotice) -> None:
-        """Delete an outdated notice. In a running turn its record stays, without the message."""
+        """Delete the message of an outdated notice, and its record unless its turn still runs."""
         async with self._register.lock(notice.person):
             if turn_decisions.is_of_running_turn(look, notice.about):
                 if notice.channel is None:
@@ -189,9 +189,9 @@ class NoticeWriter:
     async def waiting_turns(
         self, look: TableSnapshot, debt: OwedTurn, told: TellNow
     ) -> list[tuple[TableSnapshot, OwedTurn]]:
-        """Return this turn and the person's other waiting turns, to be named in one message.
+        """Return the turn `debt` and the person's other waiting turns, to be named in one message.
 
-        A mention names only tables of the same server.
+        Only the first notice of a turn names others. A mention names only tables of the same server.
         """
         found = [(look, debt)]
         if told.stage is not Stage.RUNNING:
@@ -236,7 +236,7 @@ class NoticeWriter:
     def must_mention_instead(self, person: int, trouble: Trouble) -> bool:
         """Return whether to mention the person after a direct message failed.
 
-        True at once if they cannot be reached; after other failures, once these have lasted two minutes.
+        True at once if direct messages cannot reach them; after other failures, once these have lasted two minutes.
         """
         if trouble in UNREACHED:
             self._failing.pop(person, None)
@@ -244,7 +244,7 @@ class NoticeWriter:
         return self._clock.now() - self._failing.setdefault(person, self._clock.now()) >= PATIENCE
 
     async def _is_present(self, look: TableSnapshot, debt: OwedTurn) -> bool:
-        """Return whether the person will be present when their time is used up, if they do nothing until then."""
+        """Return whether the person, doing nothing more, will still count as present when their time runs out."""
         until = self._clock.now() if debt.until is None else debt.until
         return await self._tables.absence.is_present(look.id, debt.person, at=until)
 
@@ -255,7 +255,7 @@ class NoticeWriter:
     async def send_direct(
         self, look: TableSnapshot, person: int, page: Page, nonce: str
     ) -> discord.Message | FailedCall:
-        """Send the person a direct message; record if they refuse direct messages."""
+        """Send the person a direct message, and record if they refuse those; return it, or why it failed."""
         sent = await self._sender.send_direct(look, person, page, nonce)
         if not isinstance(sent, FailedCall):
             self._failing.pop(person, None)

@@ -1,7 +1,8 @@
 """Decide whether to notify a person of a turn now, later or not at all. Pure.
 
 Source: `docs/long-games.md`, 5. A new turn is normally announced by the table's own message, posted again with a
-mention (`cogs.shared.posting.mentions`), if the person may be mentioned at that time; otherwise it waits here.
+mention (`cogs.shared.posting.mentions`), if the person may be mentioned at that time. Otherwise its notice is stored as
+waiting, and this module decides when to send it.
 """
 
 from __future__ import annotations
@@ -116,13 +117,13 @@ def turn_name(look: TableSnapshot) -> str:
 
 
 def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
-    """Return whether a notice is about the running turn."""
+    """Return whether the notice named `about` belongs to the running turn."""
     name = turn_name(look)
     return bool(name) and (about == name or about.startswith(f"{name}."))
 
 
 def owed_turn(look: TableSnapshot) -> OwedTurn | None:
-    """Return the person the table waits for, if they are to be notified."""
+    """Return the turn the table waits for, or None if its player is not to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.is_halted or not is_slow_game(look):
         return None
@@ -146,10 +147,11 @@ def owed_turn(look: TableSnapshot) -> OwedTurn | None:
 
 
 def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
-    """Return persons to notify about their own seat: the one in turn, and those a computer replaces.
+    """Return the turns whose persons are to be notified about their own seat.
 
-    Not notified here are players who left on purpose, and absent players whose opponents have nobody else to play
-    against: those get an event notice instead (`cogs.shared.notices.event_notices`).
+    These are the person in turn, and persons whom a computer player replaces. Not notified here are players who left on
+    purpose, and absent players whose opponents have nobody else to play against: those get an event notice instead
+    (`cogs.shared.notices.event_notices`).
     """
     waits, absence = owed_turn(look), look.absence
     if look.status is not Status.PLAYING:
@@ -171,7 +173,10 @@ def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
 
 
 def decide_notice(case: NoticeCase) -> Decision:
-    """Decide what to do; the start of a turn is sent only if it was stored as waiting."""
+    """Return whether to send a turn notice now or later, or to skip it; None if it was sent already.
+
+    The start of a turn is sent only if it was stored as waiting.
+    """
     stage = _stage_to_send(case)
     if _sent_stage_index(case) >= _ORDER.index(stage):
         return None
@@ -189,7 +194,7 @@ def decide_notice(case: NoticeCase) -> Decision:
 
 
 def decide_new_turn(case: NoticeCase) -> Decision:
-    """Decide what to do about a turn that has just begun."""
+    """Return what to do about a turn that has just begun."""
     owed = replace(case.owed, stage=Stage.RUNNING)
     waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, case.now)
     return decide_notice(replace(case, owed=owed, notice=case.notice or waiting))
@@ -219,5 +224,5 @@ def _sent_stage_index(case: NoticeCase) -> int:
 
 
 def _is_held(case: NoticeCase, stage: Stage) -> bool:
-    """Return whether the turn waits because the person has not reacted to an earlier mention."""
+    """Return whether the notice waits because the person has not reacted to an earlier mention."""
     return stage is Stage.RUNNING and case.contact.is_waiting_for_reaction

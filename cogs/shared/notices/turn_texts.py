@@ -106,7 +106,10 @@ def _half_time_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name:
 
 
 def _last_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str, *, present: bool = True) -> str:
-    """Return the last reminder; for a person who is not present, that using the bot brings an allowance."""
+    """Return the last reminder before the time runs out.
+
+    For a person who is not `present` it adds that using the bot brings an allowance of time.
+    """
     then = status_text.time_out_text(words, look, owed.seat, present=present)
     more = "" if present else status_text.allowance_hint(words, look, owed.seat)
     until, since = _deadline(look, owed), status_text.discord_timestamp(owed.since)

@@ -76,7 +76,7 @@ class Openings:
         self.none_until = now
 
     def take(self, now: int) -> bool:
-        """Return whether a direct message may be opened now; if so, count it."""
+        """Return whether the bot may open a direct message now by itself; if so, count it."""
         gained = max(0, now - self._counted_at) * self.per_hour
         self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
         if now < self.none_until or self._parts < HOUR:
@@ -85,7 +85,7 @@ class Openings:
         return True
 
     def stop(self, now: int, *, longer: int = 0) -> None:
-        """Allow no openings for `longer` milliseconds; without it, twice as long as the last time."""
+        """Allow no openings for `longer` milliseconds; without it, for twice as long as the last time."""
         self.none_until = max(self.none_until, now + (longer or self._pause))
         self._pause = self._pause if longer else min(2 * self._pause, LONGEST_PAUSE)
 
@@ -120,7 +120,7 @@ class DirectMessages:
         priority: Priority = Priority.NOTIFY,
         table: int = 0,
     ) -> discord.Message | FailedCall:
-        """Send the person a direct message; return why not, if it fails.
+        """Send the person a direct message; return the message, or why it failed.
 
         If the bot has never written to the person, the result is `NO_ROOM`, unless `opens` is set and the hourly limit
         allows one more opening.
@@ -146,7 +146,7 @@ class DirectMessages:
     async def welcome(self, person: int, page: Page) -> FailedCall | None:
         """Open direct messages with a person who has just asked for them, and send the page.
 
-        Do nothing if open.
+        Do nothing if they are open already. Return the failure, if any.
         """
         if await self._book.direct_channel(person) is not None:
             return None
@@ -168,7 +168,7 @@ class DirectMessages:
         return self._openings.take(now) if granted is None else granted
 
     async def _open(self, person: int, table: int) -> int | FailedCall:
-        """Return the direct message channel with the person."""
+        """Return the id of the direct message channel with the person, or why it could not be opened."""
         if self._clock.now() < self._openings.none_until:
             return FailedCall(Trouble.NO_ROOM)
         making = partial(self._client.create_dm, discord.Object(person))

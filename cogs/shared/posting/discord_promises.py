@@ -1,4 +1,4 @@
-"""Promises kept by requests to Discord: their failures, and promises about threads and old boards."""
+"""Handlers of outbox entries about threads and old boards, and the errors of failed requests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
 
 
 def require_done(result: Value | FailedCall) -> Value:
-    """Return the result of a request. Raises `TemporaryFailure` or `EffectRefused` if it failed."""
+    """Return the result of a request, or raise the error that tells the outbox how it failed.
+
+    Raises `TemporaryFailure`, `CannotKeepPromise` or `EffectRefused`.
+    """
     if not isinstance(result, FailedCall):
         return result
     if result.trouble in PASSING:
@@ -44,7 +47,10 @@ def require_done(result: Value | FailedCall) -> Value:
 
 
 class PlacePromises:
-    """Adds people to private threads, archives the threads of tables that are over, and deletes former boards."""
+    """Handlers of outbox entries about threads and former boards.
+
+    They add people to private threads, archive the threads of tables that are over, and delete former boards.
+    """
 
     def __init__(
         self,
@@ -61,15 +67,15 @@ class PlacePromises:
         self._budget = budget
 
     def member_promise(self) -> PromiseKind:
-        """Return the kind of promise to add a person to a private thread."""
+        """Return the handler with which the outbox adds a person to a private thread."""
         return PromiseKind(self.add_member, LIFETIME, online=True)
 
     def archive_promise(self) -> PromiseKind:
-        """Return the kind of promise to archive a thread."""
+        """Return the handler with which the outbox archives a thread."""
         return PromiseKind(self.archive, LIFETIME, online=True)
 
     def old_board_promise(self) -> PromiseKind:
-        """Return the kind of promise to delete a table's former message."""
+        """Return the handler with which the outbox deletes a table's former message."""
         return PromiseKind(self.remove_old_board, LIFETIME, online=True)
 
     async def add_member(self, row: Promised) -> None:
@@ -91,7 +97,10 @@ class PlacePromises:
             return False
 
     async def archive(self, row: Promised) -> None:
-        """Archive the bot's own thread once its table's message shows the end, unless a rematch is played there."""
+        """Archive the thread of an outbox row if it is the bot's own, its table is over and has no rematch.
+
+        Raises `PromiseMustWait` until the table's message shows the end.
+        """
         try:
             look = await self._tables.reading.snapshot(json.loads(row.args)["table"])
         except TableRefusal:
@@ -107,10 +116,10 @@ class PlacePromises:
             await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", look.id)
 
     async def remove_old_board(self, row: Promised) -> None:
-        """Delete a table's former message, unless it is gone already.
+        """Delete a table's former message, if it still exists.
 
-        If it is still recorded as the table's message, the bot was killed before it recorded the new one. Posting
-        again then finds the new message by its nonce.
+        If it is still recorded as the table's message, the bot was killed before it recorded the new one. The message
+        is then posted again, which finds the new one by its nonce.
         """
         about = json.loads(row.args)
         shown = await self._tables.places.board_message(about["table"])
@@ -123,7 +132,10 @@ class PlacePromises:
             await self._request(Priority.DELETE, message.delete, "removing an old board", about["table"])
 
     async def _require_end_shown(self, look: TableSnapshot) -> None:
-        """Raise `PromiseMustWait` until the table's message shows its end: an archived thread takes no edits."""
+        """Raise `PromiseMustWait` if the table's message does not show its end yet.
+
+        The bot cannot edit messages in an archived thread.
+        """
         shown = await self._tables.places.board_message(look.id)
         if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
             self._presenter.mark(look.id)

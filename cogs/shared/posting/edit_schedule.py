@@ -71,7 +71,7 @@ class Alarm:
             await self._sleep(self._queue[0][0] - now if self._queue else LONGEST)
 
     async def _sleep(self, milliseconds: int) -> None:
-        """Sleep for this time at most, waking early if an earlier time is set."""
+        """Sleep for at most that many milliseconds, waking early if an earlier time is set."""
         sleeping = asyncio.ensure_future(self._clock.sleep(min(milliseconds, LONGEST)))
         sooner = asyncio.ensure_future(self._sooner.wait())
         try:
@@ -90,12 +90,12 @@ SETTLED: Final = 10 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class EditSchedule:
-    """How long a board waits before it is written again.
+    """Waiting times before a board is written again, and limits of requests; times in milliseconds.
 
     `between`: minimum time between two writes of one board. `computers`: the longest wait for a person's turn while
     computer players act. `alone`: time over which the steps of a turn are collected if one person plays alone.
-    `panels`: how long a live panel waits before its update. `rate` and `burst` belong to the request budget;
-    `openings` is how many direct messages the bot opens by itself in an hour.
+    `panels`: how long a live panel waits before its update. `rate` and `burst` belong to the request budget; `openings`
+    is how many direct messages the bot opens by itself in an hour.
     """
 
     between: int = 2 * SECOND
@@ -169,10 +169,10 @@ def plan_edit(
     pictures_refused: bool,
     muted: bool = False,
 ) -> PlannedEdit | None:
-    """Return the edit a table's message needs, or None.
+    """Return the edit that a table's message needs, or None.
 
     `newest` is the latest message known in its channel. With `pictures_refused` Discord rejects edits with a picture:
-    then the board is posted again when a turn changes hands, and otherwise waits. A `muted` message mentions nobody.
+    then the board is posted again when a turn changes hands, and otherwise waits. If `muted`, the edit mentions nobody.
     """
     if shown is None:
         calls = None if muted else mentions.person_to_mention(look, "")
@@ -201,7 +201,7 @@ PASSING: Final = frozenset({Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION, Trouble
 
 
 def pause_after(trouble: Trouble, refused: int) -> int:
-    """Return how long to wait after `refused` failures in a row."""
+    """Return how long to wait after `refused` failures in a row, in milliseconds."""
     first, longest = (5 * SECOND, 5 * MINUTE) if trouble in PASSING else (30 * SECOND, HOUR)
     return int(min(first * 2 ** min(refused - 1, 20), longest))
 
@@ -210,10 +210,10 @@ def pause_after(trouble: Trouble, refused: int) -> int:
 class MessageState:
     """State of the message that shows a table; times in UTC milliseconds.
 
-    `dirty`: the message must be written; it was first marked at `since`; `marks` counts all marks.
-    `joined`: a new person may have a seat. `answering` counts clicks whose answer may show the table. `mends`: it has
-    been outdated since an earlier process, so it is written after other messages. After `refused` failures in a row,
-    the last at `tried`, nothing is written before `not_before`.
+    `dirty`: the message must be written; it was first marked at `since`; `marks` counts all marks. `joined`: a new
+    person may have a seat. `answering` counts clicks whose answer may show the table. `mends`: it was outdated already
+    when this process started, so it is written after other messages. After `refused` failures in a row, the last at
+    `tried`, nothing is written before `not_before`.
     """
 
     dirty: bool = False
@@ -233,11 +233,11 @@ class MessageState:
 
     @property
     def pending(self) -> EditRequest:
-        """The pending extra requests."""
+        """Return which extra requests wait: to post the message again, or to write it without a change."""
         return EditRequest(repost=self.repost, rewrite=self.rewrite)
 
     def request_write(self, now: int, *, repost: bool, rewrite: bool) -> None:
-        """Record that the table is to be shown; `repost` does not wait after failures."""
+        """Record that the message must be written; with `repost` it is posted again, even after failures."""
         self.marks += 1
         self.mends = False
         if not self.dirty:
@@ -253,11 +253,11 @@ class MessageState:
         return pending
 
     def record_failure(self, now: int, trouble: Trouble) -> None:
-        """Record a failure and when to retry."""
+        """Record that a write failed, and when to retry."""
         self.trouble, self.tried = trouble, now
         self.refused += 1
         self.not_before = now + pause_after(trouble, self.refused)
 
     def record_success(self) -> None:
-        """Record that the table is shown."""
+        """Record that the message shows the table, and forget earlier failures."""
         self.trouble, self.refused, self.not_before, self.shown, self.mends = None, 0, 0, True, False

@@ -32,7 +32,7 @@ from cogs.shared.showing.lost_seat import lost_seat_page
 
 
 class PrivateMessage(Protocol):
-    """A message that only one person sees. Every method raises what the library raises."""
+    """A message that only one person sees. Every method raises the errors of Discord's library."""
 
     @property
     def id(self) -> int | None:
@@ -182,7 +182,7 @@ class LivePanels:
             self._schedule_update(key, self._panels[key])
 
     def repost(self, table: int) -> None:
-        """Post the table's panels again, below lasting messages that have just been posted."""
+        """Post the table's panels again, because messages that stay have been posted below them."""
         for key in self._by_table.get(table, ()):
             self._panels[key].covered = True
             self._schedule_update(key, self._panels[key])
@@ -236,16 +236,19 @@ class LivePanels:
             interactions.log_unexpected_error(error, "keeping a panel", table=key[1])
 
     async def _refresh_panel(self, key: Key, panel: _Panel) -> None:
-        """Update the panel if the table has changed in a way worth showing."""
+        """Update the panel if its table has changed, or if messages were posted below it.
+
+        While a computer player acts it waits, so that all computer players' steps are shown together.
+        """
         person, table = key
-        # Most checks find no change, and a seat's snapshot costs as much as an answer.
+        # The version is compared first because most checks find no change, and a snapshot is expensive to build.
         current = await self._tables.reading.version(table) <= panel.shown.version
         if self._draw is None or (current and not panel.covered):
             return
         look = await self._tables.reading.seat_snapshot_of(table, person)
         actor = look.table.actor
         if actor is not None and actor.person is None:
-            return  # wait until a person is to act: computer players' steps are shown together
+            return  # computer players' steps are shown together
         page = await self._draw(panel.interaction, look, panel.shown.draft)
         if page.shown is None or (panel.shown.version >= look.table.version and not panel.covered):
             return
@@ -257,7 +260,7 @@ class LivePanels:
             panel.shown = page.shown
 
     async def _show_lost_seat(self, key: Key, panel: _Panel) -> None:
-        """Show who plays the person's lost seat; the panel returns once they have the seat back."""
+        """Show who plays the seat that the person has lost; the panel returns once they have it back."""
         person, table = key
         look = await self._tables.reading.snapshot(table)
         page = lost_seat_page(interactions.words_for(panel.interaction), look, person)
@@ -269,7 +272,8 @@ class LivePanels:
     async def _show_page(self, panel: _Panel, page: Page) -> object:
         """Put the page into the panel; if Discord rejects its picture, send a new message instead.
 
-        The rejection is remembered for the process: it is a permanent fault of Discord (discord-api-docs 7529).
+        Returns the failure, if any. The rejection is remembered for the process: it is a permanent fault of Discord
+        (discord-api-docs 7529).
         """
         table = panel.shown.table
         if not (self._pictures_refused and page.pictures):
@@ -311,7 +315,7 @@ class LivePanels:
 
 
 def _collapsed_page(panel: _Panel) -> Page:
-    """Return the line that replaces a waiting panel after a quarter of an hour."""
+    """Return the one-line page that replaces a waiting panel after a quarter of an hour."""
     words: Words = interactions.words_for(panel.interaction)
     wake = button(ControlId(panel.shown.table, panel.shown.version, "refresh"), words("panel.wake"))
     row = button_row(wake)

@@ -78,7 +78,7 @@ class Members:
 
 
 def persons_known_gone(look: TableSnapshot) -> tuple[int, ...]:
-    """Return persons who have left the server, as far as the table knows."""
+    """Return the seated persons whom the table has recorded as having left the server."""
     votes = (look.absence.vote, *look.absence.waiting)
     return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
 
@@ -105,7 +105,7 @@ def running_turn(look: TableSnapshot) -> TurnKey | None:
 
 
 def person_newly_in_turn(look: TableSnapshot, told: str) -> int | None:
-    """Return the person whose turn began, if the message does not show it yet."""
+    """Return the person in turn if the message does not show their turn yet, else None."""
     turn, actor = running_turn(look), look.actor
     if turn is None or actor is None or actor.person is None:
         return None
@@ -114,10 +114,10 @@ def person_newly_in_turn(look: TableSnapshot, told: str) -> int | None:
 
 
 def person_to_mention(look: TableSnapshot, told: str) -> int | None:
-    """Return the newcomer if they should be mentioned.
+    """Return the person whose turn began if the table's message should mention them, else None.
 
-    None if they play alone against computer players or have just acted. Players without opponents are mentioned at
-    each turn.
+    Not mentioned are persons who play alone against computer players or have just acted. Players without opponents are
+    mentioned at each turn.
     """
     person = person_newly_in_turn(look, told)
     if person is None or is_solo_table(look) or person in persons_known_gone(look):
@@ -136,7 +136,7 @@ def is_solo_table(look: TableSnapshot) -> bool:
 
 
 def stored_mentions(look: TableSnapshot, told: str) -> str:
-    """Return the text to store once the message shows the table."""
+    """Return the turn and persons to store as mentioned once the message shows the table."""
     person, turn = person_newly_in_turn(look, told), running_turn(look)
     if person is None or turn is None:
         return told
@@ -146,7 +146,7 @@ def stored_mentions(look: TableSnapshot, told: str) -> str:
 
 
 def has_turn_changed_hands(look: TableSnapshot, told: str) -> bool:
-    """Return whether another person's turn began, or no deal is running."""
+    """Return whether a person is in turn whose turn the message does not show, or no deal is running."""
     return look.actor is None or person_newly_in_turn(look, told) is not None
 
 

@@ -97,7 +97,10 @@ class OpenSeatsPosts:
         self.mark(guild)
 
     async def switch_role(self, member: discord.Member, role: int) -> bool | FailedCall:
-        """Give the member the role that is called, or take it back; return whether they have it now."""
+        """Give the member the role that is mentioned for open seats, or take it away if they have it.
+
+        Return whether they have it now, or why Discord refused.
+        """
         has, wanted = member.get_role(role) is not None, discord.Object(role)
         call = member.remove_roles if has else member.add_roles
         done = await self._request(Priority.EDIT, lambda: call(wanted, reason="/setup open-seats"), "changing a role")
@@ -123,12 +126,15 @@ class OpenSeatsPosts:
     # --- one server
 
     async def _update(self, guild: int) -> int | None:
-        """Write the server's message unless it was just written; return when to look again, if ever."""
+        """Write the server's message unless it was just written; return when to check it again, or None."""
         earliest = self._not_before.get(guild, 0)
         return earliest if self._clock.now() < earliest else await self._write_if_changed(guild)
 
     async def _write_if_changed(self, guild: int) -> int | None:
-        """Write the server's message if it differs; return when to look again, None for the next change."""
+        """Write the server's message if it differs; return when to check it again.
+
+        None: not before the next change.
+        """
         settings, row = await self._servers.settings(guild), await self._tables.open_seats.posted_list(guild)
         if row is None:
             return None
@@ -173,7 +179,10 @@ class OpenSeatsPosts:
     async def _due_call(
         self, settings: ServerSettings, looks: Sequence[TableSnapshot], *, callable_: bool
     ) -> tuple[TableSnapshot | None, int | None]:
-        """Return the lobby to call for now, and when to look again if one may be called for later."""
+        """Return the lobby for which to mention the role now, else when one may become due (UTC milliseconds).
+
+        At least one of the two results is None.
+        """
         now, quiet = self._clock.now(), settings.quiet
         if not callable_ or quiet is None or not looks:
             return None, None
@@ -196,7 +205,7 @@ class OpenSeatsPosts:
         role: discord.Role | None,
         called: TableSnapshot | None,
     ) -> bool | FailedCall:
-        """Post or edit the message; return whether it was written, False if it was right already."""
+        """Post or edit the message; return whether that was necessary, or why it failed."""
         guild, now = row.guild, self._clock.now()
         catalogue = self._words_of(guild)
         call = "" if called is None or role is None else call_text(catalogue, called, role.id)
@@ -231,7 +240,7 @@ class OpenSeatsPosts:
     async def _post(
         self, row: OpenSeatsRow, channel: int, made: Page, *, role: discord.Role | None
     ) -> discord.Message | FailedCall:
-        """Post the message, and delete the one before.
+        """Post the message and delete the previous one; return it, or why it failed.
 
         A request repeated after a crash makes no second message.
         """
@@ -263,7 +272,7 @@ class OpenSeatsPosts:
             await self._request(Priority.DELETE, message.delete, "removing open seats")
 
     async def _report_fault(self, guild: int, fault: str) -> None:
-        """Report a lasting fault to the person who set up the message, once until it is over."""
+        """Report a lasting fault once to the person who set up the message; "" means that the fault is over."""
         row = await self._tables.open_seats.posted_list(guild)
         if row is None or row.fault == fault:
             return
@@ -292,7 +301,7 @@ class OpenSeatsPosts:
 
 
 def _call_fault(server: discord.Guild, channel: int, role: discord.Role | None) -> str:
-    """Return why the role cannot be called: it is gone, or may not be mentioned; "" if it can be."""
+    """Return why the role cannot be mentioned: it was deleted, or mentions are forbidden; "" if it can be."""
     here = server.get_channel(channel)
     if role is None or here is None or role.mentionable or here.permissions_for(server.me).mention_everyone:
         return "role" if role is None else ""

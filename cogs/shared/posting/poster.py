@@ -47,7 +47,7 @@ class LastingMessages:
         self._pages = pages
 
     async def post_due(self, words: Words, look: TableSnapshot, post: Post) -> bool | FailedCall:
-        """Post the due messages and store each; return whether there were any, or the failure."""
+        """Post the due messages and record each; return whether there were any, or the failure."""
         posted = False
         async for page, name, note in self._due_messages(words, look):
             failed = await post(page, name[-LONGEST_NONCE:])
@@ -58,7 +58,7 @@ class LastingMessages:
         return posted
 
     async def _due_messages(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
-        """Yield page, nonce and the call that stores it, in order."""
+        """Yield the page of each message to post, its nonce, and the function that records it as posted."""
         opening = await self._opening_page(words, look)
         if opening is not None:
             yield opening, f"begun.{look.id}", partial(self._tables.places.record_start_message, look.id)
@@ -70,7 +70,11 @@ class LastingMessages:
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
 
     async def _opening_page(self, words: Words, look: TableSnapshot) -> Page | None:
-        """Return the game's opening message: the seal of its first deal, or the game whose cards it repeats."""
+        """Return the message that opens a game, or None if none is due.
+
+        It gives the fingerprint of the secret number that the first deal is shuffled with, or names the game whose
+        cards this one repeats.
+        """
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
@@ -80,7 +84,9 @@ class LastingMessages:
             return None
         if seal is None:
             return text_page(*known)
-        key = "message.begun" if look.contest is None else "message.begun_match"  # the call message names the match
+        key = (
+            "message.begun" if look.contest is None else "message.begun_match"
+        )  # the match's call of its players names it
         short = seal.commitment[:SHOWN_OF_SEAL]
         return text_page(words(key, table=look.id, deal=view.deal, commitment=short, fair=words("more.fair")))
 
@@ -142,7 +148,7 @@ class Poster:
 
     @property
     def pictures_refused(self) -> bool:
-        """Whether Discord has been rejecting edits with a picture."""
+        """Return whether Discord has been rejecting edits with a picture."""
         return self._refused_edits >= REFUSED_IN_A_ROW
 
     def words_of(self, look: TableSnapshot) -> Words:
@@ -155,7 +161,7 @@ class Poster:
         return self._channels.get_guild(look.guild) is not None
 
     async def build_page(self, look: TableSnapshot, calls: int | None = None) -> Page:
-        """Return the public page of the table, mentioning `calls`."""
+        """Return the public page of the table, mentioning the persons `calls`."""
         self._serial += 1
         preferences = await self._profiles.server_preferences(look.guild)
         return await self._pages.board(
@@ -163,7 +169,7 @@ class Poster:
         )
 
     async def write_board(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
-        """Make the table's message show the table; return the failure, if any."""
+        """Post or edit the table's message so that it shows the table; return the failure, if any."""
         posting = partial(self._post_lasting, look, Priority.MEND if wanted.mends else Priority.EDIT)
         kept = await self._keepsakes.post_due(self.words_of(look), look, posting)
         if isinstance(kept, FailedCall):
@@ -180,7 +186,7 @@ class Poster:
         return await self._edit_board(look, page, shown, wanted.priority)
 
     async def record_board(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
-        """Store that the message shows the table in this state."""
+        """Store that the message shows the table at this version, and which persons it mentioned."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.places.record_message(
             BoardMessage(look.id, channel, message, look.version, posted_at, mentions.stored_mentions(look, told))
@@ -231,9 +237,9 @@ class Poster:
     async def _post_board(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
-        """Post the board as a new message, and promise to delete the old one.
+        """Post the board as a new message and have the outbox delete the old one; return the failure, if any.
 
-        Use the channel if the thread is gone.
+        If the thread is gone, the board is posted in the channel.
         """
         place = table_places.place_of_table(look)
         name = _board_nonce(look, page, shown)
@@ -254,7 +260,7 @@ class Poster:
         return None
 
     async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
-        """Return the table moved to its channel, because its thread was deleted."""
+        """Move the table to its channel because its thread was deleted; return its new snapshot."""
         await self._tables.places.move(look.id, channel=look.channel, thread=None)
         self._calls.record_move(look.id)
         return await self._tables.reading.snapshot(look.id)
@@ -270,7 +276,10 @@ class Poster:
         silent: bool = False,
         replaces: BoardMessage | None = None,
     ) -> discord.Message | FailedCall:
-        """Post a page; the nonce prevents a second message when the request is repeated, also after a crash."""
+        """Post a page and return the message, or why it failed.
+
+        The nonce prevents a second message when the request is repeated, also after a crash.
+        """
 
         async def send() -> discord.Message:
             if replaces is not None:
@@ -286,7 +295,7 @@ class Poster:
         return await self.request(priority, send, "posting a message", look)
 
     async def _post_lasting(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> FailedCall | None:
-        """Post a message that stays."""
+        """Post a message that stays; return the failure, if any."""
         posted = await self._send_page(
             look, page, table_places.place_of_table(look).post_channel, priority, name, silent=True
         )

@@ -145,7 +145,7 @@ class Presenter:
         self.mark(change.table, repost=change.kind in _REMINDERS)
 
     def mark(self, table: int, *, repost: bool = False, rewrite: bool = False) -> None:
-        """Show the table soon.
+        """Have the table's message written soon.
 
         `repost` posts its message again at the table's place; `rewrite` edits it even if nothing changed.
         """
@@ -171,7 +171,7 @@ class Presenter:
         self._poster.members.record_activity(guild, person)
 
     def note_members(self, thread: int, persons: Sequence[int]) -> None:
-        """Record that a message in a thread has mentioned people, by which Discord adds them to it."""
+        """Record that a message in a thread has mentioned these people: Discord adds them to the thread."""
         self._threads.note_members(thread, persons)
 
     def trouble(self, table: int) -> Trouble | None:
@@ -191,7 +191,7 @@ class Presenter:
 
     @contextlib.contextmanager
     def allow_answer_in_place(self, table: int) -> Iterator[None]:
-        """Let the answer to a click update the table's message while the body runs (`answer_in_place`)."""
+        """While the body runs, let the answer to a click update the table's message (`answer_in_place`)."""
         state = self._state_of(table)
         state.answering += 1
         try:
@@ -231,8 +231,8 @@ class Presenter:
     async def repair_boards(self) -> None:
         """Write every table whose message is missing or outdated, starting with those that wait for a person.
 
-        Running games come first: a repaired message has the low priority MEND. Returns at once before `begin`, and
-        while it runs.
+        Tables of running games are first. Their requests have the low priority MEND. Does nothing before `begin`, or
+        while an earlier call still runs.
         """
         if not self._begun or self._mending.locked():
             return
@@ -241,7 +241,7 @@ class Presenter:
             await asyncio.gather(*(self._repair_each(found) for _ in range(MENDED_AT_ONCE)))
 
     async def _repair_each(self, tables: Iterator[int]) -> None:
-        """Mend one table after another; several of these share the same tables."""
+        """Write the messages of these tables one by one; several such workers share the iterator."""
         for table in tables:
             if not self._begun:
                 return
@@ -352,14 +352,17 @@ class Presenter:
             self._states.pop(table, None)
 
     async def _has_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
-        """Return whether a person to mention, or out of time, has left; the table then records it."""
+        """Check whether a person to mention, or out of time, has left the server; record it at the table.
+
+        Returns whether any has.
+        """
         gone = [one for one in members_to_check(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
             await self._tables.absence.handle_departure(look.id, person)
         return bool(gone)
 
     async def _note_refusal(self, table: int, state: MessageState, trouble: Trouble) -> None:
-        """Record a failed write; store a permanent one, and report a lost channel."""
+        """Record a failed write; store one that would fail again, and report a lost channel."""
         state.record_failure(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.record_refused_post(table)

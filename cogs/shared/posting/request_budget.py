@@ -63,7 +63,7 @@ class Bucket:
         return max(self.paused_until - now, -(-short // self._rate), 0)
 
     def take(self, now: int) -> None:
-        """Take a token; only if `milliseconds_to_wait` returns 0."""
+        """Take a token; allowed only if `milliseconds_to_wait` returns 0."""
         self._count(now)
         self._parts -= SECOND
 
@@ -79,7 +79,7 @@ class Bucket:
 
 
 class Grant(Protocol):
-    """How many requests a common budget allows now, and for how many milliseconds it allows none."""
+    """A common budget's answer: requests granted now, and for how many milliseconds it grants none."""
 
     @property
     def tokens(self) -> int: ...
@@ -89,7 +89,7 @@ class Grant(Protocol):
 
 
 class CommonBudgets(Protocol):
-    """Budgets that all processes of a fleet share."""
+    """Budgets that all processes of the bot share."""
 
     async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant: ...
 
@@ -113,7 +113,7 @@ COMMON: Final = "requests"
 class Budget:
     """Releases requests one by one, by priority and then in order of arrival.
 
-    Every tenth is one of class MEND.
+    At least every tenth is of class MEND if one waits, so that these are not delayed for ever.
     """
 
     def __init__(
@@ -153,11 +153,11 @@ class Budget:
 
     @property
     def paused_until(self) -> int:
-        """Return the time before which no request is allowed."""
+        """Return the time before which no request is allowed (UTC milliseconds)."""
         return self._bucket.paused_until
 
     def waiting_by_class(self) -> Mapping[str, int]:
-        """Return how many requests wait, by the name of their class."""
+        """Return the number of waiting requests by the name of their priority."""
         counts = Counter(priority.name.lower() for priority, _, turn in self._waiting if not turn.done())
         return {one.name.lower(): counts[one.name.lower()] for one in Priority}
 
@@ -167,7 +167,10 @@ class Budget:
         self.pause_common(COMMON, milliseconds)
 
     def pause_common(self, name: str, milliseconds: int) -> None:
-        """Let no process use the common budget of that name for a while; no effect in a lone process."""
+        """Let no process use the common budget of that name for a while.
+
+        Without a common budget (a lone process) nothing happens.
+        """
         if self._common is not None:
             task = asyncio.create_task(self._pause_all(self._common, name, milliseconds), name="pausing all processes")
             self._pausing.add(task)
@@ -181,7 +184,10 @@ class Budget:
             record_failure(logger, "pausing all processes", error)
 
     async def ask_common(self, name: str, *, per_hour: int, holds: int) -> bool | None:
-        """Return whether the common budget of that name allows one more use; None in a lone process."""
+        """Return whether the common budget of that name allows one more use; None in a lone process.
+
+        The budget gains `per_hour` uses an hour and keeps at most `holds`.
+        """
         if self._common is None:
             return None
         try:
@@ -197,7 +203,7 @@ class Budget:
             await asyncio.gather(self._serving, return_exceptions=True)
 
     def _release_allowed(self) -> int:
-        """Release all requests allowed now; return how long the next must wait."""
+        """Release all requests allowed now; return milliseconds until the next one; 0 if none waits."""
         while self._waiting:
             if not self._may_send():
                 return ASK_EVERY
@@ -212,7 +218,7 @@ class Budget:
         return 0
 
     def _next_waiting(self) -> asyncio.Future[None]:
-        """Take the next waiting request, which may already be cancelled or released."""
+        """Remove and return the next waiting request, which may already be cancelled or released."""
         while self._mending and self._mending[0].done():
             self._mending.popleft()
         if self._mending and self._since_mending >= SHARE_OF_MENDING - 1:
@@ -239,7 +245,7 @@ class Budget:
         wanted = [priority for priority, _, turn in heapq.nsmallest(ASK_AT_MOST, self._waiting) if not turn.done()]
         if not self._may_send() or self._clock.now() < self._bucket.paused_until:
             return
-        if not wanted:  # only requests that were cancelled or released before
+        if not wanted:  # those that wait have all been cancelled or released already
             heapq.heappop(self._waiting)
             return
         urgent = sum(priority is Priority.NOTIFY for priority in wanted)

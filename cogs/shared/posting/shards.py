@@ -8,7 +8,7 @@ from discord.ext import commands
 
 
 class ShardStatus(commands.Cog):
-    """Tracks disconnected shards; calls `lost` first when one disconnects."""
+    """Tracks disconnected shards; when one disconnects, calls `lost` before anything else."""
 
     def __init__(self, lost: Callable[[], None]) -> None:
         self._lost = lost
@@ -16,7 +16,7 @@ class ShardStatus(commands.Cog):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all shards that were connected still are."""
+        """Return whether no shard has lost its connection."""
         return not self._missing
 
     def count_by_state(self, shards: int) -> Mapping[str, int]:

@@ -27,7 +27,7 @@ OVER: Final = (Status.FINISHED, Status.CLOSED)
 
 
 def announcement_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the public answer to opening a table with a thread: description and join button."""
+    """Return the public message that announces a table's thread: description and join button."""
     line = words(
         "lobby.announce",
         host=host_name(words, look),
@@ -46,7 +46,7 @@ def announcement_page(words: Words, look: TableSnapshot) -> Page:
 
 
 def place_link_lines(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
-    """Return a sentence that links to the table's place, if the person is in another channel; else ()."""
+    """Return a line that links to the table's place, or no line if the person is there already."""
     there = table_places.place_of_table(look).post_channel
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
@@ -57,7 +57,7 @@ def is_joinable(look: TableSnapshot) -> bool:
 
 
 def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
-    """Return a line saying that the table is full, playing or over; empty while a seat is free."""
+    """Return a line saying that the table is full, playing or over; none while a seat is free."""
     if is_joinable(look):
         return []
     if look.status is Status.LOBBY:

@@ -21,9 +21,9 @@ Update = Callable[[int], Awaitable[int | None]]
 
 
 class UpdateQueue:
-    """Updates marked subjects in the background, and again at the instant that the update asks for.
+    """Updates marked subjects in the background, and again at the time that `update` returns.
 
-    `subject` names the subjects in tasks and log lines. `gone`: the refusals of a subject that no longer exists.
+    `subject` is the word for them in task names and log lines. `gone`: the refusals of a subject that no longer exists.
     """
 
     def __init__(self, update: Update, *, clock: Clock, subject: str, gone: type[Exception] | tuple[()] = ()) -> None:
@@ -51,7 +51,7 @@ class UpdateQueue:
         return self._alarm.start()
 
     def begin(self, numbers: Iterable[int]) -> None:
-        """Begin to update: the subjects marked so far, and these."""
+        """Begin to update the subjects marked so far, and these."""
         self._begun = True
         for number in {*self._marked, *numbers}:
             self.mark(number)
@@ -91,7 +91,10 @@ class UpdateQueue:
 
 
 async def run_all(parts: Iterable[Coroutine[Any, Any, Value]]) -> list[Value]:
-    """Run parts at the same time and return their results; an error is raised once all of them have ended."""
+    """Await these awaitables concurrently and return their results.
+
+    An error is raised once all of them have ended.
+    """
     found = await asyncio.gather(*parts, return_exceptions=True)
     for one in found:
         if isinstance(one, BaseException):
