@@ -20,7 +20,10 @@ def pick_melds(text: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vo
 
 
 def pick_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
-    """Return the one card a text names; without a suit any suit, and ``7s`` may be any seven."""
+    """Return the hand's card that a text names, in any suit if it names none.
+
+    ``7s`` is the seven of spades, or any seven.
+    """
     groups = read_groups(text, known)
     wishes = [wish for group in groups for wish in group.wishes]
     if len(wishes) != 1 or (wishes[0].count or 1) != 1:
@@ -33,7 +36,7 @@ def pick_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
 
 
 class _CardPicker:
-    """Takes cards out of a hand, each at most once."""
+    """Takes the cards that a text names out of a hand, each at most once."""
 
     def __init__(self, hand: Sequence[Card]) -> None:
         self._hand = sorted(hand)
@@ -41,7 +44,10 @@ class _CardPicker:
         self._named: Counter[Kind] = Counter()
 
     def take_melds(self, groups: Sequence[CardGroup], melds: Sequence[Kind]) -> tuple[Lay, ...]:
-        """Return the melds of these groups; cards with a named suit are taken first."""
+        """Return the melds of these groups of cards.
+
+        Cards with a named suit are taken from the hand first.
+        """
         self._named.update(_count_kinds(wish for group in groups for wish in group.wishes))
         exact = {
             index: tuple(self._take_exact(wish) for wish in group.wishes if wish.suit is not None)
@@ -54,7 +60,7 @@ class _CardPicker:
         return tuple(_merge_wild_cards(chosen, melds))
 
     def take_cards(self, wishes: Sequence[CardWish]) -> tuple[Card, ...]:
-        """Return the cards of these wishes."""
+        """Take and return the hand's cards for these wishes."""
         return tuple(
             card
             for wish in wishes
@@ -62,7 +68,7 @@ class _CardPicker:
         )
 
     def _take_exact(self, wish: CardWish) -> Card:
-        """Take the card of the wished rank and suit. Raises `InputProblem` if it is not left."""
+        """Take and return the card of the wished rank and suit. Raises `InputProblem` if the hand lacks it."""
         card = card_of(wish.kind, wish.suit or 0)
         if card not in self._left:
             if any(other >> 2 == wish.kind for other in self._hand):
@@ -72,7 +78,10 @@ class _CardPicker:
         return card
 
     def _take_any(self, wish: CardWish) -> tuple[Card, ...]:
-        """Take the wished number of cards of a kind in any suit. Raises `InputProblem` if too few are left."""
+        """Take and return the wished number of cards of a kind in any suit.
+
+        Raises `InputProblem` if too few are left.
+        """
         kinds = (TWO, JOKER) if wish.kind == WILD else (wish.kind,)
         available = [card for kind in kinds for card in self._left if card >> 2 == kind]
         count = max(1, len(available)) if wish.count is None else wish.count
@@ -83,7 +92,7 @@ class _CardPicker:
         return tuple(available[:count])
 
     def _not_held_problem(self, kind: Kind) -> InputProblem:
-        """Return the problem that the text names more cards of a kind than the hand holds."""
+        """Return the problem that the text asks for more cards of a kind than the hand holds."""
         kinds = (TWO, JOKER) if kind == WILD else (kind,)
         held = sum(1 for card in self._hand if card >> 2 in kinds)
         needed = sum(self._named[one] for one in {kind, *kinds, *((WILD,) if kind in (TWO, JOKER) else ())})
@@ -91,13 +100,13 @@ class _CardPicker:
 
 
 def other_suits_problem(card: Card, hand: Sequence[Card]) -> InputProblem:
-    """Return the problem with a card whose suit the hand lacks, while it holds others of the rank."""
+    """Return the problem that the hand holds the card's rank, but only in other suits."""
     held = [other for other in sorted(hand) if other >> 2 == card >> 2]
     return InputProblem(InputCode.NOT_HELD_SUIT, {"card": card, "held": ",".join(map(str, held))})
 
 
 def _count_kinds(wishes: Iterable[CardWish]) -> Counter[Kind]:
-    """Count the named cards of each kind; "all" counts as one."""
+    """Return how many cards of each kind the wishes name; "all" counts as one."""
     named: Counter[Kind] = Counter()
     for wish in wishes:
         named[wish.kind] += 1 if wish.count is None else wish.count
@@ -105,7 +114,7 @@ def _count_kinds(wishes: Iterable[CardWish]) -> Counter[Kind]:
 
 
 def _merge_wild_cards(chosen: Sequence[tuple[CardGroup, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
-    """Return the melds; wild cards join the meld they name, or the only one there is."""
+    """Return the melds of the chosen groups; wild cards join the meld they name, or the only one."""
     natural = {
         group.kind: cards for group, cards in chosen if group.kind is not None and group.onto in (None, group.kind)
     }
@@ -123,7 +132,10 @@ def _merge_wild_cards(chosen: Sequence[tuple[CardGroup, tuple[Card, ...]]], meld
 
 
 def _target_of(group: CardGroup, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
-    """Return the rank a group joins: the named one, or the only one, or None."""
+    """Return the rank of the meld that a group of wild cards joins; None if there is no meld.
+
+    That is the named meld, else the only one. Raises `InputProblem` if several are possible.
+    """
     if group.onto is not None:
         return group.onto
     possible = list(dict.fromkeys((*laid, *(kind for kind in melds if kind >= 0))))

@@ -21,7 +21,7 @@ _TIMES_AFTER = re.compile(r"([^\W\d_]+|10|[2-9])x(\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class CardWish:
-    """A number of cards of a kind; `count` None means all of them.
+    """The cards of one kind that a text asks for; a `count` of None means all of them.
 
     `perhaps_plural`: ``7s`` may be the seven of spades or all sevens. `counted`: the text gives the number.
     """
@@ -47,7 +47,7 @@ class Lexeme:
 
 
 def letter_of(kind: Kind) -> str:
-    """Return a kind's letter as used in problems; ``2`` for any wild card."""
+    """Return the letter that stands for a kind in error messages; ``2`` for any wild card."""
     return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
 
 
@@ -79,7 +79,7 @@ def _parse_lexeme(word: str, known: Vocabulary) -> Lexeme | None:
 
 
 def _parse_written(word: str, known: Vocabulary) -> Lexeme:
-    """Parse digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
+    """Return the meaning of digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
     if word in SUIT_SIGNS and not word.isascii():
         return Lexeme(word, "suit", SUIT_SIGNS[word])
     if re.fullmatch(r"\d|1\d", word) and word.isascii():
@@ -96,7 +96,7 @@ def _parse_written(word: str, known: Vocabulary) -> Lexeme:
 
 
 def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
-    """Parse a count with a rank, such as ``3x7``."""
+    """Return the meaning of a count with a rank, such as ``3x7``."""
     inner = _parse_lexeme(rank, known)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
         return Lexeme(word, "cards", cards=(CardWish(RANK_OF_NUMBER[inner.number], count),))
@@ -118,7 +118,7 @@ def _parse_compact(word: str) -> Iterator[CardWish]:
 
 
 def three_kind(kind: Kind, suit: Suit | None) -> Kind:
-    """Return the red or black kind of a three with this suit."""
+    """Return the kind of a card of this suit: for a three the red or the black kind, else `kind`."""
     red = kind == LETTERS["3"] and suit in (SUIT_SIGNS["h"], SUIT_SIGNS["d"])
     return RED_THREE if red else kind
 

@@ -1,4 +1,7 @@
-"""Writes cards as text: with suits for single cards, by rank in melds; letters in controls."""
+"""Writes cards as text: single cards with their suits, melds by rank.
+
+Also: the letters that controls store.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _SUITS: Final = "♠♥♦♣"
 
 
 def rank_label(kind: Kind) -> str:
-    """Return a rank as cards show it: ``K``, ``10``, ``Joker``."""
+    """Return the text of a rank as printed on cards: ``K``, ``10``, ``Joker``."""
     return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
 
 
@@ -32,23 +35,23 @@ def rank_sign(one: Card) -> str:
 
 
 def card_label(one: Card) -> str:
-    """Return a card with its suit: ``7♥``, ``Joker``."""
+    """Return a card as text with its suit: ``7♥``, ``Joker``."""
     kind = one >> 2
     return rank_label(kind) if kind == JOKER else rank_label(kind) + _SUITS[one & 3]
 
 
 def ranks_label(cards: Iterable[Card]) -> str:
-    """Return cards by rank, without suits: ``K K K 2``."""
+    """Return the cards as text by rank, without suits: ``K K K 2``."""
     return " ".join(rank_label(one >> 2) for one in cards)
 
 
 def cards_label(several: Iterable[Card]) -> str:
-    """Return cards with their suits."""
+    """Return the cards as text, each with its suit."""
     return " ".join(card_label(one) for one in several)
 
 
 def hand_label(several: Iterable[Card], rules: RuleSet) -> str:
-    """Return a hand; suits are shown where the rules have runs, or for threes of both colours."""
+    """Return a hand as text; suits are shown if the rules have runs, or for threes of both colours."""
     if "seq" in rules.meld_kinds:
         return cards_label(several)
     if not rules.counts_red_threes:
@@ -59,30 +62,30 @@ def hand_label(several: Iterable[Card], rules: RuleSet) -> str:
 
 
 def meld_text(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
-    """Return the cards of one meld by rank: ``K K K 2 Joker``."""
+    """Return the cards of one meld as text by rank: ``K K K 2 Joker``."""
     return " ".join([rank_label(kind)] * naturals + ["2"] * twos + [rank_label(JOKER)] * jokers)
 
 
 def discard_label(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
-    """Return a kind to discard: its rank, and a three's colour if a hand may hold both."""
+    """Return the label of a kind to discard: its rank, or for a three its colour if a hand may hold both."""
     if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
         return words.kind("R3" if kind == RED_THREE else "B3")
     return rank_label(kind)
 
 
 def cards_in_words(words: Words, cards: Iterable[Card]) -> str:
-    """Return cards by rank in words, wild cards last: "3 kings, 1 two"."""
+    """Return the numbers of cards of each rank in words, wild cards last: "3 kings, 1 two"."""
     held = Counter(one >> 2 for one in cards)
     return ", ".join(f"{held[kind]} {kind_word(words, kind, held[kind])}" for kind in sorted(held))
 
 
 def meld_word(words: Words, family: Family, count: int = 1) -> str:
-    """Return a word for the cards of a meld: a rank, wild cards, or a run of a suit."""
+    """Return the word for the cards of a meld: a rank, wild cards, or a run of a suit."""
     if is_run(family):
         return words(f"meld_word.{SUIT_LETTERS[family - RUN]}")
     return words("meld_word.wild") if family == WILD_MELD else kind_word(words, family, count)
 
 
 def kind_word(words: Words, kind: Kind, count: int = 1) -> str:
-    """Return a rank as a word, in the plural for several."""
+    """Return the word for a rank, in the plural if `count` is not one."""
     return words.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)

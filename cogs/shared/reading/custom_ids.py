@@ -17,7 +17,7 @@ _ID = re.compile(r"cn:(0|[1-9][0-9]{0,18}):(0|[1-9][0-9]{0,18}):([a-z][a-z_]{0,1
 
 
 class IdError(ValueError):
-    """Text that is no custom id of the bot, or parts that cannot form one."""
+    """A text is no custom id of the bot, or its parts cannot form one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def parse_control_id(text: str) -> ControlId:
 
 
 def is_ours(text: str) -> bool:
-    """Return whether a custom id claims to be the bot's, valid or not."""
+    """Return whether a custom id begins like the bot's, whether or not it is valid."""
     return text.startswith("cn:")
 
 

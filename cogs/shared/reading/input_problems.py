@@ -10,14 +10,17 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class InputCode(StrEnum):
-    """Every problem: its key in the catalogues, with the values of its sentence."""
+    """Codes of all problems with typed or chosen input: the keys of their sentences in the catalogues.
+
+    Each comment gives the values that the sentence contains.
+    """
 
     TOO_LONG = "too_long"  # values: "length", "allowed"
     NOT_UNDERSTOOD = "not_understood"  # values: "word"
     NO_CARDS = "no_cards"  # no values
     NOT_HELD = "not_held"  # values: "kind", "held", "needed"
     NOT_HELD_SUIT = "not_held_suit"  # values: "card", "held"
-    NOT_ONE_SUIT = "not_one_suit"  # a run of ranks of which the hand has no suit whole; values: "low", "high"
+    NOT_ONE_SUIT = "not_one_suit"  # no suit of the hand has every rank of the run; values: "low", "high"
     ONE_CARD = "one_card"  # no values
     TWO_TARGETS = "two_targets"  # values: "rank" (a letter)
     WILD_WITH_MANY = "wild_with_many"  # no values
@@ -31,7 +34,7 @@ class InputCode(StrEnum):
     NO_SUCH_MELD = "no_such_meld"  # values: "kind"
     NO_PARAGRAPH = "no_paragraph"  # values: "number"
     OLD_CONTROL = "old_control"  # no values
-    STOPPING = "stopping"  # the program is about to end
+    STOPPING = "stopping"  # the bot is shutting down
     NO_SUCH_DEAL = "no_such_deal"  # values: "deal"
     UNKNOWN_ZONE = "unknown_zone"  # values: "zone", "near"
     NO_ZONE_LIKE = "no_zone_like"  # values: "zone"
@@ -44,13 +47,13 @@ class InputCode(StrEnum):
     NOT_ONESELF = "not_oneself"  # no values
     TOO_MANY_BLOCKED = "too_many_blocked"  # values: "most"
     NOT_A_CLOCK = "not_a_clock"  # values: "text", "clocks"
-    NOT_HERE = "not_here"  # tables may not be made there, but in these channels; values: "channels"
+    NOT_HERE = "not_here"  # tables may be opened in other channels only; values: "channels"
     NOT_MASTER = "not_master"  # no values
     NOT_A_CHANNEL = "not_a_channel"  # the message of open seats needs a channel of the server
     NO_CALL_ROLE = "no_call_role"  # the server has no role for calls about open seats
     ROLE_TOO_HIGH = "role_too_high"  # the bot may not give this role; values: "role"
     ROLE_WITH_RIGHTS = "role_with_rights"  # a button may not give a role with rights; values: "role"
-    ROLE_NOT_CALLABLE = "role_not_callable"  # the bot may not mention it there; values: "role", "channel"
+    ROLE_NOT_CALLABLE = "role_not_callable"  # the bot may not mention this role there; values: "role", "channel"
     SERVER_ZONE_FIRST = "server_zone_first"  # the server's time zone is not known yet
     UNFIT_SETTING = "unfit_setting"  # not a value of the server's setting; values: "setting"
     NOT_SCORES = "not_scores"  # neither scores of deals nor points; values: "text"
@@ -69,7 +72,7 @@ class InputCode(StrEnum):
     NO_SERIES = "no_series"  # no values
     WHICH_SERIES = "which_series"  # values: "series"
     NOT_A_SERIES = "not_a_series"  # values: "text"
-    NOT_A_DATE = "not_a_date"  # no date of the series that is still to come; values: "text"
+    NOT_A_DATE = "not_a_date"  # not a future date of the series; values: "text"
     NO_PARTNER = "no_partner"  # no values
 
 

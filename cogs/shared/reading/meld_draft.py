@@ -25,7 +25,7 @@ _WIDTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class StagedMeld:
-    """A prepared meld: numbers of natural cards of a kind, twos and jokers.
+    """A prepared meld: how many natural cards of a kind, twos and jokers it has.
 
     `kind` is None for wild cards whose meld is not chosen yet.
     """
@@ -37,11 +37,11 @@ class StagedMeld:
 
     @property
     def size(self) -> int:
-        """Number of cards it takes from the hand."""
+        """Return the number of cards that the meld takes from the hand."""
         return self.naturals + self.twos + self.jokers
 
     def points(self, rules: RuleSet) -> int:
-        """Return the points of its cards."""
+        """Return the card points of the meld."""
         values = rules.card_values
         naturals = 0 if self.kind is None else self.naturals * values[self.kind]
         return naturals + self.twos * values[TWO] + self.jokers * values[JOKER]
@@ -53,31 +53,31 @@ class StagedMeld:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The prepared melds, at most one of each kind."""
+    """The melds that a player has prepared, at most one of each kind."""
 
     melds: tuple[StagedMeld, ...] = ()
 
     @property
     def layable(self) -> tuple[StagedMeld, ...]:
-        """The melds that can be laid: those with a rank."""
+        """Return the prepared melds that can be laid: those with a rank."""
         return tuple(staged for staged in self.melds if staged.kind is not None)
 
     @property
     def waiting(self) -> StagedMeld | None:
-        """Wild cards whose meld is not chosen yet, or None."""
+        """Return the wild cards whose meld is not chosen yet, or None."""
         return next((staged for staged in self.melds if staged.kind is None), None)
 
     def meld_of(self, kind: Kind | None) -> StagedMeld:
-        """Return the prepared meld of a kind."""
+        """Return the prepared meld of a kind, or one without cards."""
         return next((staged for staged in self.melds if staged.kind == kind), StagedMeld(kind, 0))
 
     def points(self, rules: RuleSet) -> int:
-        """Return the points of all its cards."""
+        """Return the card points of all prepared melds."""
         return sum(staged.points(rules) for staged in self.melds)
 
     @property
     def size(self) -> int:
-        """Number of cards it takes from the hand."""
+        """Return the number of cards that the draft takes from the hand."""
         return sum(staged.size for staged in self.melds)
 
     def with_meld(self, changed: StagedMeld) -> Draft:
@@ -98,7 +98,7 @@ NOTHING: Final = Draft()
 
 
 def read_draft(text: str) -> Draft:
-    """Return the draft of a custom id's argument; invalid parts are left out."""
+    """Return the draft that a custom id's argument stores; invalid parts are left out."""
     draft = NOTHING
     for start in range(0, len(text) - _WIDTH + 1, _WIDTH):
         staged = _parse_staged(text[start : start + _WIDTH])
@@ -145,7 +145,10 @@ def fit_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
 
 
 def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
-    """Return the melds wild cards could join: prepared, on the table, or of the pile's top card."""
+    """Return the ranks of the melds that wild cards could join.
+
+    These are the prepared melds, those on the table, and that of the pile's top card if the pile may be taken.
+    """
     on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
     melds = [staged.kind for staged in draft.layable if staged.kind is not None]
     top = view.table.pile.top
@@ -156,7 +159,7 @@ def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
 
 
 def add_cards(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
-    """Return the draft with the chosen cards added: all naturals of the ranks, and the wild cards.
+    """Return the draft with all natural cards of the chosen ranks and the chosen wild cards added.
 
     Wild cards alone join the only possible meld, or wait until one is chosen. Raises `InputProblem`.
     """
@@ -181,7 +184,10 @@ def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
 
 
 def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
-    """Return ranks, twos and jokers of the menu's values; of several counts the highest applies."""
+    """Return the ranks, the number of twos and the number of jokers that a menu's values name.
+
+    Of several numbers for the same wild card the highest applies.
+    """
     kinds = [_KINDS.index(value) for value in values if len(value) == 1 and value in _KINDS]
     wilds = {"2": 0, "JK": 0}
     for value in values:
@@ -202,12 +208,18 @@ def join_waiting(draft: Draft, kind: Kind) -> Draft:
 
 
 def melds_to_lay(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
-    """Return the draft as melds with cards of the hand; wild cards alone name the meld they join."""
+    """Return the draft's melds with cards of the hand.
+
+    If a meld gets only wild cards, it names the meld on the table that they join.
+    """
     return tuple(_as_lays(draft.layable, view))
 
 
 def without_claim(draft: Draft, view: SeatView) -> Draft:
-    """Return the draft without the cards that claim the pile's top card, while it may be taken."""
+    """Return the draft without the meld of the top card's rank, as long as the pile may be taken.
+
+    Those cards claim the top card.
+    """
     top = view.table.pile.top
     if view.table.phase is not Phase.DRAW or top is None:
         return draft
@@ -215,7 +227,10 @@ def without_claim(draft: Draft, view: SeatView) -> Draft:
 
 
 def take_with_draft(draft: Draft, view: SeatView, claim: StagedMeld) -> TakePile:
-    """Return the step that takes the pile and lays the draft; cards of the top card's rank join the claim."""
+    """Return the step that takes the pile and lays the draft.
+
+    The draft's cards of the top card's rank are played with the top card.
+    """
     same = draft.meld_of(claim.kind)
     together = StagedMeld(
         claim.kind,
@@ -229,7 +244,10 @@ def take_with_draft(draft: Draft, view: SeatView, claim: StagedMeld) -> TakePile
 
 
 def hand_in_order(view: SeatView) -> list[Card]:
-    """Return the hand, first the twos that take a pile with a two on top when shown."""
+    """Return the hand's cards in the order in which melds use them.
+
+    If the top card of the pile is a two, twos of its colour precede other twos, as they can take the pile.
+    """
     top = view.table.pile.top
     if top is None or top >> 2 != TWO:
         return sorted(view.hand)

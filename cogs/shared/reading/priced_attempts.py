@@ -1,7 +1,7 @@
-"""Refused actions that may be done at a penalty, stored in a control (`docs/law/classic.md 1.22`).
+"""Refused actions that a player may still do at a penalty, as text for a control's argument.
 
-The control is in the private panel of the seat that tried the action. It stores each card as one character and is
-checked against the hand when it comes back.
+Rules: `docs/law/classic.md 1.22`. The control is in the private panel of the seat that tried the action. The argument
+stores each card as one character and is checked against the hand when it comes back.
 """
 
 from __future__ import annotations
@@ -45,30 +45,30 @@ MOST: Final = LONGEST - 45
 
 
 def may_try_drawing(view: SeatView) -> bool:
-    """Return whether a waiting player may try to draw at a penalty."""
+    """Return whether a player who is not in turn may try, at a penalty, to draw."""
     return not view.must_act and _has_penalty(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
 
 
 def may_try_taking(view: SeatView) -> bool:
-    """Return whether the player may try at a penalty to take a pile they cannot take."""
+    """Return whether the player may try, at a penalty, to take a pile that they cannot take."""
     wrong = Irregularity.UNUSED_PILE if view.must_act else Irregularity.TAKEN_OUT_OF_TURN
     begins = view.table.phase is Phase.DRAW or not view.must_act
     return begins and view.table.pile.top is not None and _has_penalty(view.table.rules, wrong)
 
 
 def may_try_opening_short(view: SeatView) -> bool:
-    """Return whether the player may try at a penalty an initial meld below the minimum."""
+    """Return whether the player may try, at a penalty, to open with too few points."""
     return _has_penalty(view.table.rules, Irregularity.SHORT_OPENING)
 
 
 def _has_penalty(rules: RuleSet, irregularity: Irregularity) -> bool:
-    """Return whether the table has a penalty for that irregularity."""
+    """Return whether the table has a price for that irregularity."""
     cost = REGIMES[rules.penalties].get(irregularity)
     return cost is not None and rules.players >= cost.least_players
 
 
 def to_argument(action: Action) -> str:
-    """Return the argument for an action; "" if there is none or it is too long."""
+    """Return the control's argument that stores the action; "" if it is too long or cannot be stored."""
     text = _encode(action)
     return text if len(text) <= MOST else ""
 
@@ -95,7 +95,7 @@ def _encode_meld(lay: Lay) -> str:
 
 
 def from_argument(text: str) -> Attempted | None:
-    """Return the action of an argument, or None if it is invalid."""
+    """Return the action that a control's argument stores, or None if it is invalid."""
     what, rest = text[:1], text[1:]
     if what in ("d", "a"):
         return DRAW if what == "d" else ASK

@@ -9,7 +9,7 @@ from render.layouts.hand import card_sort_key
 
 
 def rank_sort_key(kind: Kind) -> int:
-    """Return a rank's sort key."""
+    """Return the number by which ranks are sorted in pictures and menus."""
     return card_sort_key(kind << 2)[0]
 
 

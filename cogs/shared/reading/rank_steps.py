@@ -25,7 +25,7 @@ RECLAIM: Final = "reclaim"
 
 
 def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
-    """Return the step that a text names by one of these words, or None.
+    """Return the step that a text such as "combine kings" names, or None if it names none.
 
     Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
     the rules.
@@ -61,7 +61,10 @@ def _parse_kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
 
 
 def _combine_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
-    """Return the step that joins two melds of a rank; of several pairs the one that makes the largest."""
+    """Return the step that joins two melds of a rank; of several pairs, the pair with the most cards.
+
+    Raises `InputProblem` if there are no two.
+    """
     places = {meld.place for meld in melds}
     allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
     if allowed:
@@ -77,7 +80,10 @@ def _meld_size(melds: Sequence[MeldView], step: Combine) -> int:
 
 
 def _reclaim_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
-    """Return the step that takes back wild cards from a rank's meld, preferring a meld that allows it."""
+    """Return the step that takes wild cards back from a meld of the rank.
+
+    A meld for which this is legal is preferred. Raises `InputProblem` if the side has no meld of it.
+    """
     if not melds:
         raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
     places = {meld.place for meld in melds}
@@ -87,7 +93,7 @@ def _reclaim_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Recl
 
 @dataclass(frozen=True, slots=True)
 class _StepKind:
-    """A way to build a step from a rank; `highest` is the last kind that may be named."""
+    """A way to build a step from a rank; `highest` is the highest kind of card it can be used with."""
 
     highest: Kind
     step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]

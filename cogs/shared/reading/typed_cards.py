@@ -49,7 +49,10 @@ def read_groups(text: str, known: Vocabulary) -> tuple[CardGroup, ...]:
 
 
 def _parse_groups(part: str, known: Vocabulary) -> Iterator[CardGroup]:
-    """Yield the melds of one part between commas: a new rank begins a meld, wild cards join the previous."""
+    """Yield the melds of a part without commas.
+
+    A new rank begins a meld; wild cards join the one before.
+    """
     said = parse_lexemes(part, known)
     onto = next((index for index, lexeme in enumerate(said) if lexeme.role == "onto"), None)
     target = None if onto is None else _parse_target(said[onto + 1 :], said[onto])
@@ -76,7 +79,7 @@ def _parse_target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
 
 
 def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
-    """Combine counts with the cards they count, and suits with the cards they describe."""
+    """Yield the wishes of the words: counts are combined with their cards, suits with the card before."""
     found: list[CardWish] = []
     index = 0
     while index < len(lexemes):
@@ -102,10 +105,10 @@ def _combine_wishes(lexemes: Sequence[Lexeme]) -> Iterator[CardWish]:
 
 
 def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[CardWish]) -> bool:
-    """Return whether a number is the count of the next word."""
+    """Return whether a number, an article, "all" or "red" belongs to the word after it."""
     one = len(following.cards) == 1
     rank_word = following.role in ("rank", "ranks")
-    # "3 sette": where a number is its own plural, digits before it count.
+    # In "3 sette" the second number has no plural of its own, so the digits before it are its count.
     own_plural = lexeme.role == "digits" and following.role == "number word" and one
     plural = following.role == "ranks" or own_plural or (one and following.cards[0].perhaps_plural)
     if lexeme.role in ("all", "count", "red"):
@@ -118,7 +121,7 @@ def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found
     if lexeme.role != "digits":
         return False
     if following.role == "rank":
-        # "3 king 2 joker" counts throughout, "7 7 joker" does not.
+        # In "3 king 2 joker" every number is a count; in "7 7 joker" both are ranks.
         return all(wish.count != 1 or wish.counted for wish in found)
     # "3 K" cannot be a meld, so it means three kings.
     alone = not before and lexeme.number > 2 and following.role == "cards" and one
@@ -126,7 +129,7 @@ def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found
 
 
 def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[CardWish]:
-    """Return the wish for a count, article, "all" or "red" with the card word after it."""
+    """Return the wish that a count, an article, "all" or "red" makes with the card word after it."""
     if lexeme.role == "red":
         return [CardWish(RED_THREE)]
     count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)
@@ -151,7 +154,7 @@ def _wish_of_word(lexeme: Lexeme) -> list[CardWish]:
 
 
 def _add_group(groups: list[CardGroup], group: CardGroup) -> None:
-    """Add a group: wild cards join the previous meld, cards of an earlier rank join its meld."""
+    """Add a group to the melds: wild cards join the last one, cards of an earlier rank join its meld."""
     for index, earlier in enumerate(groups):
         same_rank = group.kind is not None and earlier.kind == group.kind
         last = group.kind is None and group.onto is None and index == len(groups) - 1
@@ -165,7 +168,10 @@ def _add_group(groups: list[CardGroup], group: CardGroup) -> None:
 
 
 def _resolve_plurals(groups: Sequence[CardGroup]) -> tuple[CardGroup, ...]:
-    """Decide ``7s``: the seven of spades if other suits are named, else all sevens."""
+    """Return the groups with the meaning of ``7s`` decided.
+
+    It is the seven of spades if other suits are named, else all sevens.
+    """
     wishes = [wish for group in groups for wish in group.wishes]
     suits = any(wish.suit is not None and not wish.perhaps_plural for wish in wishes)
     often = Counter(wish.kind for wish in wishes if wish.perhaps_plural)

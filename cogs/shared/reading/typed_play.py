@@ -29,7 +29,7 @@ _RANK: Final = r"(10|[2-9tjqka])"
 _SUIT: Final = r"([shdc♠♥♦♣])"
 _SUITED = re.compile(rf"{_RANK}\s*{_SUIT}")
 _CARDS = re.compile(rf"(?:{_RANK}\s*{_SUIT}[\s+&.-]*)+")
-_RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
+_RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # a J before K is the beginning of JK, a joker
 _RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
@@ -56,9 +56,9 @@ def parse_laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | Ran
 
 
 def parse_discard(text: str, view: SeatView, known: Vocabulary) -> Card:
-    """Return the card a text names; a rank among the penalty cards means one of those.
+    """Return the card of the hand that a text names.
 
-    Raises `InputProblem`.
+    A rank among the penalty cards means one of those. Raises `InputProblem`.
     """
     with contextlib.suppress(InputProblem):
         return card_picking.pick_card(text, view.table.seats[view.seat].exposed, known)
@@ -76,9 +76,9 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
     found: list[Lay] = []
 
     def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
-        """Return the parts that `reading` cannot parse.
+        """Return the parts that `reading` cannot parse; add the melds of the others to those found.
 
-        Collect the melds of the others and use up their cards.
+        The cards of these melds are removed from the hand.
         """
         others = []
         for part in parts:
@@ -96,14 +96,17 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
         parts = without(parts, lambda part: _parse_run(part, lying, known))
     if kinds & _OF_WILDS:
         parts = without(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
-    if "seq" in kinds:  # without a suit, cards named in other parts are not used
+    if "seq" in kinds:  # a run without a suit must not use cards that other parts name
         parts = without(parts, lambda part: _parse_run_of_ranks(part, _without_named(hand, parts), numbers, known))
     rest = ", ".join(parts)
     return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
 
 
 def _unfinished_families(melds: Sequence[MeldView]) -> list[int]:
-    """Return the melds' families; a finished meld is left out if its rank also has an unfinished one."""
+    """Return the family of each meld, with a placeholder for a full one whose rank has another to add to.
+
+    Cards typed for that rank can then only join the one that is not full.
+    """
     growing = {meld.kind for meld in melds if meld.canasta is None}
     return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
 
@@ -117,7 +120,10 @@ def _take(hand: list[Card], card: Card) -> None:
 
 
 def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Return cards of one suit for a run: several ranks, or cards typed as joining one; else None."""
+    """Return cards of one suit for a run, or None.
+
+    They are several ranks, or cards typed as joining a run on the table.
+    """
     text = remove_accents(fold_case(part)).strip()
     target = _onto_pattern(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
@@ -131,10 +137,10 @@ def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay |
 
 
 def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
-    """Return cards for ranks in order without a suit, from a suit that has them all; None otherwise.
+    """Return a run for ranks typed in order without a suit, from a suit of the hand that has them all.
 
-    If the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` if no suit has
-    them all.
+    Return None if the text is something else, or if the side has a meld of one of the ranks, because single cards for
+    that meld may be meant. Raises `InputProblem` if no suit has them all.
     """
     ranks = _ranks_in_order(remove_accents(fold_case(part)).strip(), known)
     if not ranks or not set(ranks).isdisjoint(melds):
@@ -147,7 +153,7 @@ def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], 
 
 
 def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
-    """Return the hand without the cards that some part names with their suits."""
+    """Return the hand without the cards that the parts name with their suits."""
     left = list(hand)
     for part in parts:
         for rank, suit in _SUITED.findall(fold_case(part)):
@@ -158,7 +164,7 @@ def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
 
 
 def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
-    """Return the ranks of a text that names three or more in order, lowest first; else nothing."""
+    """Return the ranks of a text that names three or more consecutive ones, lowest first; else []."""
     if found := _range_pattern(known).fullmatch(text):
         low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
@@ -169,7 +175,7 @@ def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
 
 
 def _parse_cards(text: str, known: Vocabulary) -> list[Card]:
-    """Return the suited cards that a text names one by one or as a range; else nothing."""
+    """Return the cards that a text names with suits, one by one or as a range; else an empty list."""
     if found := _range_pattern(known).fullmatch(text):
         low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])
         suit = known.suits.get(found[2] or found[4] or found[5] or "")
@@ -187,7 +193,10 @@ def _kind_of_rank(rank: str) -> Kind:
 
 
 def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
-    """Return the run of that suit that the cards extend; else the first of the suit."""
+    """Return the index of the run on the table that the cards extend.
+
+    If they extend none, return that of the first run of the suit; None without any.
+    """
     suited = [number for number, meld in enumerate(melds) if is_run(meld.place) and meld.kind == RUN + (cards[0] & 3)]
     low, high = cards[0] >> 2, cards[-1] >> 2
     for number in suited:
@@ -198,7 +207,10 @@ def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | Non
 
 
 def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Return wild cards alone: a meld of their own, or for the unfinished one; None otherwise."""
+    """Return the meld of a text that names only wild cards, or None for other texts.
+
+    They are a meld of their own, or are added to the unfinished one.
+    """
     text = fold_case(part)
     target = _onto_pattern(known).search(remove_accents(text))
     if target is not None and not _is_wild_meld(target[1], known):
@@ -215,6 +227,6 @@ def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView]
 
 
 def _is_wild_meld(target: str, known: Vocabulary) -> bool:
-    """Return whether plain text names the meld of wild cards."""
+    """Return whether a text, such as "the wild cards", names the meld of wild cards."""
     words = [word for word in target.split() if not known.has_use(word, "fillers")]
     return bool(words) and all(WILD in (known.singular.get(word), known.plural.get(word)) for word in words)

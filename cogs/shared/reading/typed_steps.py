@@ -22,9 +22,9 @@ Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
 def moves_to_list(view: SeatView) -> tuple[Move, ...]:
-    """Return the legal moves to list: first those that take cards, then the longest runs.
+    """Return the legal moves to list in a menu: those that take cards first, then the longest runs.
 
-    A menu's limit cuts the end of the list: melds with many wild cards, which can be laid card by card.
+    If the menu is full, the end of the list is cut: melds with many wild cards, which can be laid card by card.
     """
     several = _families_with_several(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
@@ -38,7 +38,7 @@ def moves_to_list(view: SeatView) -> tuple[Move, ...]:
 
 
 def _sort_key(meld: Meld) -> tuple[bool, int, int]:
-    """Return a sort key: melds that only this menu offers first, then those with few wild cards."""
+    """Return the key that sorts melds that only this menu offers first, then those with few wild cards."""
     return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
 
 
@@ -47,14 +47,17 @@ def _run_length(run: LayRun) -> int:
 
 
 def _families_with_several(view: SeatView) -> frozenset[int]:
-    """Return ranks of which the side may have several melds, so that the meld must be named."""
+    """Return the ranks of which the side may have several melds.
+
+    A step for such a rank must name the meld.
+    """
     return frozenset(
         step.kind for step in view.legal if isinstance(step, Meld) and step.place >= FAMILIES and step.kind <= ACE
     )
 
 
 def _needs_menu(step: Meld, several: frozenset[int]) -> bool:
-    """Return whether only the menu of moves can offer this meld, because its rank alone is not enough."""
+    """Return whether only the menu of moves can offer this meld, because its rank does not identify it."""
     return BLACK_THREE < step.kind < RUN or step.kind in several
 
 
@@ -74,7 +77,7 @@ def menu_value(move: Move) -> str:
 
 
 def parse_step(view: SeatView, text: str) -> Step:
-    """Return the legal step that a control or menu names. Raises `InputProblem` if it is no longer legal."""
+    """Return the legal step that a control or menu stores. Raises `InputProblem` if it is no longer legal."""
     for step in view.legal:
         if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and menu_value(step) == text:
             return step
@@ -82,7 +85,7 @@ def parse_step(view: SeatView, text: str) -> Step:
 
 
 def takes_by_target(view: SeatView) -> dict[str, Take]:
-    """Return the ways to take the pile onto a meld that must be named, by their text: ``on 5h-9h``."""
+    """Return the ways to take the pile onto one of several melds, by the meld's typed text: ``on 5h-9h``."""
     found: dict[str, Take] = {}
     for step in view.legal:
         lying = None if not isinstance(step, Take) or step.onto is None else _meld_at(view, step.onto)
@@ -105,7 +108,7 @@ def wild_cards_to_reclaim(meld: MeldView) -> tuple[Card, ...]:
 
 
 def move_in_words(words: Words, view: SeatView, move: Move) -> str:
-    """Return one line for a move: which cards, and where they go."""
+    """Return one line that says which cards a move plays, and where."""
     match move:
         case LayRun(place, low, high):
             cards = card_text.cards_label([kind << 2 | place & 3 for kind in range(low, high + 1)])
@@ -141,7 +144,7 @@ def _meld_at(view: SeatView, place: Place) -> MeldView | None:
 
 
 def _short_meld(meld: MeldView | None) -> str:
-    """Return a meld's cards in short: a run by its ends, others by rank."""
+    """Return a meld's cards as short text: a run by its first and last card, others by rank."""
     if meld is None:
         return "–"
     if is_run(meld.place):
@@ -150,5 +153,5 @@ def _short_meld(meld: MeldView | None) -> str:
 
 
 def run_ends(cards: Sequence[Card]) -> str:
-    """Return a run by its first and last card: ``5♥–9♥``."""
+    """Return a run as text by its first and last card: ``5♥–9♥``."""
     return f"{card_text.card_label(cards[0])}–{card_text.card_label(cards[-1])}"

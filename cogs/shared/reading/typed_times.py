@@ -21,7 +21,7 @@ _DAY_MINUTES: Final = 24 * 60
 
 
 def parse_day(text: str, today: date) -> date | None:
-    """Return the day of a text such as "2027-03-27" or "27.3.2027"; None if it is none.
+    """Return the day that a text such as "2027-03-27" or "27.3.2027" names, or None.
 
     Without a year, as in "27.3.", it is the next such day.
     """
@@ -39,7 +39,7 @@ def parse_day(text: str, today: date) -> date | None:
 
 
 def today_in(zone: str, now: int) -> date:
-    """Return the day in a time zone at `now` (UTC milliseconds); "" means UTC."""
+    """Return the date in a time zone at `now` (UTC milliseconds); "" means UTC."""
     return datetime.fromtimestamp(now / 1000, ZoneInfo(zone or "UTC")).date()
 
 
@@ -54,7 +54,10 @@ def days_between(first: date, last: date) -> int:
 
 
 def parse_hours(text: str, known: Vocabulary) -> tuple[int, int] | None:
-    """Return minutes after midnight and whole hours of "22-08" or "22:30 – 7:30"; else None."""
+    """Return the beginning and length of hours such as "22-08" or "22:30 – 7:30", or None.
+
+    The beginning is in minutes after midnight, the length in whole hours.
+    """
     between = rf"\s*(?:[–—-]|{known.pattern_of('time.until')})\s*|\s+"
     parts = [part for part in re.split(between, remove_accents(fold_case(text)).strip()) if part]
     if len(parts) != 2:
@@ -67,9 +70,10 @@ def parse_hours(text: str, known: Vocabulary) -> tuple[int, int] | None:
 
 
 def parse_instant(text: str, zone: str, now: int, known: Vocabulary) -> int:
-    """Return UTC milliseconds of the next "Fri 20:00", "20:00" or "2026-11-27 20:00" in a time zone.
+    """Return the next time that a text such as "Fri 20:00" names, in UTC milliseconds.
 
-    Raises `InputProblem`. An empty zone means UTC.
+    Other texts are "20:00" and "2026-11-27 20:00". They are times in the zone; an empty zone means UTC. Raises
+    `InputProblem`.
     """
     *before, last = text.replace(",", " ").split() or [""]
     minutes = minutes_of(last)
@@ -104,7 +108,10 @@ def _as_milliseconds(found: datetime) -> int:
 
 
 def try_parse_duration(text: str, unit: int, known: Vocabulary) -> int | None:
-    """Return milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts `unit`s. Else None."""
+    """Return the milliseconds of "40", "40 min", "2 h" or "10 d", or None for other texts.
+
+    A bare number is in `unit`s.
+    """
     found = _SPAN.fullmatch(remove_accents(fold_case(text)).strip())
     if found is None:
         return None
@@ -113,7 +120,7 @@ def try_parse_duration(text: str, unit: int, known: Vocabulary) -> int | None:
 
 
 def parse_duration(text: str, unit: int, known: Vocabulary) -> int:
-    """Return milliseconds of a duration. Raises `InputProblem`."""
+    """Return the milliseconds of a duration such as "40 min". Raises `InputProblem`."""
     found = try_parse_duration(text, unit, known)
     if found is None:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})

@@ -61,9 +61,10 @@ _SYMBOLS: Final = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """Known words without accents (`remove_accents`) and their meanings.
+    """The words that users may type, without accents (`remove_accents`), and their meanings.
 
-    `said` has all other words, grouped by use. `weekdays` has the beginnings of each day's names, Monday first.
+    `said` has the words that are not cards or numbers, grouped by use. `weekdays` has the beginnings of each day's
+    names, Monday first.
     """
 
     numbers: Mapping[str, int]
@@ -74,7 +75,7 @@ class Vocabulary:
     weekdays: tuple[tuple[str, ...], ...]
 
     def has_use(self, word: str, use: str) -> bool:
-        """Return whether a word has that use."""
+        """Return whether a word is among those of that use, such as "fillers"."""
         return word in self.said[use]
 
     def pattern_of(self, *uses: str) -> str:
@@ -84,7 +85,7 @@ class Vocabulary:
 
 
 def fold_case(text: str) -> str:
-    """Return the text in lower case, with standard suit signs."""
+    """Return the text in lower case, with every suit sign in its usual form."""
     return unicodedata.normalize("NFC", text.translate(_SYMBOLS)).casefold()
 
 
@@ -100,7 +101,7 @@ def _strip_accents(letter: str) -> str:
 
 @cache
 def vocabulary_of(locale: str = DEFAULT) -> Vocabulary:
-    """Return the words for a reader who is answered in that language."""
+    """Return the words that a person who is answered in that language may type."""
     tables = [typing_words(one) for one in dict.fromkeys((DEFAULT, locale))]
     uses = [_words_by_use(table) for table in tables]
     return Vocabulary(
@@ -124,7 +125,10 @@ def _plain(word: str) -> str:
 def _meanings_of_words(
     tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]
 ) -> dict[str, int]:
-    """Return words with their meanings; English wins if another language has the same word."""
+    """Return the words of a section with their meanings, in all these languages.
+
+    If two languages have the same word, English wins.
+    """
     found: dict[str, int] = {}
     for table in tables:
         for sign, words in table.get(section, {}).items():
@@ -134,7 +138,7 @@ def _meanings_of_words(
 
 
 def _words_by_use(table: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[str, ...]]:
-    """Return a language's word lists by section and name: ``fillers``, ``combine.said``; no card words."""
+    """Return a language's words by their use: ``fillers``, ``combine.said``. Words for cards are left out."""
     found: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         if isinstance(value, Mapping):

@@ -32,9 +32,9 @@ _ENGLISH: Final = words()
 
 
 def value_name(catalogue: Words, name: str, value: str) -> str:
-    """Return the name of a preference's value.
+    """Return the name of a preference's value as people read it.
 
-    An hour is written as on a clock, a language in its own language.
+    An hour is written as on a clock, a language in that language.
     """
     if name == HOURLY and value.isdecimal():
         return f"{int(value):02}:00"
@@ -62,7 +62,7 @@ def level_choices() -> list[app_commands.Choice[str]]:
 
 
 def level_named(value: str) -> Level:
-    """Return the level with that name. Raises `InputProblem` for a name that is none."""
+    """Return the level of computer players with that name. Raises `InputProblem` for an unknown name."""
     for one in LEVELS:
         if one == value:
             return one
@@ -70,7 +70,7 @@ def level_named(value: str) -> Level:
 
 
 def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
-    """Return the chosen values of these preferences, one line each."""
+    """Return the names and values of these preferences as text, one per line."""
     lines = (
         catalogue(
             "settings.chosen",
@@ -83,7 +83,7 @@ def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[st
 
 
 def parse_clock(text: str) -> ClockTerms | None:
-    """Return the clock that was typed. Raises `InputProblem`."""
+    """Return the clock that a text names, None for no clock. Raises `InputProblem`."""
     try:
         return read_clock(text)
     except UnreadableClock as unreadable:
@@ -91,12 +91,12 @@ def parse_clock(text: str) -> ClockTerms | None:
 
 
 def clock_problem(text: str) -> InputProblem:
-    """Return the problem with a text that is no clock, or no allowed one."""
+    """Return the problem that a text names no clock, or none that is allowed."""
     return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(NAMED_CLOCKS)})
 
 
 def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the named clocks that fit, or the typed one."""
+    """Return the named clocks that fit the typed text, or the clock that it describes."""
     fitting = [one for one in NAMED_CLOCKS if typed.strip().casefold() in one]
     try:
         found = [parse_clock(one) for one in fitting or [typed]]
@@ -112,7 +112,7 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
 async def rule_choices(
     context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Return the guild's rules that fit the typed text: its own first, then the favourites."""
+    """Return the server's rules that fit the typed text: its own saved ones first, then its favourites."""
     found: tuple[RulesOffer, ...] = ()
     async with ignore_problems():
         guild = interaction.guild_id or 0
@@ -129,14 +129,14 @@ async def rule_choices(
 
 
 def parse_themes(words: Words, typed: str | None) -> tuple[str, ...]:
-    """Return the stable names of the typed themes; unknown parts are kept unchanged."""
+    """Return the stable names of the typed themes; parts that name no theme are kept unchanged."""
     titles = {theme_title(words, name).casefold(): name for name in THEMES}
     parts = [part.strip() for part in (typed or "").split(",")]
     return tuple(titles.get(part.casefold(), part.casefold()) for part in parts if part)
 
 
 def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the themes that fit the text after the last comma, each with those before it."""
+    """Return the typed themes with each theme that fits the text after the last comma added."""
     *before, last = typed.split(",")
     chosen = parse_themes(words, ",".join(before))
     wanted = last.strip().casefold()

@@ -1,4 +1,4 @@
-"""The services that every feature needs."""
+"""The services, pages and message writers that every feature gets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cogs.shared.showing.pages import Pages
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of the program that do not depend on Discord, and the clock."""
+    """The clock and the services of the program that do not depend on Discord."""
 
     tables: TableService
     profiles: PreferencesService
@@ -48,7 +48,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The services, pages, presenter, live panels, direct messages, messages of open seats, and router."""
+    """Everything a feature needs: services, pages, the writers of messages and panels, and the router."""
 
     services: Services
     pages: Pages
@@ -60,65 +60,65 @@ class Context:
 
     @property
     def tables(self) -> TableService:
-        """The table service."""
+        """Return the table service."""
         return self.services.tables
 
     @property
     def hints(self) -> HintPlanner:
-        """Hints for players at tables."""
+        """Return the service for hints to players at tables."""
         return self.services.hints
 
     @property
     def reviews(self) -> DealReviewer:
-        """Reviews of finished deals."""
+        """Return the service for reviews of finished deals."""
         return self.services.reviews
 
     @property
     def profiles(self) -> PreferencesService:
-        """Preferences of people."""
+        """Return the service for people's preferences."""
         return self.services.profiles
 
     @property
     def personal_times(self) -> PersonalTimes:
-        """Quiet hours and vacation."""
+        """Return the service for quiet hours and vacation."""
         return self.services.personal
 
     @property
     def blocks(self) -> BlockList:
-        """Block lists."""
+        """Return the service for block lists."""
         return self.services.circle
 
     @property
     def figures(self) -> GameStatisticsService:
-        """Statistics of finished games."""
+        """Return the service for statistics of finished games."""
         return self.services.figures
 
     @property
     def ratings(self) -> RatingService:
-        """Player ratings."""
+        """Return the service for player ratings."""
         return self.services.ratings
 
     @property
     def clock(self) -> Clock:
-        """The clock."""
+        """Return the clock."""
         return self.services.clock
 
     @property
     def servers(self) -> ServerSettingsService:
-        """Settings of guilds."""
+        """Return the service for settings of servers."""
         return self.services.servers
 
     @property
     def tournaments(self) -> TournamentService:
-        """The tournament service."""
+        """Return the tournament service."""
         return self.services.tournaments
 
     @property
     def lessons(self) -> LessonProgress:
-        """Lessons that people have finished."""
+        """Return the service for the lessons that people have finished."""
         return self.services.lessons
 
     @property
     def series(self) -> SeriesService:
-        """The series service."""
+        """Return the series service."""
         return self.services.series

@@ -38,12 +38,12 @@ class Housekeeping(commands.Cog):
 
     @tasks.loop(minutes=5)
     async def repair_boards(self) -> None:
-        """Update the boards that are outdated, as after a crash."""
+        """Update the boards that are outdated, for example after a crash."""
         await self._presenter.repair_boards()
 
     @repair_boards.before_loop
     async def wait_until_servers_are_known(self) -> None:
-        """Wait until guilds are known, because boards use their guild's language."""
+        """Wait until Discord has reported the servers, because boards use their server's language."""
         await self._bot.wait_until_ready()
 
     @commands.Cog.listener()
@@ -60,7 +60,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pause the games of a guild that the bot left; later their boards are no longer written."""
+        """Pause the games of a server that the bot left, after which their boards are no longer written."""
         await self._tables.places.record_left_guild(guild.id)
         await self._stop_clocks(guild.id)
 

@@ -41,10 +41,10 @@ async def request_unless_decided(
     *,
     lobby: bool = False,
 ) -> TableSnapshot | None:
-    """Return the table after the request; if the question is already settled, answer how and return None.
+    """Await a request that answers a question; return the table after it.
 
-    With `lobby` the question is about a lobby, so the start of the game settles it too. A refusal for any other reason
-    is raised.
+    If the question is already settled, tell the user the result and return None. With `lobby` the question is about a
+    lobby, so the start of the game settles it too. A refusal for any other reason is raised.
     """
     try:
         return await asking

@@ -59,7 +59,10 @@ _THREAD_MINUTES: Final = 10080
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWish:
-    """The settings requested for a new table; the others get the defaults of `LobbyService.create`."""
+    """The settings that a person requested for a new table.
+
+    Settings that are not given get the defaults of `LobbyService.create`.
+    """
 
     rules: str | None = None
     players: int | None = None
@@ -83,11 +86,11 @@ async def open_table(
     *,
     opened: Callable[[], None] = lambda: None,
 ) -> TableSnapshot:
-    """Open a table in the channel of the interaction, if the guild allows tables there.
+    """Open a table in the channel of the interaction, if the server allows tables there.
 
-    Answer, and return it. `settings` replace those derived from the wish and the guild. `opened` is called as soon as
-    others can find the table, before it is announced. Refusals as `LobbyService.create`; raises `InputProblem` for an
-    unreadable clock or a forbidden channel.
+    Answer the interaction and return the table. `settings` replace those derived from the wish and the server. `opened`
+    is called as soon as others can find the table, before it is announced. Refusals as `LobbyService.create`; raises
+    `InputProblem` for an unreadable clock or a forbidden channel.
     """
     place = table_places.place_of_interaction(interaction)
     server = await require_tables_allowed(context, place)

@@ -44,10 +44,10 @@ async def load_view(context: Context, interaction: Interaction, table: int) -> t
 async def answer_with_panel(
     context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page], *, apart: bool = False
 ) -> None:
-    """Answer with the panel and register it as the person's live panel of the table.
+    """Await the panel `making`, answer with it, and keep it up to date from then on.
 
-    A control of a private message edits that message. Everything else, and any answer with `apart`, is a new private
-    message.
+    If a control of a private message was used, that message is edited. Otherwise, and with `apart`, the panel is a new
+    private message.
     """
     made = await making
     with label_log_lines(table=made.shown.table) if made.shown is not None else nullcontext():
@@ -58,7 +58,10 @@ async def answer_with_panel(
 
 
 async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
-    """Return the person's panel; at a tournament's table this also marks the person as present."""
+    """Return the person's panel, with a `note`.
+
+    At a tournament's table this also marks the person as present.
+    """
     look = await load_seat(context, interaction, table)
     if look.table.contest is not None:
         with suppress(TournamentRefusal):
@@ -85,14 +88,14 @@ async def panel_page(
 async def current_panel_page(
     context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
 ) -> Page:
-    """Return the current panel for the person of an earlier interaction."""
+    """Return the panel in the table's present state, for the person of an earlier interaction."""
     return await panel_page(context, interaction, look, PanelView(draft=draft), pictured=pictured)
 
 
 async def outcome_page(
     context: Context, interaction: Interaction, outcome: ActionResult, *, draft: Draft = NOTHING
 ) -> Page:
-    """Return the panel after an action, with a note on its result."""
+    """Return the panel after an action, with a note on what the action did."""
     text_only = (await context.profiles.preferences_of(interaction.user.id)).is_text_only
     note = play_text.own_action_lines(
         interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED

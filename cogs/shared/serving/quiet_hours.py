@@ -28,7 +28,7 @@ USUAL: Final = ((22, 10), (23, 8))
 
 
 def question_parts(words: Words) -> list[Part | None]:
-    """Return the question with its buttons."""
+    """Return the text and buttons of the question about quiet hours."""
     return [
         text(words("quiet.question")),
         button_row(
@@ -44,7 +44,7 @@ def question_parts(words: Words) -> list[Part | None]:
 
 
 async def ask_newcomer(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Ask a new player of a slow table for their quiet hours, in private, if they are unknown."""
+    """Ask a new player of a slow table privately for their quiet hours, unless these are known."""
     person = interaction.user.id
     if (
         look.settings.is_slow

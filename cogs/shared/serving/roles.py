@@ -45,9 +45,10 @@ def require_manager(interaction: Interaction) -> None:
 
 
 def may_step_in(interaction: Interaction, *, judged: bool) -> bool:
-    """Return whether the person may step in as director: guild managers, or event managers if nobody is `judged`.
+    """Return whether the person may act as a tournament's director without being one.
 
-    `judged` tells whether the tournament has a director who does not play in it.
+    Server managers may, and event managers too unless the tournament is `judged`: that is, has a director who does not
+    play in it.
     """
     allowed = interaction.permissions
     return allowed.manage_guild or (allowed.manage_events and not judged)
@@ -86,7 +87,7 @@ async def page_unless_seat_lost(
 
 
 async def page_without_seat(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
-    """Return the page for a person without a seat."""
+    """Return the page of what a person without a seat can do at a running game."""
     person = interaction.user.id
     watches = any(one.person == person for one in await context.tables.places.spectators(look.id))
     return stranger_page(interactions.words_for(interaction), look, person, watches=watches)
@@ -116,7 +117,7 @@ def watching_page(words: Words, look: TableSnapshot) -> Page:
 
 
 def _free_seat_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return a button for each seat that a computer player holds."""
+    """Return one button per seat that a computer player holds, to take that seat."""
     if look.status is not Status.PLAYING:
         return []
     found = []

@@ -49,7 +49,7 @@ class Router:
 
     @property
     def actions(self) -> frozenset[str]:
-        """The actions that have a handler."""
+        """Return the actions that have a handler."""
         return frozenset(self._handlers)
 
     async def route(self, interaction: Interaction) -> None:
@@ -82,7 +82,10 @@ def table_of(interaction: Interaction) -> int | None:
 
 
 def log_fields_of(control: ControlId) -> dict[str, int]:
-    """Return the log fields of a control: its table, or the tournament or series that its argument begins with."""
+    """Return the log fields of a control: the number of its table, tournament or series.
+
+    A control of a tournament or series has that number at the beginning of its argument.
+    """
     number = control.argument.partition(".")[0]
     if control.table or not number.isdecimal():
         return {"table": control.table}
@@ -92,7 +95,7 @@ def log_fields_of(control: ControlId) -> dict[str, int]:
 
 
 def _log_fields_of_interaction(interaction: Interaction) -> dict[str, int]:
-    """Return the log fields of the control that was used; none for another interaction."""
+    """Return the log fields of the control that was used; none if the interaction is no control's."""
     try:
         return log_fields_of(parse_control_id(str(dict(interaction.data or {}).get("custom_id", ""))))
     except IdError:
@@ -100,7 +103,7 @@ def _log_fields_of_interaction(interaction: Interaction) -> dict[str, int]:
 
 
 def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the chosen or typed values, in order."""
+    """Yield the values that the user chose or typed, in order."""
     yield from (str(value) for value in data.get("values", ()))
     if "value" in data:
         yield str(data["value"] or "")
@@ -109,7 +112,7 @@ def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 class ControlListener(commands.Cog):
-    """Listens for interactions. `seen` is called with every person who was active."""
+    """Answers controls; calls `seen` with every person who uses the bot in any way."""
 
     def __init__(self, router: Router, presenter: Presenter, seen: Callable[[int], None]) -> None:
         self.router = router
@@ -118,7 +121,7 @@ class ControlListener(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle every interaction; commands are dispatched by the library."""
+        """Record who was active and answer controls; Discord's library dispatches commands."""
         if interaction.guild_id is not None:
             self.presenter.record_activity(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
@@ -134,7 +137,7 @@ class ControlListener(commands.Cog):
                         await self.router.route(interaction)
 
     def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
-        """Return a context in which answering a click on a table's message may update that message."""
+        """Return a context in which the answer to a click on a table's message may update that message."""
         table = table_of(interaction)
         return (
             nullcontext() if table is None or is_in_panel(interaction) else self.presenter.allow_answer_in_place(table)

@@ -21,10 +21,10 @@ _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGN
 
 
 async def find_own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the player's table that a command means: one in this channel, or their only one.
+    """Return the number of the player's own table that a command means.
 
-    Raises `InputProblem` if that is unclear. If the person has no seat here, tables at which a computer player keeps a
-    seat for them count as theirs.
+    It is the named one, the one in this channel, or their only one. Raises `InputProblem` if that is unclear. If the
+    person has no seat here, tables at which a computer player keeps a seat for them count as theirs.
     """
     if named:
         return parse_table_number(named)
@@ -39,7 +39,11 @@ async def find_own_table(tables: TableService, interaction: Interaction, named: 
 
 
 async def find_any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the table of a command open to all: one here, the person's own, or the only one."""
+    """Return the number of the table meant by a command that anyone may use.
+
+    It is the named table, else one in this channel (the person's own first), else the person's own one, else the
+    server's only one. Raises `InputProblem` if that is unclear.
+    """
     if named:
         return parse_table_number(named)
     place = table_places.place_of_interaction(interaction)
@@ -51,7 +55,10 @@ async def find_any_table(tables: TableService, interaction: Interaction, named: 
 
 
 async def find_past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the table to look back at: an open one as in `find_any_table`, else the last one finished here."""
+    """Return the number of the table that a command looks back at.
+
+    If the channel has no open table, it is the one finished last here; otherwise as in `find_any_table`.
+    """
     if named:
         return parse_table_number(named)
     place = table_places.place_of_interaction(interaction)
@@ -116,7 +123,7 @@ async def past_table_choices(tables: TableService, interaction: Interaction, typ
 
 
 def table_label(words: Words, look: TableSnapshot) -> str:
-    """Return a table as one line of plain text."""
+    """Return one line of plain text about a table, for a choice of a command."""
     seated = ", ".join(
         name
         for name, holder in zip(names.all_seat_names(words, look), look.seats, strict=True)
@@ -126,7 +133,10 @@ def table_label(words: Words, look: TableSnapshot) -> str:
 
 
 async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
-    """Return the only table's number. Raises the problem `none`, or `AmbiguousTable` for several."""
+    """Return the number of the only table found.
+
+    Raises the problem `none` if there is no table, or `AmbiguousTable` for several.
+    """
     if not found:
         raise InputProblem(none)
     if len(found) > 1:

@@ -57,9 +57,9 @@ PLAIN_DECKS: Final = 2
 
 
 def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
-    """Return the page that explains fair dealing, with the seals of open deals.
+    """Return the page that explains fair dealing, with the fingerprints of open deals.
 
-    `deal` is the first one to check.
+    `deal` is the number of the deal that its check button shows first, or "".
     """
     open_seals = [one for one in look.shuffle if one.seed is None]
     seals = [words("fair.sealed", deal=one.deal, seal=one.commitment) for one in open_seals]
@@ -68,12 +68,15 @@ def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
 
 
 def computation_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
-    """Return the page on how the order of cards is computed from the published values."""
+    """Return the page on how the order of the cards follows from the published values."""
     return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _page_buttons(words, look, deal))])
 
 
 def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
-    """Return all published values of a deal, or of the latest checkable one, and a menu of others."""
+    """Return a page with all published values of a deal, and a menu of other deals.
+
+    Without a `deal` it shows the latest one that can be checked.
+    """
     those = [one for one in look.shuffle if revealed_shuffle(look, one.deal) is not None]
     if not those:
         lines = [words("fair.check_title"), *known_cards_lines(words, look), words("fair.not_yet")]
@@ -88,13 +91,13 @@ def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) ->
 
 
 def revealed_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
-    """Return the deal's shuffle if its secret number is published, else None."""
+    """Return the published values of the deal's shuffle if they include the secret number, else None."""
     found = (one for one in look.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
 
 
 def known_cards_lines(words: Words, look: TableSnapshot) -> list[str]:
-    """Return a line saying that the first deal uses known cards, if it does."""
+    """Return a line saying that the first deal repeats the cards of another game, if it does."""
     of = look.cards_of
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
@@ -165,7 +168,7 @@ def board_page(
 ) -> Page:
     """Return the public message of a table whose game has begun, or that is closed.
 
-    `mention` is the person it notifies; `told` is the text that replaces a missing picture.
+    `mention` is the person it notifies; `told` is the text shown if there is no picture.
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
@@ -174,7 +177,7 @@ def board_page(
 
 
 def _edge_colour(look: TableSnapshot) -> int:
-    """Return the edge colour: gold while a person is to act, green at the end, else grey (RGB)."""
+    """Return the colour (RGB) of the edge: gold while a person is to act, green at the end, else grey."""
     if look.status is Status.FINISHED:
         return GREEN
     return GOLD if look.actor is not None and look.actor.person is not None else GREY
@@ -216,7 +219,7 @@ def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> lis
 
 
 def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
-    """Return whose turn it is, since when and until when; `mention` adds a mention."""
+    """Return whose turn it is, since when and until when; the person `mention` is notified by it."""
     called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
     if called:
         return called
@@ -229,7 +232,7 @@ def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
 
 
 def _text_below_picture(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
-    """Return the text below the picture (last round, penalties), or the whole table in words without a picture."""
+    """Return the last round and penalties, or without a picture the text `told` in its place."""
     lines = [told] if told else penalty_lines(words, look, view)
     happenings = [] if told else play_text.last_round_lines(words, look, room=LAST_ROUND)
     if happenings:
@@ -259,12 +262,12 @@ def _between_deals_text(words: Words, look: TableSnapshot, view: PublicView) -> 
 
 
 def _rematch_text(words: Words, look: TableSnapshot) -> str:
-    """Return a sentence with the table of the rematch, or ""."""
+    """Return a sentence that names the table of the rematch, or "" without a rematch."""
     return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
 
 
 def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
-    """Return the published values of the deal's shuffle, or None."""
+    """Return the published values of the deal's shuffle, or None if there are none."""
     return next((shuffle for shuffle in look.shuffle if shuffle.deal == deal), None)
 
 
@@ -300,7 +303,10 @@ def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
 def _draw_buttons(
     words: Words, look: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
 ) -> list[ui.Button[Any]]:
-    """Return Draw and Take buttons for the player in turn, as far as public information allows."""
+    """Return the Draw and Take buttons for the player in turn.
+
+    They depend on public information only, so Take may turn out to be illegal.
+    """
     actor = look.actor
     if view.phase is not Phase.DRAW or actor is None or actor.person is None:
         return []

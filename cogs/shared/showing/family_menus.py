@@ -30,7 +30,7 @@ class FamilyPage:
 
 
 def family_pages(words: Words, offers: Sequence[RulesOffer]) -> tuple[FamilyPage, ...]:
-    """Return all pages: the guild's own rules, the favourites, and the program's families."""
+    """Return all pages of rule sets: the server's own, its favourites, and the program's families."""
     program = {offer.name: offer for offer in offers if not offer.saved}
     own = [offer for offer in offers if offer.saved]
     named = {"favourites": FAVOURITES, **FAMILIES}
@@ -44,31 +44,34 @@ def family_pages(words: Words, offers: Sequence[RulesOffer]) -> tuple[FamilyPage
 
 
 def _own_page(words: Words, own: Sequence[RulesOffer], start: int) -> FamilyPage:
-    """Return a page of the guild's own rules; several pages are numbered."""
+    """Return the page of the server's own rules beginning with number `start`; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
     return FamilyPage(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
 
 
 def offer_argument(offer: RulesOffer) -> str:
-    """Return offered rules as a control's argument: a name, or a hash of a guild's own name."""
+    """Return the text by which a control's argument names a rule set.
+
+    For a server's saved rules it is a hash of their name.
+    """
     if offer.saved:
         return f"{OWN}.{crc32(comparison_key(offer.name).encode()):08x}"
     return offer.name.replace("-", ".")
 
 
 def offer_of_argument(offers: Sequence[RulesOffer], argument: str) -> RulesOffer | None:
-    """Return the offered rules that a control names; None if the guild has deleted them."""
+    """Return the rule set that a control's argument names; None if the server has deleted it."""
     return next((offer for offer in offers if offer_argument(offer) == argument), None)
 
 
 def family_options(those: Sequence[FamilyPage], shown: FamilyPage) -> list[Option]:
-    """Return the families as choices of a menu."""
+    """Return the pages as choices of a menu; the one shown is preselected."""
     return [Option(one.name, one.title, chosen=one is shown) for one in those]
 
 
 def offer_description(words: Words, offer: RulesOffer) -> str:
-    """Return the description of offered rules."""
+    """Return the description of a rule set in a menu."""
     name, facts = rules_text.offer_name(words, offer), rules_text.facts_text(words, offer)
     if offer.saved:
         return words("picker.saved", rules=name, facts=facts)

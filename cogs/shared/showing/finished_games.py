@@ -46,9 +46,9 @@ _ORDER: Final = (*range(BLACK_THREE - 1, FOUR - 1, -1), BLACK_THREE, RED_THREE, 
 
 
 def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
-    """Return the message of a finished deal: end, cards left in hand, score, and the next deal's seal.
+    """Return the message of a finished deal: its end, cards left in hand, score.
 
-    Without a picture the score is text.
+    It also has the fingerprint of the next deal's secret number. Without a picture the score is text.
     """
     deal = sheet.result.deal
     parts: list[Part | None] = [text(words("sheet.title", title=sheet_title(words, look, sheet)))]
@@ -62,14 +62,14 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
 
 
 def sheet_title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
-    """Return the deal and how it ended; the picture shows a winner of the game."""
+    """Return the title of a sheet: the deal's number and how it ended."""
     return words("sheet.name", deal=sheet.result.deal, how=play_text.how_it_ended(words, look, sheet.result))
 
 
 def sheet_in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """Return a sheet as text: end of the deal, cards left in hand, score, and earlier deals in short.
 
-    Only the latest earlier deals that fit.
+    Earlier deals that do not fit are left out, the first ones before the later ones.
     """
     lines = [words("sheet.title", title=sheet_title(words, look, sheet)), *_winner_lines(words, look, sheet)]
     lines += [*cards_left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
@@ -125,7 +125,7 @@ def _place(card: Card) -> int:
 
 
 def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
-    """Return lines on who won the game with this deal; empty if it goes on."""
+    """Return lines that name the winner of the game if this deal ended it, else an empty list."""
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
         return []
@@ -134,7 +134,7 @@ def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[s
 
 
 def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
-    """Return lines saying that the deal can be checked, with the seal of the next one."""
+    """Return lines saying that the deal can be checked, with the next deal's fingerprint."""
     told = [words("sheet.checked", deal=deal)] if board.revealed_shuffle(look, deal) is not None else []
     told += board.known_cards_lines(words, look) if deal == 1 else []
     last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
@@ -145,7 +145,7 @@ def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
 
 
 def sheet_buttons(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
-    """Return the buttons under a deal's sheet; without a deal, under the game's score."""
+    """Return the buttons under a deal's sheet; without a deal, those under the game's score."""
     argument = "" if deal is None else str(deal)
     return button_row(
         button(ControlId(look.id, look.version, "fair", argument), words("sheet.fair")),
@@ -159,7 +159,7 @@ DEAL: Final = "log_deal"
 
 
 def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bool = False) -> Page:
-    """Return a part of the log, by default the last; with `listens` cards are words."""
+    """Return the page with a part of the log, by default the last; with `listens` cards are words."""
     told = score_text.log_lines(words, log) or [words("past.nothing_yet")]
     if listens:
         told = [text_only.spell_cards(words, line) for line in told]
@@ -205,7 +205,7 @@ ON_A_PAGE: Final = 10
 
 
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
-    """Return the guild's finished games from index `first`, the latest first."""
+    """Return the page that lists the server's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
     found = await tables.past.finished_tables_in(table_places.place_of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
@@ -213,7 +213,7 @@ async def finished_page(tables: TableService, interaction: Interaction, first: i
 
 
 def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
-    """Return these finished games, starting at index `first` of `count`."""
+    """Return the page that lists these finished games; the first has the index `first` of `count` games."""
     lines = [words("finished.title", count=count), *(game_line(words, look) for look in looks)]
     options = [
         Option(

@@ -35,7 +35,7 @@ from cogs.shared.telling.status_text import discord_timestamp
 
 
 def roll_call_text(words: Words, look: TableSnapshot) -> str:
-    """Return the text on who must confirm attendance and until when; "" without a roll call."""
+    """Return a sentence on who must confirm attendance and until when; "" without a roll call."""
     roll = look.roll
     if roll is None:
         return ""
@@ -51,7 +51,7 @@ def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
 
 
 def roll_call_page(words: Words, look: TableSnapshot) -> Page | None:
-    """Return the message that mentions those who must confirm attendance, or None."""
+    """Return the message that mentions those who must confirm attendance, or None without a roll call."""
     roll = look.roll
     if roll is None:
         return None
@@ -72,12 +72,12 @@ LONGEST_CHANGES: Final = 2500
 
 
 def rules_sentence(words: Words, look: TableSnapshot) -> str:
-    """Return the description of a table's rules; "" for rules that a guild has saved."""
+    """Return a sentence that describes the table's rule set; "" for rules that a server has saved."""
     return "" if look.saved_as else rules_text.rules_sentence(words, look.rules)
 
 
 def facts_line(words: Words, look: TableSnapshot) -> str:
-    """Return a table's number of players, aim, length and difficulty."""
+    """Return a line with the table's number of players, aim, length and difficulty."""
     told = rules_text.table_facts_text(
         words, look.terms, look.players, aim_text(words, look), deals=look.settings.deals
     )
@@ -85,7 +85,10 @@ def facts_line(words: Words, look: TableSnapshot) -> str:
 
 
 def lobby_page(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
-    """Return the lobby's message; `note` is what just happened, `marks` the players' reliability."""
+    """Return the lobby's message.
+
+    `note` is a sentence on what just happened, `marks` are lines on the players' reliability.
+    """
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
         _head_part(words, look),
@@ -103,7 +106,7 @@ def lobby_page(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequ
 
 
 def seat_parts(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
-    """Return the seats by side; `sit` adds a button to each side with a free seat."""
+    """Return the seats as text, one part per side; with `sit`, a side with a free seat gets a button."""
     if look.terms.sides == look.players:
         return [_side_part(words, look, words("lobby.seats"), tuple(range(look.players)), sit=sit)]
     return [
@@ -113,7 +116,7 @@ def seat_parts(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[P
 
 
 def seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Return a seat in plain text, with the other players of its side."""
+    """Return a seat's place in plain text, with the other players of its side."""
     side = look.terms.seats_of(look.terms.side_of(seat))
     partners = [one for one in side if one != seat and look.seats[one].kind != "empty"]
     if not partners:
@@ -142,12 +145,12 @@ def _fact_lines(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def _hint_rule(look: TableSnapshot) -> HintRule:
-    """Return the table's setting for hints as it applies: at rated tables, no hints."""
+    """Return the rule for hints that applies at the table: at rated tables there are no hints."""
     return "off" if look.settings.rated else look.settings.hints
 
 
 def _side_part(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
-    """Return the seats of a side, with a button if one is free."""
+    """Return the seats of a side as text, with a button if one is free."""
     holders = [
         words("lobby.free") if look.seats[seat].kind == "empty" else names.name_with_level(words, look, seat)
         for seat in those
@@ -160,13 +163,13 @@ def _side_part(words: Words, look: TableSnapshot, title: str, those: tuple[int, 
 
 
 def _change_parts(words: Words, look: TableSnapshot) -> list[Part]:
-    """Return the themes and the host's changes of the rules."""
+    """Return text on the themes and on the host's changes of the rules."""
     lines = [*theme_texts(words, look), *_house_rule_lines(words, look)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
 
 
 def _house_rule_lines(words: Words, look: TableSnapshot) -> list[str]:
-    """Return the host's changes, and those made after a player sat down."""
+    """Return lines on the rules that the host has changed, and on changes made after a player sat down."""
     changed = parameter_text.changes_from(words, look.terms, look.base)
     news = parameter_text.changes_from(words, look.terms, look.joined_terms)
     if changed and news == changed:
@@ -183,7 +186,7 @@ def _shorten_lines(words: Words, lines: list[str]) -> list[str]:
 
 
 def _join_request_parts(words: Words, look: TableSnapshot) -> list[Part | None]:
-    """Return the people who ask to join, with the host's buttons."""
+    """Return text on the people who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
     told = ", ".join(names.escape_name(names.holder_name(words, one)) for one in look.wishes)
@@ -202,7 +205,7 @@ def _join_request_parts(words: Words, look: TableSnapshot) -> list[Part | None]:
 
 
 def join_result(words: Words, look: TableSnapshot, person: int) -> str:
-    """Return the result of joining: a seat, or a request to the host."""
+    """Return a sentence on the result of joining: the person has a seat, or the host was asked."""
     seat = look.seat_of(person)
     if seat is None and look.status is Status.PLAYING:
         seated = [number for number, holder in enumerate(look.seats) if holder.person is not None]
@@ -225,7 +228,10 @@ def _foot_lines(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def has_idle_experts(look: TableSnapshot) -> bool:
-    """Return whether the table has or will have experts who play no better than strong players in its game."""
+    """Return whether the table has or will have expert computer players that cannot search in its game.
+
+    There they play no better than strong ones.
+    """
     levels = [holder.level for holder in look.seats if holder.kind == "computer"]
     if not look.is_full:
         levels.append(look.settings.level)

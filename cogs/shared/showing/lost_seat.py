@@ -14,9 +14,9 @@ from cogs.shared.telling import names
 
 
 def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | None:
-    """Return the page on who plays the person's lost seat, with a button to return.
+    """Return the page on who plays the seat that the person has lost, with a button to return.
 
-    Return None if they have lost none.
+    Return None if the person has lost no seat.
     """
     if look.status is not Status.PLAYING or look.seat_of(person) is not None:
         return None

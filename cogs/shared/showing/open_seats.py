@@ -43,7 +43,7 @@ ROOM: Final = LONGEST_TEXT - 600
 def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool, call: str = "") -> Page:
     """Return the message that lists these lobbies, as many as fit, and says how many more there are.
 
-    With `calls` it has the button *Call me for a game*. `call` mentions the role that is called at this moment.
+    With `calls` it has the button *Call me for a game*. `call` is a line that mentions a role, or "".
     """
     told = _texts_that_fit([_lobby_text(words, look) for look in looks[:MOST_LISTED]])
     more = len(looks) - len(told)
@@ -63,18 +63,18 @@ def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool
 
 
 def call_text(words: Words, look: TableSnapshot, role: int) -> str:
-    """Return the line that calls the role for a lobby."""
+    """Return the line that mentions the role and describes the lobby."""
     return words("open_seats.call", role=f"<@&{role}>", rules=names.table_rules_name(words, look), table=look.id)
 
 
 def _texts_that_fit(told: Sequence[str]) -> list[str]:
-    """Return the first of these texts, as many as fit into a message beside its other parts."""
+    """Return as many of these texts as fit into a message beside its other parts, from the first on."""
     lengths = accumulate(len(one) for one in told)
     return [one for one, length in zip(told, lengths, strict=True) if length <= ROOM]
 
 
 def _lobby_text(words: Words, look: TableSnapshot) -> str:
-    """Return a lobby's game, pace, people and free seats."""
+    """Return text on a lobby: its game, pace, people and free seats."""
     seated = ", ".join(names.escape_name(names.holder_name(words, one)) for one in look.seats if one.person is not None)
     told = [
         words(

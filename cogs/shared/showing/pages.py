@@ -51,7 +51,7 @@ from render.picture_queue import PictureQueue, Superseded
 
 
 async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
-    """Return each player's reliability, in the lobby of a slow or rated table."""
+    """Return lines on the reliability of each player, in the lobby of a slow or rated table."""
     if not (look.settings.is_slow or look.settings.rated):
         return ()
     found = []
@@ -71,7 +71,10 @@ GAMES_TO_LEARN: Final = 3
 
 
 class Pages:
-    """Builds pages; stores access to pictures, emojis and players' statistics, and which signs were explained."""
+    """Builds the pages that need pictures, emojis or players' statistics.
+
+    Remembers which signs were explained to whom.
+    """
 
     def __init__(
         self, pictures: PictureQueue, emoji: EmojiOf = no_emoji, *, figures: GameStatisticsService | None = None
@@ -91,7 +94,10 @@ class Pages:
         mention: int | None = None,
         serial: int = 0,
     ) -> Page:
-        """Return the public page of a table; `serial` makes file names of one version unique."""
+        """Return the public page of a table.
+
+        `mention` is the person to notify; `serial` makes the names of picture files of one version unique.
+        """
         if look.status is Status.LOBBY:
             return await self.lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
@@ -113,7 +119,7 @@ class Pages:
         preferences: Preferences = DEFAULTS,
         serial: int = 0,
     ) -> Page:
-        """Return a seat's panel in the state `view`; the hand must hold the draft's cards."""
+        """Return a seat's panel as `view` describes it; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
         view = replace(view, note=text_only.spell_cards(words, note) if preferences.is_text_only else note)
         if look.view is None:
@@ -126,14 +132,17 @@ class Pages:
         since = play_text.lines_since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
-        taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news is cut
+        taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # news longer than this is cut
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
         sign = await self._sign_to_explain(words, look, preferences) if view.side is PanelPart.PLAY else ""
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, sign=sign)
         return replace(panel, emoji=self._emoji).page()
 
     async def _sign_to_explain(self, words: Words, look: SeatSnapshot, preferences: Preferences) -> str:
-        """Return a sentence that explains a sign on the picture, if the player wants one and has not read it often."""
+        """Return a sentence that explains a sign on the picture, or "".
+
+        It is "" if the player wants no explanations or has read all of these often enough.
+        """
         person, table = look.table.seats[look.seat].person, look.table
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
@@ -169,7 +178,10 @@ class Pages:
     async def score_pictures(
         self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
-        """Return the last deal's sheet, and the game's if it shows more; nothing for text only."""
+        """Return the pictures of the last deal's sheet and, if it shows more, of the game's.
+
+        The result is empty for people who want text only.
+        """
         wanted: list[SheetKind | None] = [None]
         if look.view is not None and look.winner is None and len(look.view.results) > 1:
             wanted.append(SheetKind.GAME)
@@ -186,9 +198,9 @@ class Pages:
         *,
         deal: int | None = None,
     ) -> Picture | None:
-        """Return a deal's score sheet; None if nothing is scored, or for text only.
+        """Return the picture of a deal's score sheet, without `deal` of the last one.
 
-        Without a `deal`: the last one.
+        Return None if nothing is scored, or for text only.
         """
         if look.view is None or not look.view.results or preferences.is_text_only:
             return None
@@ -199,7 +211,7 @@ class Pages:
         return await _draw(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
     async def draw_picture(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
-        """Return a picture as a file of that name; None if it cannot be drawn."""
+        """Return the drawn picture as a file with that name and description; None if it cannot be drawn."""
         return await _draw(self._pictures.draw_png(asked), name, told)
 
     async def sample_picture(
@@ -231,7 +243,10 @@ class Pages:
     async def hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
     ) -> Picture | None:
-        """Return the picture of a seat's hand with the draft marked; None without a hand, or for text only."""
+        """Return the picture of a seat's hand with the draft marked.
+
+        Return None without a hand, or for people who want text only.
+        """
         if look.view is None or not look.view.hand or preferences.is_text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
@@ -243,7 +258,7 @@ class Pages:
 
 
 def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
-    """Return the table in words if there is no picture of it."""
+    """Return the table in words, or "" if there is a picture of it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
     return (
         text_only.describe_table(words, look, look.view)
@@ -255,13 +270,16 @@ def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -
 def hand_in_words(
     words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
-    """Return hand and table in words, with `news` of the others; the page has `taken` characters besides."""
+    """Return hand and table in words, with the others' actions if `news`.
+
+    `taken` is the number of characters that the rest of the page needs.
+    """
     order = order_hand(view, preferences, look.drawn)
     return text_only.describe_hand_and_table(words, look, view, order, max(1000, text_only.ROOM - taken), news=news)
 
 
 def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
-    """Return the sample hand of the settings in words."""
+    """Return the settings page's sample hand in words."""
     return text_only.hand_by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
@@ -283,5 +301,5 @@ WORD_TYPED = "word_typed"
 
 
 def word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
-    """Return the button *Add a word*, with which a player adds a word to the shuffle."""
+    """Return the button *Add a word*, with which a player adds a word to the next shuffle."""
     return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

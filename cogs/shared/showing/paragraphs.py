@@ -23,7 +23,7 @@ CLASSIC: Final = tuple(f"1.{number}" for number in range(1, 23))
 
 
 def paragraph_page(words: Words, number: str) -> Page:
-    """Return a message with one paragraph."""
+    """Return a message with the rules paragraph of that number."""
     return text_page(paragraph_text(words, number))
 
 
@@ -40,7 +40,10 @@ def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
 
 
 def paragraph_menu(words: Words, rules: RuleSet) -> Part | None:
-    """Return a menu of the paragraphs for these rules: the classic ones and those of variants used."""
+    """Return a menu of the rules paragraphs that apply to these rules.
+
+    These are the classic ones and those of the variants used.
+    """
     numbers = list(dict.fromkeys((*CLASSIC, *_variant_sections(rules), *(("themes",) if rules.theme else ()))))
     options = [Option(number, paragraph_title(words, number)) for number in numbers[:MOST_OPTIONS]]
     return select(ControlId(0, 0, ACTION), words("rules_page.look_up"), options)

@@ -17,7 +17,7 @@ from cogs.shared.telling import names
 def paused_text(words: Words, look: TableSnapshot) -> str:
     """Return a sentence saying that the game is paused or has no players, and until when.
 
-    Return "" if it goes on.
+    Return "" for any other game.
     """
     if not look.has_no_people:
         return _pause_text(words, look)
@@ -40,7 +40,7 @@ def _pause_text(words: Words, look: TableSnapshot) -> str:
 
 
 def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
-    """Return *Back to my seat*, if a computer player keeps a seat; else None."""
+    """Return the button *Back to my seat* if a computer player keeps a seat, else None."""
     kept = any(holder.kept_for is not None for holder in look.seats)
     if look.status is not Status.PLAYING or not kept:
         return None
@@ -48,7 +48,10 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
 
 
 def decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
-    """Return the answer to a late click about the reader's seat, with a button to return if the seat is kept."""
+    """Return the answer to a late click on a question about the reader's seat.
+
+    `told` is how the question was settled. There is a button to return if the seat is kept.
+    """
     parts: list[Part | None] = [text(words("decided.already", told=told)), button_row(back_button(words, look))]
     return page([part for part in parts if part is not None])
 

@@ -27,12 +27,18 @@ _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
 def order_hand(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
-    """Return the hand in the order that the person prefers; `drawn` as in `SeatSnapshot`."""
+    """Return the hand in the order that the person prefers.
+
+    `drawn` are the cards drawn last, as in `SeatSnapshot`.
+    """
     return hand.cards_in_order(hand_picture(view, preferences, drawn))
 
 
 def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:
-    """Return the input for a hand's picture with these preferences; `drawn` as in `SeatSnapshot`."""
+    """Return the input for a picture of the hand with these preferences.
+
+    `drawn` are the cards drawn last, as in `SeatSnapshot`.
+    """
     return HandPicture(
         view=view,
         order=HandOrder(preferences.order),
@@ -84,7 +90,7 @@ def hand_input(
 
 
 def names_with_partner(words: Words, view: SeatView, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the seats' names for a hand's strip: the other seat of a pair is called "partner"."""
+    """Return the seats' names for the strip above a hand; the partner in a pair is called "partner"."""
     partners = [seat for seat in view.side.seats if seat != view.seat]
     if len(partners) != 1 or len(view.table.sides) * 2 != len(seats):
         return seats
@@ -92,7 +98,7 @@ def names_with_partner(words: Words, view: SeatView, seats: tuple[str, ...]) -> 
 
 
 def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
-    """Return the wild cards whose meld is not chosen yet."""
+    """Return the hand's cards to mark as selected: the wild cards whose meld is not chosen yet."""
     waiting = draft.waiting
     if waiting is None:
         return ()
@@ -104,7 +110,10 @@ def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...]
 def score_input(
     words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
 ) -> ScorePicture:
-    """Return the input for the score sheet after `deal` (default: the last), with the players' names at that time."""
+    """Return the input for the score sheet after `deal` (default: the last).
+
+    The players have the names that they had then.
+    """
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
     then = with_names_at(look, results[-1].deal, final=deal is None)
     # A deal's sheet is posted before the game is ended early, so it names no winner and is not changed later.
@@ -125,12 +134,15 @@ def score_input(
 
 
 def with_names_at(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
-    """Return the table with the names for a sheet: those at the deal's end, or at the game's end."""
+    """Return the table with the names that a sheet shows: those at the deal's end, or at the game's end."""
     return look if final and look.conclusion is not None else look.at_end_of(deal)
 
 
 def picture_rules_name(words: Words, look: TableSnapshot) -> str:
-    """Return the name of the table's rules for pictures; the rule set's if it cannot be drawn."""
+    """Return the name of the table's rules for pictures.
+
+    If it has letters that cannot be drawn, it is the name of the rule set.
+    """
     drawable = best_drawable_name(look.saved_as, "", fallback="") if look.saved_as else ""
     return strip_markup(names.table_rules_name(words, replace(look, saved_as=drawable)))
 

@@ -1,4 +1,4 @@
-"""Questions on the board: proposals that need consent, votes about absent players, and ends of the game to come."""
+"""Questions on the board: proposals to agree to, votes about absent players, ends of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
 
 
 def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
-    """Return the lines on absent players and automatic ends; nothing if the game is over."""
+    """Return the lines on absent players and on automatic ends; none if the game is over."""
     if look.status is not Status.PLAYING:
         return []
     if look.is_halted:  # the time is unknown until the game continues
@@ -55,7 +55,7 @@ def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
 
 
 def absent_names(look: TableSnapshot) -> tuple[str, int]:
-    """Return the names of the remaining players' absent opponents, and their number."""
+    """Return the names of absent players whose side has no person left, and their number."""
     own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
     away = [
         names.escape_name(holder.kept_name)
@@ -82,9 +82,9 @@ def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]
 
 
 def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return the buttons to decide about a seat: first the vote, then the end without opponents, then claims.
+    """Return the buttons for questions about absent players: the vote, the end without opponents, claims.
 
-    Returns no buttons while the table is stopped, because nothing is decided then.
+    There are none while the table is stopped, because nothing is decided then.
     """
     if look.status is not Status.PLAYING or look.is_halted:
         return []
@@ -111,7 +111,7 @@ def _vote_button(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceC
 
 
 def claim_buttons(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
-    """Return *Agree* and *No* for a claim to a seat, *Object* and *No* for a return."""
+    """Return the buttons for a claim to a seat: *Agree* and *No*, or for a return *Object* and *No*."""
     argument = f"{claim.seat}.{claim.at}"
     objects = claim.kind is ClaimKind.OBJECT
     label, style = ("absence.object", DANGER) if objects else ("absence.agree", SUCCESS)
@@ -158,7 +158,7 @@ def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield lines on computer players who play for absent people, and on searches for substitutes."""
+    """Yield lines on seats that computer players keep for absent people, and on searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
             yield words("absence.kept", name=names.escape_name(holder.kept_name))
@@ -199,7 +199,7 @@ def _timestamp(milliseconds: int, style: str = "R") -> str:
 
 
 def question_text(words: Words, look: TableSnapshot) -> str:
-    """Return the open proposal, its deadline, and who has not answered; "" if none is open.
+    """Return text on the open proposal, its deadline, and who has not answered; "" if none is open.
 
     While the table is stopped, the text is only the proposal: its deadline is unknown until the game goes on.
     """
@@ -232,13 +232,13 @@ def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
 
 
 def clock_text(words: Words, clock: ClockTerms) -> str:
-    """Return a slow clock in hours: starting time, bonus per turn, maximum."""
+    """Return the hours of a slow clock as text: starting time, bonus per turn, maximum."""
     hours = {"bank": clock.bank // HOUR, "increment": clock.increment // HOUR, "most": clock.cap // HOUR}
     return words("consent.clock", **hours)
 
 
 def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.play_on") -> tuple[ui.Button[Any], ...]:
-    """Return *Agree* and the refusal `no` for this proposal; none if none is open."""
+    """Return *Agree* and a refusal with the label `no` for the open proposal; none if none is open."""
     proposal = look.proposal
     if proposal is None or look.is_halted:
         return ()
@@ -249,9 +249,9 @@ def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.pl
 
 
 def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str) -> str:
-    """Return the result of a proposal: all have agreed, or who has not answered.
+    """Return a sentence on what a proposal has led to: it is done, or who has not answered.
 
-    `key` is `consent.asked` or `consent.agreed`.
+    `key` is the sentence for open answers: `consent.asked` or `consent.agreed`.
     """
     waits = look.unanswered_people
     if waits:
@@ -276,7 +276,10 @@ def confirm_resigning_page(words: Words, look: TableSnapshot) -> Page:
 
 
 def refused_proposal_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
-    """Return the private message to the proposer after a no; if they wanted to end, they may leave."""
+    """Return the private message to the proposer of something that was refused.
+
+    If they proposed to end the game, it offers them to leave.
+    """
     seat = look.seat_of(refuser)
     name = "?" if seat is None else names.seat_name(words, look, seat)
     if proposal.kind is not ProposalKind.END:
@@ -312,7 +315,7 @@ def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
 
 
 def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Return a sentence on who must agree by when; without a deadline, only that all must."""
+    """Return a sentence on who must agree by when; without a deadline, that all must agree."""
     if look.proposal_until is None:
         return words("consent.all")
     until = discord_timestamp(look.proposal_until, ABSOLUTE)

@@ -21,12 +21,15 @@ _CHOICES: Final = {
 
 
 def already_decided_text(words: Words, told: str) -> str:
-    """Return the answer to a button that comes too late."""
+    """Return the answer to a button whose question is settled; `told` says how."""
     return words("decided.already", told=told)
 
 
 def decided_status_text(words: Words, look: TableSnapshot, *, lobby: bool = False) -> str:
-    """Return a sentence that the table is over or closed or, for a `lobby` question, has begun; else ""."""
+    """Return a sentence that the table is over or closed, or has begun; "" if none is true.
+
+    That it has begun is said only for a question about a `lobby`.
+    """
     if look.status is Status.FINISHED:
         return words("decided.over", table=look.id)
     if look.status is Status.CLOSED:
@@ -35,7 +38,10 @@ def decided_status_text(words: Words, look: TableSnapshot, *, lobby: bool = Fals
 
 
 def decided_vote_text(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
-    """Return the result of the vote about a seat, given what was settled since its button was made."""
+    """Return a sentence on the result of the vote about a seat.
+
+    `since` are the events that settled questions after the button was made.
+    """
     found = _first_event(since, VoteDecided)
     if not 0 <= seat < len(look.seats):
         return ""
@@ -48,7 +54,10 @@ def decided_vote_text(words: Words, look: TableSnapshot, seat: int, since: Itera
 
 
 def decided_claim_text(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
-    """Return the result of the claim to a seat, or of the objection to a return."""
+    """Return a sentence on the result of a claim to a seat, or of the objection to a return.
+
+    `since` are the events that settled questions after the button was made.
+    """
     found = next((one for one in since if isinstance(one, ClaimEnded) and one.seat == seat), None)
     if found is None or not 0 <= seat < len(look.seats):
         return ""
@@ -70,14 +79,17 @@ def decided_proposal_text(words: Words, look: TableSnapshot, since: Iterable[Set
 
 
 def decided_seat_text(words: Words, look: TableSnapshot, person: int) -> str:
-    """Return a sentence on the outcome of the vote about a person's seat; "" if they never had it."""
+    """Return a sentence on whether the person has their seat back or a computer player keeps it.
+
+    Return "" for a person without a seat here.
+    """
     if look.seat_of(person) is not None:
         return words("decided.you_sit")
     return words("decided.computer_for_you") if any(one.kept_for == person for one in look.seats) else ""
 
 
 def opponent_back_text(words: Words, look: TableSnapshot) -> str:
-    """Return a sentence that an opponent is back, so that the game cannot be ended alone.
+    """Return a sentence that an opponent is back, for a game that can then not be ended alone.
 
     Return "" if none is back.
     """

@@ -50,7 +50,7 @@ _KINDS = ("kind", "first", "second", "low", "high")
 
 
 def explain_problem(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
-    """Return the sentence for a problem; `look` is the table it occurred at, if any."""
+    """Return the sentence that explains a problem to a user; `look` is its table, if any."""
     if isinstance(problem, TournamentRefusal):
         if problem.code is TournamentCode.LADDER:
             return words(f"ladder_refusal.{problem.detail['problem']}", **_tournament_values(words, problem.detail))
@@ -67,7 +67,10 @@ def explain_problem(words: Words, problem: Problem, look: TableSnapshot | None =
 
 
 def _rules_refusal_text(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
-    """Return the sentence for a refusal by the rules, with players' names and cards with suits."""
+    """Return the sentence that explains a refusal by the rules of the game.
+
+    It names players, and cards with their suits.
+    """
 
     def seat_name(seat: int) -> str:
         return "?" if look is None else names.seat_name(words, look, seat)
@@ -76,7 +79,7 @@ def _rules_refusal_text(words: Words, refusal: Refusal, look: TableSnapshot | No
 
 
 def unplayable_text(words: Words, problem: RulesProblem) -> str:
-    """Return the sentence for a reason why rules cannot be played."""
+    """Return the sentence that explains why a table's rules cannot be played."""
     values = _detail_values(words, problem.detail)
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
@@ -89,7 +92,10 @@ def unplayable_text(words: Words, problem: RulesProblem) -> str:
 
 
 def _tournament_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Return the values of a tournament's refusal: times in the reader's zone, plan problems in words."""
+    """Return the values for the sentence of a tournament's refusal.
+
+    Times are in the reader's zone, problems of a plan in words.
+    """
     values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     values |= {key: f"<t:{int(detail[key]) // 1000}:f>" for key in _INSTANTS if key in detail}
     if "stage" in detail:
@@ -100,7 +106,7 @@ def _tournament_values(words: Words, detail: Mapping[str, int | str]) -> dict[st
 
 
 def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Return a problem's details as words: kinds as ranks, cards with their suits."""
+    """Return the values for a problem's sentence: kinds as ranks, cards with their suits."""
     values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
@@ -119,7 +125,10 @@ def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
 
 
 def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Return people and times as Discord markup; private answers notify no one."""
+    """Return the people, channels and times among a problem's details as Discord markup.
+
+    The markup notifies no one, because it is used in private answers only.
+    """
     values: dict[str, int | str] = {}
     if "host" in detail:
         values["host"] = f"<@{detail['host']}>"
@@ -131,7 +140,7 @@ def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
 
 
 def host_name(words: Words, look: TableSnapshot) -> str:
-    """Return the host's name: the person who may start and close the table."""
+    """Return the name of the table's host, who may start and close it."""
     seat = look.seat_of(look.host)
     return "?" if seat is None else names.seat_name(words, look, seat)
 
@@ -141,33 +150,36 @@ PENALTIES: Final = "1.22"
 
 
 def paragraph_to_open(paragraph: str) -> str:
-    """Return the paragraph that a citation opens; one about a founding text's penalty opens 1.22."""
+    """Return the number of the paragraph to show for a citation.
+
+    For a citation of a founding text on penalties it is 1.22.
+    """
     return PENALTIES if paragraph.startswith("S") else paragraph
 
 
 def is_paragraph(words: Words, number: str) -> bool:
-    """Return whether the paragraph exists."""
+    """Return whether there is a rules paragraph with that number."""
     return f"paragraph_text.{number}" in words
 
 
 def paragraph_numbers(words: Words) -> list[str]:
-    """Return every paragraph number, in the catalogue's order."""
+    """Return the numbers of all rules paragraphs, in the catalogue's order."""
     return [key.removeprefix("paragraph_text.") for key in words.entries if key.startswith("paragraph_text.")]
 
 
 def paragraph_title(words: Words, number: str) -> str:
-    """Return a paragraph's number and title."""
+    """Return the number and title of a rules paragraph."""
     return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
 
 
 def paragraph_text(words: Words, number: str) -> str:
-    """Return a paragraph with its text."""
+    """Return the number, title and text of a rules paragraph."""
     name = as_sentence(words(f"paragraph.{number}"))
     return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
 
 
 def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
-    """Return the name of an irregularity and its cost, for sentences that mention them."""
+    """Return the name of an irregularity and what it cost, as values for a sentence."""
     cost = cost_sentence(words, paid, card_name=cards.card_label)
     return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
 
@@ -184,7 +196,10 @@ _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEA
 
 
 def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
-    """Return the ruling on an action; None means text that names no playable cards."""
+    """Return lines that say whether an action would be allowed, and by which paragraphs.
+
+    An `action` of None stands for text that names no playable cards.
+    """
     told = [words("ruling.supposed")] if found.supposed else []
     asked = words("ruling.other") if action is None else action_in_words(words, action)
     said = [paragraph_reference(words, number) for number in found.paragraphs]
@@ -205,12 +220,12 @@ def _reason_text(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
 
 
 def paragraph_reference(words: Words, paragraph: str) -> str:
-    """Return a paragraph's number and title; sections on variants get a "v" before the number."""
+    """Return the number and title of a cited paragraph; the number of a variant's section begins with "v"."""
     return paragraph_title(words, paragraph_to_open(paragraph))
 
 
 def action_in_words(words: Words, action: Action) -> str:
-    """Return the action asked about, as the bot understood it."""
+    """Return in words the action that the player asked about."""
     match action:
         case LayMelds(melds=melds):
             return words("ruling.meld", melds=", ".join(card_text.cards_label(lay.cards) for lay in melds))

@@ -8,12 +8,18 @@ from cogs.shared.telling.numbers import group_thousands, with_one_decimal
 
 
 def half_points(words: Words, doubled: int) -> str:
-    """Return doubled points as points, with one decimal if places were shared."""
+    """Return points as text from twice their number, with one decimal if needed.
+
+    Points are halved if places are shared.
+    """
     return with_one_decimal(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
 def fame_text(words: Words, one: Achievements) -> str:
-    """Return a person's titles as a list: the highest with its points, then how often they won each title."""
+    """Return a person's titles as a list.
+
+    First the highest title with its points, then how often they won each kind of event.
+    """
     told = []
     if one.title:
         title = words(f"series_title.{one.title}")

@@ -26,15 +26,15 @@ BETWEEN: Final = "|"
 
 
 def picture_words(catalogue: Words) -> PictureWords:
-    """Return the words for pictures in that catalogue's language."""
+    """Return the words that pictures use, in that catalogue's language."""
     return _picture_words(catalogue.locale)
 
 
 @cache
 def _picture_words(locale: str) -> PictureWords:
-    """Return the words for pictures.
+    """Return the words that pictures use in a language; each catalogue entry fills one field.
 
-    Each catalogue entry is a field, English is in `render.picture_words`.
+    The English words are in `render.picture_words`.
     """
     catalogue = words(locale)
     said = {
@@ -46,7 +46,7 @@ def _picture_words(locale: str) -> PictureWords:
 
 @lru_cache(maxsize=1024)
 def escape_name(name: str, *, longest: int = LONGEST) -> str:
-    """Return a name or word as message text, without markup, mentions or links."""
+    """Return a name or word as text of a message, where it makes no markup, mention or link."""
     return _BEGINS_MARKUP.sub(_escape_sign, clean_name(name, longest=longest))
 
 
@@ -55,13 +55,19 @@ _BEGINS_MARKUP: Final = re.compile(r"[\\`*_~|\[\]()<>#:\-+.@]")
 
 
 def _escape_sign(sign: re.Match[str]) -> str:
-    """Return the character as plain text: with a backslash, or a gap after it that breaks a mention."""
+    """Return the character as plain text.
+
+    It gets a backslash, and an invisible gap if it could begin a mention.
+    """
     escaped = sign[0] if sign[0] == "@" else f"\\{sign[0]}"
     return f"{escaped}\u200b" if sign[0] in "@#" else escaped
 
 
 def unescape(text: str) -> str:
-    """Return a message's text for a place that knows no markup, such as a button: names without their backslashes."""
+    """Return the text of a message without the backslashes of escaped names.
+
+    For places without markup, such as a button.
+    """
     return _ESCAPED.sub(r"\1", text)
 
 
@@ -97,7 +103,7 @@ def all_seat_names(words: Words, look: TableSnapshot) -> tuple[str, ...]:
 
 
 def with_drawable_names(words: Words, look: TableSnapshot) -> TableSnapshot:
-    """Return the table with names that can be drawn; others are replaced by the account name."""
+    """Return the table with account names in place of names that the fonts of pictures lack."""
     return replace(look, seats=tuple(_drawable_holder(words, seat, holder) for seat, holder in enumerate(look.seats)))
 
 
@@ -115,7 +121,7 @@ BRIEF: Final = 8
 
 
 def with_brief_names(look: TableSnapshot) -> TableSnapshot:
-    """Return the table with long names cut, for a text that must fit."""
+    """Return the table with long names cut, for text with little room."""
     seats = tuple(replace(one, name=one.name[:BRIEF], kept_name=one.kept_name[:BRIEF]) for one in look.seats)
     return replace(look, seats=seats)
 
@@ -136,13 +142,13 @@ def side_name(words: Words, look: TableSnapshot, side: int, view: PublicView | N
 
 
 def score_holder_names(words: Words, look: TableSnapshot, number: int) -> str:
-    """Return the names of the players who share a score, for a message, including resting seats."""
+    """Return for a message the names of the players who share a score, also of those who rest."""
     seats = () if look.view is None else look.view.totals[number].seats
     return joined_seat_names(words, look, seats)
 
 
 def score_owner_names(words: Words, look: TableSnapshot, number: int) -> str:
-    """Return the names of the persons who share a score, also those whose seats computer players keep."""
+    """Return the names of the persons who share a score, even if computer players keep their seats."""
     totals = () if look.view is None else look.view.totals
     seats = totals[number].seats if number < len(totals) else ()
     kept = {seat: look.seats[seat].kept_name for seat in seats if (look.seats[seat].kept_for or 0) > 0}
@@ -155,7 +161,7 @@ def joined_seat_names(words: Words, look: TableSnapshot, seats: Iterable[int]) -
 
 
 def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -> tuple[int, ...]:
-    """Return the seats of a side, including those that rest; in a lobby, the planned ones."""
+    """Return the seats of a side, also those that rest; in a lobby, those planned for it."""
     known = view or look.view
     if known is not None:
         return tuple(info.seat for info in known.seats if info.side == side)
@@ -178,7 +184,7 @@ def aim_text(words: Words, look: TableSnapshot) -> str:
 
 
 def rules_name(words: Words, rules: str) -> str:
-    """Return a rule set's name in words."""
+    """Return a rule set's name as players read it."""
     key = f"rules.{rules}"
     return words(key) if key in words else escape_name(rules)
 
@@ -189,9 +195,9 @@ def base_name(words: Words, look: TableSnapshot) -> str:
 
 
 def table_rules_name(words: Words, look: TableSnapshot) -> str:
-    """Return the name of a table's rules, and whether the host has changed them.
+    """Return the name of a table's rules, marked if the host has changed them.
 
-    Changes of target and themes are not counted; they are shown separately.
+    Changes of the target and themes do not count as such; they are shown separately.
     """
     terms, base = look.terms, look.base
     same = terms == base or replace(terms, target=base.target, theme=base.theme) == base
@@ -200,7 +206,7 @@ def table_rules_name(words: Words, look: TableSnapshot) -> str:
 
 
 def theme_texts(words: Words, look: TableSnapshot) -> list[str]:
-    """Return the themes added to a table's rules, each with its task in this deal."""
+    """Return a text for each theme added to a table's rules, with its task in this deal."""
     lines = []
     for theme in look.terms.theme:
         title = theme_words.theme_title(words, theme.name)

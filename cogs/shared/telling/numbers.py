@@ -13,18 +13,18 @@ MOST_IN_WORDS: Final = 12
 
 
 def group_thousands(words: Words, number: int) -> str:
-    """Return a number with separated thousands: ``2,450``; negative ones with a minus sign."""
+    """Return a number as text with separated thousands: ``2,450``; negative with a minus sign."""
     text = f"{abs(number):,}".replace(",", words.language.thousands)
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
 def with_one_decimal(words: Words, number: float) -> str:
-    """Return a number with one decimal place: ``1.4``."""
+    """Return a number as text with one decimal place: ``1.4``."""
     return f"{number:.1f}".replace(".", words.language.decimal)
 
 
 def with_sign(words: Words, number: int) -> str:
-    """Return a gain or loss: ``+870``, ``−20``, ``0``."""
+    """Return a gain or loss as text with its sign: ``+870``, ``−20``, ``0``."""
     return f"+{group_thousands(words, number)}" if number > 0 else group_thousands(words, number)
 
 
@@ -34,22 +34,22 @@ def number_in_words(words: Words, number: int) -> str:
 
 
 def join_with_and(words: Words, parts: Sequence[str]) -> str:
-    """Return ``a, b and c``."""
+    """Return the parts as a list: ``a, b and c``."""
     return _join_parts(words, parts, "writing.both")
 
 
 def join_with_or(words: Words, parts: Sequence[str]) -> str:
-    """Return ``a, b or c``."""
+    """Return the parts as a list: ``a, b or c``."""
     return _join_parts(words, parts, "writing.either")
 
 
 def join_alternatives(words: Words, parts: Sequence[str]) -> str:
-    """Return ``a, or b, or c``."""
+    """Return the parts as alternatives: ``a, or b, or c``."""
     return reduce(lambda first, last: words("writing.or_else", first=first, last=last), parts)
 
 
 def join_clauses(words: Words, parts: Sequence[str]) -> str:
-    """Return ``a, and b``."""
+    """Return the parts as clauses of a sentence: ``a, and b``."""
     return reduce(lambda first, last: words("writing.and_while", first=first, last=last), parts)
 
 

@@ -19,7 +19,10 @@ _OF_TEAMS: Final = "2"
 
 
 def differences_from_classic(words: Words, rules: RuleSet) -> list[str]:
-    """Return the parameters that differ from classic rules for the same number of players, or four."""
+    """Return lines on the parameters that differ from the classic rules for as many players.
+
+    If there are no such classic rules, those for four players are used.
+    """
     classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
     return [
         words(
@@ -34,12 +37,15 @@ def differences_from_classic(words: Words, rules: RuleSet) -> list[str]:
 
 
 def _has_no_effect(rules: RuleSet, name: str) -> bool:
-    """Return whether a parameter has no effect here, such as red threes' points if they stay in hand."""
+    """Return whether a parameter has no effect in these rules.
+
+    Red threes' points, for example, have none if red threes stay in hand.
+    """
     return rules.red3_role == "penalty" and name in ("red3_values", "red3_sign")
 
 
 def changes_from(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
-    """Return the parameters that differ from earlier rules; for another game only its name."""
+    """Return lines on the parameters that differ from the rules `base`; for another game only its name."""
     if (rules.name, rules.players) != (base.name, base.players):
         return [_other_game_text(words, rules, base)]
     told = [
@@ -62,7 +68,7 @@ def _other_game_text(words: Words, rules: RuleSet, base: RuleSet) -> str:
 
 
 def _theme_change_texts(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
-    """Return the themes that are there and those that were before, without their tasks."""
+    """Return a line on the present and the previous themes if they differ, without their tasks."""
     if rules.theme == base.theme:
         return []
     now, was = (
@@ -75,17 +81,17 @@ def _theme_change_texts(words: Words, rules: RuleSet, base: RuleSet) -> list[str
 
 
 def parameter_in_words(words: Words, rules: RuleSet, name: str) -> str:
-    """Return one parameter with its value."""
+    """Return a parameter's name and its value as text."""
     return words("rules_text.parameter", title=parameter_title(words, name), value=value_in_rules(words, rules, name))
 
 
 def parameter_title(words: Words, name: str) -> str:
-    """Return a parameter's name."""
+    """Return a parameter's name as players read it."""
     return words(f"parameter.{name}.title")
 
 
 def value_in_rules(words: Words, rules: RuleSet, name: str) -> str:
-    """Return the parameter's value in these rules; a table of minimums is described by its basis."""
+    """Return the parameter's value in these rules as text."""
     if name == "open_table":
         return opening_rows_text(words, rules.open_table, by=rules.open_by)
     value = _value(rules, name)
@@ -103,20 +109,23 @@ def _value(rules: RuleSet, name: str) -> Any:
 
 
 def number_values(words: Words, numbers: ByDeal) -> dict[str, int | str]:
-    """Return catalogue values for a number: the number and its word, or its values deal by deal."""
+    """Return the values that a sentence needs for a number.
+
+    They are the number and its word or, if it changes from deal to deal, its values by deal.
+    """
     if isinstance(numbers, int):
         return {"count": numbers, "number": number_text.number_in_words(words, numbers)}
     return {"count": max(numbers), "number": f"({numbers_by_deal_text(words, numbers)})"}
 
 
 def numbers_by_deal_text(words: Words, numbers: Sequence[int]) -> str:
-    """Return numbers for one deal after another; the last one repeats."""
+    """Return the numbers that apply in one deal after another as text; the last one repeats."""
     first = ", ".join(map(str, numbers[:-1]))
     return words("parameter_value.by_deal", numbers=first, last=numbers[-1], count=len(numbers) - 1)
 
 
 def value_word(words: Words, name: str, value: str) -> str:
-    """Return the word for a parameter's value; a few values have another word for some parameters."""
+    """Return the word for a value of this parameter; some values have another word for some parameters."""
     own = f"parameter_value.{name}_{value}"
     return words(own if own in words else f"parameter_value.{value}")
 
@@ -137,7 +146,7 @@ def value_text(words: Words, value: object) -> str:
 
 
 def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
-    """Return how much each item counts; one number if it is the same for all."""
+    """Return text on how many points each item counts; one number if it is the same for all."""
     if len(pairs) == 1 and pairs[0][0] == "any":
         return str(pairs[0][1])
     names = {"any": "any_other"}
@@ -145,7 +154,7 @@ def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -
 
 
 def opening_rows_text(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
-    """Return the minimum of the initial meld by score or by deal."""
+    """Return text on the minimum of the initial meld by score or by deal."""
     row = "rules_text.opening_row_deal" if by == "round" else "rules_text.opening_row"
     below_zero = len(rows) > 1 and rows[1][0] == 0
     told = []

@@ -48,7 +48,7 @@ from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld_text
 
 
 def early_end_heading(words: Words, look: TableSnapshot) -> str:
-    """Return the heading of a game that was ended early: winner and points, or that there is no winner."""
+    """Return the heading for a game that was ended early: the winner with points, or that there is none."""
     conclusion = look.conclusion
     if conclusion is None or conclusion.winner is None:
         played = look.view is not None and bool(look.view.results)
@@ -62,7 +62,7 @@ def early_end_heading(words: Words, look: TableSnapshot) -> str:
 def winner_text(words: Words, look: TableSnapshot, number: int, score: int) -> str:
     """Return a sentence that this side or player has won with that score.
 
-    For a match, leave the table's number out.
+    In a match it does not give the table's number.
     """
     key = "conclusion.winner" if look.contest is None else "contest.winner"
     return words(
@@ -71,7 +71,7 @@ def winner_text(words: Words, look: TableSnapshot, number: int, score: int) -> s
 
 
 def early_end_details(words: Words, look: TableSnapshot) -> list[str]:
-    """Return how the game was ended and the scores of finished deals; nothing without a conclusion."""
+    """Return lines on how the game was ended early and on its scores; none for other games."""
     conclusion = look.conclusion
     if conclusion is None:
         return []
@@ -87,7 +87,7 @@ def early_end_details(words: Words, look: TableSnapshot) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line with its importance and age, which decide which lines are left out first."""
+    """A line of text; its weight and turn decide which lines are left out first."""
 
     text: str
     weight: int
@@ -105,8 +105,9 @@ def lines_since_turn(
 ) -> list[str]:
     """Return what others did since the seat's last turn, one line per turn, in the order of play.
 
-    During its own turn: since the turn before. A turn of its own that was played automatically (`by_itself`) is
-    included. If the lines exceed `room` characters, the least important are left out and the last line says how many.
+    While the seat is in turn, its last turn is the one before. A turn of its own that was played automatically
+    (`by_itself`) is included. If the lines exceed `room` characters, the least important are left out and the last line
+    says how many.
     """
     turns = _remembered_turns(look)
     now = _running_turn(look)
@@ -118,9 +119,9 @@ def lines_since_turn(
 
 
 def last_round_lines(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
-    """Return each seat's last turn in order, one line each, including the current one.
+    """Return a line on each seat's last turn, in order, including the current one.
 
-    `room` as in `lines_since_turn`.
+    If they exceed `room` characters, the least important are left out, as in `lines_since_turn`.
     """
     turns = _remembered_turns(look)
     seats = 0 if look.view is None else len(look.view.playing)
@@ -136,20 +137,23 @@ def last_round_lines(words: Words, look: TableSnapshot, *, room: int | None = No
 
 
 def turn_before_text(words: Words, look: TableSnapshot) -> str:
-    """Return the actions of the turn before the current one, in one line; "" if unknown."""
+    """Return one line on what was done in the turn before the current one; "" if unknown."""
     now = _running_turn(look)
     turns = [turn for turn in _remembered_turns(look) if now is None or turn.number < now]
     return turn_text.turn_line(words, look, turns[-1]) if turns else ""
 
 
 def _remembered_turns(look: TableSnapshot) -> list[Turn]:
-    """Return the turns that the table remembers."""
+    """Return the recent turns of which the table still has the events."""
     groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))
     return [_build_turn(deal, number, tuple(those)) for (deal, number), those in groups]
 
 
 def _build_turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
-    """Return the turn with its events; its seat is the first with an event other than an answer."""
+    """Return the turn made of these events.
+
+    Its seat is that of the first event that is not an answer to a partner's question.
+    """
     seats = (one.seat for one in those if one.seat is not None and not isinstance(one.event, Answered))
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
 
@@ -184,7 +188,10 @@ def _turn_weight(turn: Turn) -> int:
 
 
 def _shorten_lines(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
-    """Return the lines; if they exceed `room`, fewer lines and how many are left out."""
+    """Return the texts of the lines, without the least important ones if they exceed `room` characters.
+
+    A last line then says how many are left out.
+    """
     kept = list(lines)
     texts = [one.text for one in kept]
     while room is not None and kept and len("\n".join(texts)) > room:
@@ -194,7 +201,7 @@ def _shorten_lines(words: Words, lines: Sequence[_Line], room: int | None) -> li
 
 
 def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
-    """Return how a deal ended; players are named as they were called then."""
+    """Return how a deal ended, as text; players have the names that they had then."""
     then = look.at_end_of(event.deal)
     if event.reason is DealEnd.STOCK:
         return words("ended.stock")
@@ -212,7 +219,7 @@ def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
 
 
 def _special_hand_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
-    """Return which player showed which special hand, or nothing if that is not stored."""
+    """Return which player showed which special hand; "" if that is not stored."""
     shown = next((left.shown for left in look.left if left.deal == event.deal), None)
     if shown is None:
         return ""
@@ -221,7 +228,7 @@ def _special_hand_text(words: Words, look: TableSnapshot, event: DealEnded) -> s
 
 
 def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
-    """Return lines on what the player's action did, with the cards drawn; omits the end of a deal."""
+    """Return sentences on what the player's action did, with the cards drawn, but not on a deal's end."""
     if outcome.repeated:
         return words("panel.repeated")
     look = outcome.look
@@ -234,7 +241,10 @@ def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARK
 
 
 def _with_the_pile_first(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events with taking the pile moved before the meld of its top card, as people tell it."""
+    """Return the events with the taking of the pile moved before the meld of its top card.
+
+    People tell it in this order.
+    """
     place = next((number for number, event in enumerate(events) if isinstance(event, TookTop)), None)
     if place is None:
         return events
@@ -243,7 +253,7 @@ def _with_the_pile_first(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def _is_added(telling: _Description, event: Event) -> bool:
-    """Return whether cards were certainly added to a meld on the table."""
+    """Return whether the event certainly added cards to a meld that was already on the table."""
     if not isinstance(event, Melded | TookTop):
         return False
     return turn_text.is_added_to_set(event.kind, _melded_cards(event), telling.look.terms.meld_min)
@@ -251,7 +261,7 @@ def _is_added(telling: _Description, event: Event) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Description:
-    """Language, table and voice for describing a player's own actions."""
+    """The language, table and style in which a player's own actions are described."""
 
     words: Words
     look: TableSnapshot
@@ -259,7 +269,7 @@ class _Description:
 
 
 def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
-    """Yield sentences on consecutive events of one kind; laid or undone cards form one sentence."""
+    """Yield sentences on consecutive events of one kind; those that lay or take back cards share one."""
     key = _COMBINED.get(type(those[0]))
     if key is not None:
         key = "panel.added" if _is_added(telling, those[0]) else key
@@ -339,7 +349,7 @@ def _describe_penalty(telling: _Description, event: Penalized) -> Iterator[str]:
 
 
 def _fixed_sentence(key: str) -> Callable[[_Description, Event], Iterator[str]]:
-    """Return a writer for an event that always has the same sentence."""
+    """Return a function that describes every event of a kind by the same sentence."""
     return lambda telling, _event: iter((telling.words(key),))
 
 

@@ -9,18 +9,18 @@ from cogs.shared.telling.numbers import group_thousands
 
 
 def ladder_title(words: Words, ladder: Ladder) -> str:
-    """Return a ladder's name: kind of rules and number of players."""
+    """Return the name of a rating ladder: kind of rules and number of players."""
     return f"{words(f'family.{ladder.family}')} · {words('offer.players', players=ladder.players)}"
 
 
 def rating_figure(words: Words, rating: Rating) -> str:
-    """Return a rating's number, marked if it is provisional."""
+    """Return a rating as text, marked if it is provisional."""
     figure = group_thousands(words, rating.displayed_value)
     return words("rating.provisional", rating=figure) if rating.is_provisional else words("rating.sure", rating=figure)
 
 
 def reliability_text(words: Words, figures: GameStatistics) -> str:
-    """Return a player's reliability: finished games, and how often their time ran out."""
+    """Return text on a player's reliability: finished games, and how often their time ran out."""
     told = [
         words("profile.finished", count=figures.games) if figures.games else "",
         words("profile.lapses", count=figures.lapses),

@@ -36,7 +36,7 @@ ROOM: Final = 3900
 
 
 def table_rules_pages(words: Words, look: TableSnapshot) -> list[str]:
-    """Return a table's rules as messages: the host's changes, then all rules."""
+    """Return a table's rules as the texts of messages: the host's changes, then all rules."""
     deal = 1 if look.view is None else look.view.deal
     changed = parameter_text.changes_from(words, look.terms, look.base)
     first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
@@ -45,12 +45,12 @@ def table_rules_pages(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def rules_pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
-    """Return the rules in as many messages as needed; `name` replaces their rule set's name."""
+    """Return the rules as the texts of as many messages as needed; `name` replaces the rule set's name."""
     return split_pages(all_rules(words, rules, name=name).split("\n"))
 
 
 def split_pages(lines: Iterable[str]) -> list[str]:
-    """Return the lines in as few messages as possible."""
+    """Return the lines as the texts of as few messages as possible."""
     found = [""]
     for line in lines:
         longer = f"{found[-1]}\n{line}" if found[-1] else line
@@ -92,14 +92,14 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
         yield words("rules_text.theme", **told)
         if now := theme_words.condition_of_deal(words, theme, deal):
             yield words("rules_text.theme_now", condition=now)
-    yield ""  # ends the list; plain text follows
+    yield ""  # an empty line ends the list
 
 
 # --- point by point ---------------------------------------------------------------------------------------------------
 
 
 def all_parameter_pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
-    """Return every parameter with its paragraph and its value in the classic rules, as messages."""
+    """Return every parameter with its paragraph and its classic value, as the texts of messages."""
     differing = parameter_text.differences_from_classic(words, rules)
     lines = [
         words("rules_text.every_point", rules=name or rules_name(words, rules.name), players=rules.players),
@@ -127,7 +127,10 @@ def all_parameter_pages(words: Words, rules: RuleSet, *, name: str = "") -> list
 
 
 def source_and_doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
-    """Return the source of the rules, how reliable it is, and open points for this number of players."""
+    """Return text on the source of the rules, how certain it is, and what it leaves open.
+
+    The open points are those for this number of players.
+    """
     lines = [words("rules_text.doubts", rules=name or rules_name(words, rules.name))]
     notes = NOTES.get(rules.name)
     if notes is not None:
@@ -149,12 +152,12 @@ IN_ORDER: Final = (*FAVOURITES, *(name for names_ in FAMILIES.values() for name 
 
 
 def offer_name(words: Words, offer: RulesOffer) -> str:
-    """Return the name of offered rules for a message."""
+    """Return for a message the name of rules that can be chosen."""
     return names.escape_name(offer.name) if offer.saved else rules_name(words, offer.name)
 
 
 def plain_name(words: Words, offer: RulesOffer) -> str:
-    """Return the name of offered rules as plain text."""
+    """Return in plain text the name of rules that can be chosen."""
     return offer.name if offer.saved else rules_name(words, offer.name)
 
 
@@ -164,14 +167,17 @@ def rules_sentence(words: Words, name: str) -> str:
 
 
 def facts_text(words: Words, offer: RulesOffer) -> str:
-    """Return number of players, length and difficulty of offered rules; marks a guild's own rules."""
+    """Return number of players, length and difficulty of rules that can be chosen.
+
+    A server's own rules are marked as such.
+    """
     rules = offer.forms[offer.usual_players]
     told = [player_counts_text(words, offer.players), length_text(words, rules), difficulty_text(words, rules.name)]
     return " · ".join([*told, words("glance.own")] if offer.saved else told)
 
 
 def table_facts_text(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
-    """Return a table's number of players, aim, length and difficulty.
+    """Return text on a table's number of players, aim, length and difficulty.
 
     `deals` is the limit of deals; it is shown instead of the aim if it comes first.
     """
@@ -185,7 +191,7 @@ def table_facts_text(words: Words, rules: RuleSet, players_: int, aim: str, *, d
 
 
 def player_counts_text(words: Words, counts: Sequence[int]) -> str:
-    """Return the numbers of players: ``2–4 or 6 players``."""
+    """Return text on the numbers of players that a game is for: ``2–4 or 6 players``."""
     runs = [list(run) for _, run in groupby(enumerate(sorted(counts)), key=lambda one: one[1] - one[0])]
     parts = [part for run in runs for part in _range_texts([count for _, count in run])]
     *first, last = parts
@@ -203,7 +209,10 @@ def _count(rules: RuleSet) -> int:
 
 
 def length_text(words: Words, rules: RuleSet) -> str:
-    """Return how many deals a game takes, exactly if the rules fix it, and whether they are long."""
+    """Return text on how many deals a game takes, and whether they are long.
+
+    The number is exact if the rules fix it, else an estimate.
+    """
     glance, count = GLANCES[rules.name], _count(rules)
     if rules.rounds is not None:
         return words("glance.deals_long" if glance.is_long else "glance.deals", count=count)
@@ -211,24 +220,30 @@ def length_text(words: Words, rules: RuleSet) -> str:
 
 
 def difficulty_text(words: Words, name: str) -> str:
-    """Return how difficult a rule set is."""
+    """Return text on how difficult a rule set is."""
     return words(f"difficulty.{GLANCES[name].difficulty}")
 
 
 def offer_label(words: Words, offer: RulesOffer) -> str:
-    """Return offered rules in one line of plain text; its sentence is last, because it may be cut."""
+    """Return one line of plain text on rules that can be chosen.
+
+    The description is last, because it may be cut.
+    """
     return " · ".join(filter(None, label_and_sentence(words, offer)))
 
 
 def label_and_sentence(words: Words, offer: RulesOffer) -> tuple[str, str | None]:
-    """Return offered rules for a menu: name and facts, then their sentence, which a server's own rules lack."""
+    """Return a menu's two texts for rules that can be chosen: name with facts, and a description.
+
+    A server's own rules have no description.
+    """
     return f"{plain_name(words, offer)} · {facts_text(words, offer)}", None if offer.saved else rules_sentence(
         words, offer.name
     )
 
 
 def sort_offers(offers: Iterable[RulesOffer]) -> list[RulesOffer]:
-    """Return the guild's own rules first, then favourites, then the others by family."""
+    """Return the server's own rules first, then its favourites, then the others by family."""
     listed = list(offers)
     program = {offer.name: offer for offer in listed if not offer.saved}
     return [*(offer for offer in listed if offer.saved), *(program[name] for name in IN_ORDER if name in program)]

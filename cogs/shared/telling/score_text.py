@@ -17,18 +17,18 @@ from cogs.shared.telling.turn_text import LOGGED, Turn
 
 
 def last_deal_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """Return the last deal's score, one line per side."""
+    """Return the score of the last deal as text, one line per side."""
     return deal_text(words, look, view.results[-1]) if view.results else words("score.none")
 
 
 def deal_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
-    """Return one deal's score: how it ended, then one line per side."""
+    """Return the score of a deal as text: how it ended, then one line per side."""
     head = words("score.deal", deal=result.deal, how=play_text.how_it_ended(words, look, result))
     return "\n".join([head, *side_lines(words, look, result)])
 
 
 def side_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
-    """Return one deal's score, one line per side, with the names of the players at that time."""
+    """Return the score of a deal, one line per side; players have the names that they had then."""
     then = look.at_end_of(result.deal)
     return [
         words(
@@ -43,7 +43,7 @@ def side_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str
 
 
 def game_score_text(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
-    """Return the game's score: totals, the latest deals in detail, the others in short."""
+    """Return the score of the game as text: totals, the latest deals in detail, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [
         words(
@@ -62,7 +62,7 @@ def game_score_text(words: Words, look: TableSnapshot, view: PublicView, most: i
 
 
 def short_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
-    """Return each side's points in a deal and its new total."""
+    """Return text with each side's points in a deal and its total after it."""
     said, then = picture_words(words), look.at_end_of(result.deal)
     gains = (
         said.say_gain.format(name=names.score_holder_names(words, then, number), gain=counted.total, n=score)
@@ -77,7 +77,10 @@ def side_scores_text(side: SideView) -> str:
 
 
 def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
-    """Return the parts of a side's deal score; says "threes" if threes of both colours count."""
+    """Return the parts of a side's score in a deal as text.
+
+    They say "threes" instead of "red threes" if threes of both colours count.
+    """
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [
         words(f"score.{names_of_lines.get(name, name)}", points=group_thousands(words, points))
@@ -88,13 +91,13 @@ def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: i
 
 
 def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
-    """Return a turn as a sentence; "" if it has no events yet."""
+    """Return a line that describes a turn of a deal's log; "" if it has no events yet."""
     said = turn_text.turn_line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     return words("past.turn", turn=turn.number + 1, line=said) if said else ""
 
 
 def log_lines(words: Words, log: DealLog) -> list[str]:
-    """Return all turns of a deal, and how it ended."""
+    """Return a line for each turn of a deal, and one on how it ended."""
     return list(filter(None, _yield_log_lines(words, log)))
 
 

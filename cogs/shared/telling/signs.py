@@ -30,12 +30,12 @@ class ExplainedSigns:
         self._counts: OrderedDict[tuple[int, int], Counter[str]] = OrderedDict()
 
     def signs_to_explain(self, person: int, table: int, shown: Iterable[str]) -> Iterator[str]:
-        """Yield those of the signs that were not explained often enough."""
+        """Yield the signs among `shown` that were not explained to the person often enough."""
         counts = self._counts.get((person, table), Counter())
         return (sign for sign in shown if counts[sign] < MOST_TIMES)
 
     def count(self, person: int, table: int, sign: str) -> None:
-        """Record that the sign was explained."""
+        """Count one more explanation of the sign to the person."""
         self._counts.setdefault((person, table), Counter())[sign] += 1
         self._counts.move_to_end((person, table))
         if len(self._counts) > MOST_KEPT:
@@ -58,9 +58,9 @@ def signs_shown(view: PublicView) -> Iterator[str]:
 
 
 def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
-    """Return what a sign means under these rules.
+    """Return a sentence on what a sign means under these rules.
 
-    Return "" if they do not have it, or it needs more than one sentence.
+    Return "" if they do not use it, or if one sentence cannot explain it.
     """
     said = picture_words(words)
     if sign == "frozen":
@@ -83,7 +83,7 @@ def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
 
 
 def _red_three(words: Words, rules: RuleSet) -> str:
-    """Return what one red three counts, where it is a bonus card."""
+    """Return a sentence on what a red three counts under rules in which it is a bonus card."""
     if rules.red3_role != "bonus" or not rules.red3_values:
         return ""
     more, less = (with_sign(words, sign * rules.red3_values[0]) for sign in (1, -1))
@@ -96,5 +96,5 @@ def _red_three(words: Words, rules: RuleSet) -> str:
 
 
 def all_signs(words: Words, rules: RuleSet) -> list[str]:
-    """Return what every sign of these rules means."""
+    """Return a sentence for every sign of these rules."""
     return [told for sign in SIGNS if (told := sign_in_words(words, rules, sign))]

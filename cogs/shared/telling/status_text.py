@@ -27,7 +27,10 @@ from cogs.shared.telling.rules_text import OFFERS
 
 
 def restriction_lines(words: Words, view: SeatView) -> list[str]:
-    """Return restrictions of this player: a pile frozen for them alone, canastas made too late to go out."""
+    """Return lines on restrictions of this player alone.
+
+    The pile may be frozen for them, or their canastas may be too recent to go out in this turn.
+    """
     table = view.table
     lines = []
     if table.phase is Phase.DRAW and table.pile.cards and not table.pile.frozen and table.seats[view.seat].frozen:
@@ -45,7 +48,7 @@ _TOLD_IN_DAYS: Final = 2 * _WEEK
 
 
 def short_duration_text(words: Words, milliseconds: int) -> str:
-    """Return a duration in its largest whole unit: hours, minutes or seconds."""
+    """Return a duration as text in its largest whole unit: hours, minutes or seconds."""
     for unit, key in ((HOUR, "clock.hours"), (MINUTE, "clock.minutes")):
         if milliseconds % unit == 0 and milliseconds:
             return words(key, count=milliseconds // unit)
@@ -53,12 +56,12 @@ def short_duration_text(words: Words, milliseconds: int) -> str:
 
 
 def clock_name(words: Words, terms: ClockTerms | None) -> str:
-    """Return a clock's name."""
+    """Return the name of a table's clock."""
     return words(f"clock.{NO_CLOCK if terms is None else terms.name}")
 
 
 def terms_text(words: Words, terms: ClockTerms | None) -> str:
-    """Return a clock with its numbers."""
+    """Return a clock as text with its numbers."""
     if terms is None:
         return words("clock.nobody_s")
     return words(
@@ -71,7 +74,7 @@ def terms_text(words: Words, terms: ClockTerms | None) -> str:
 
 
 def lobby_text(words: Words, look: TableSnapshot) -> str:
-    """Return a lobby's text about its clock."""
+    """Return sentences on a lobby's clock, its number of deals, and how long the game may take."""
     settings = look.settings
     told = [terms_text(words, settings.clock)]
     if settings.clock is not None:
@@ -87,7 +90,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
 
 
 def lobby_clock_text(words: Words, look: TableSnapshot) -> str:
-    """Return the text about the clock for a lobby's message; short while one person sits there alone.
+    """Return text on the clock for a lobby's message; short while one person is alone in it.
 
     If computer players have all other seats, no clock runs: the text is only the number of deals, if fixed.
     """
@@ -109,7 +112,7 @@ def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms)
 
 
 def estimate_text(words: Words, settings: TableSettings, rules: RuleSet) -> str:
-    """Return an estimate of how long a slow game takes."""
+    """Return a sentence that estimates how long a slow game takes."""
     days = round(_estimated_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
     if days < _TOLD_IN_DAYS:
         return words("clock.about_days", count=max(1, days))
@@ -118,14 +121,14 @@ def estimate_text(words: Words, settings: TableSettings, rules: RuleSet) -> str:
 
 
 def _estimated_deals(settings: TableSettings, rules: RuleSet) -> int:
-    """Return the estimated number of deals."""
+    """Return about how many deals a game at the table has."""
     usual = OFFERS[rules.name]
     full = usual_number_of_deals(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
     return full if settings.deals is None else min(settings.deals, full)
 
 
 def clock_option_label(words: Words, terms: ClockTerms | None) -> str:
-    """Return a clock as one line of a menu."""
+    """Return the line of a menu that offers a clock."""
     if terms is None:
         return words("clock.none")
     told = words(
@@ -149,7 +152,10 @@ _ENDED: Final = {
 
 
 def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
-    """Return what will be played automatically, or why nothing was; empty during the running turn."""
+    """Return a line on what will be played automatically, or why nothing was.
+
+    The list is empty while the player is in turn.
+    """
     premove = look.premove
     if premove is None or look.view is None:
         return []
@@ -184,22 +190,25 @@ RELATIVE: Final = "R"
 
 
 def discord_timestamp(milliseconds: int, style: str = RELATIVE) -> str:
-    """Return a time as a Discord timestamp."""
+    """Return the markup by which Discord shows a time (UTC milliseconds) in each reader's zone."""
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
 def deadline_text(look: TableSnapshot, until: int) -> str:
-    """Return a deadline: a date at a slow table, a countdown at a fast one."""
+    """Return a deadline as markup: a date at a slow table, a countdown at a fast one."""
     return discord_timestamp(until, ABSOLUTE if look.settings.is_slow else RELATIVE)
 
 
 def waiting_since(look: TableSnapshot) -> int:
-    """Return since when the table waits for the seat that is to act; without one, since its last change."""
+    """Return when the table began to wait for the seat that is to act (UTC milliseconds).
+
+    If it waits for none, return when it last changed.
+    """
     return look.updated_at if look.waits_since is None else look.waits_since
 
 
 def duration_text(words: Words, milliseconds: int) -> str:
-    """Return a duration in its two largest units."""
+    """Return a duration as text in its two largest units."""
     minutes, seconds = divmod(milliseconds // SECOND, MINUTE // SECOND)
     if milliseconds >= DAY:
         return words("times.days", days=milliseconds // DAY, hours=milliseconds % DAY // HOUR)
@@ -212,12 +221,12 @@ def duration_text(words: Words, milliseconds: int) -> str:
 
 
 def policy_text(words: Words, look: TableSnapshot) -> str:
-    """Return a sentence on what happens to a seat whose time is used up."""
+    """Return a sentence on what the table does with a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
 
 
 def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool = True) -> str:
-    """Return what happens to the reader when the seat's time is used up.
+    """Return a sentence on what happens to the reader when the time of their seat is used up.
 
     Extra time is mentioned only if it may still be granted; at a slow table, only a person who is `present` gets any.
     """
@@ -230,22 +239,22 @@ def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool
 
 
 def allowance_hint(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Return the extra time that an absent person gets by using the bot before the deadline; "" for none."""
+    """Return a sentence on the extra time that a person gets by using the bot; "" if none is left."""
     if _may_be_extended(look, seat):
         return words("notices.use_bot")
     return words("notices.use_bot_vacation") if _may_have_vacation(look, seat) else ""
 
 
 def _may_be_extended(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat may still have its extension; not on the last deal."""
+    """Return whether the seat may still get its extra time; in the last deal it may not."""
     clocks = look.clocks
     return clocks is not None and not look.last_deal and look.settings.extension and not clocks.seats[seat].extended
 
 
 def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat may have a day of vacation in this turn.
+    """Return whether the seat may have a day (or another day) of vacation in this turn.
 
-    Fast tables and last deals have none, and a player who has returned has used the days up.
+    Fast tables and last deals have none.
     """
     clocks, settings = look.clocks, look.settings
     if clocks is None or look.last_deal or not settings.is_slow or len(clocks.days) >= MOST_DAYS_A_TURN:
@@ -262,14 +271,14 @@ def running_clock(look: TableSnapshot) -> tuple[int, int] | None:
 
 
 def clock_line(words: Words, look: TableSnapshot) -> str:
-    """Return the deadline of the player in turn and the extra time available; "" without a running clock."""
+    """Return a line with the deadline of the player in turn and their extra time; "" if no clock runs."""
     now, clocks = running_clock(look), look.clocks
     if now is None or clocks is None:
         return ""
     (seat, until), slow = now, look.settings.is_slow
     name, ends = names.seat_name(words, look, seat), deadline_text(look, until)
     if clocks.stage is Stage.EXTENDED:
-        if waiting_line(words, look):  # the waiting line already says what follows and when
+        if waiting_line(words, look):  # the line about waiting already says what follows and when
             return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
         return words(key, name=name, when=ends, policy=policy_text(words, look))
@@ -280,9 +289,9 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
 
 
 def waiting_line(words: Words, look: TableSnapshot) -> str:
-    """Return since when the others wait, and when the table decides at the latest.
+    """Return a line on since when the others wait, and when the table decides at the latest.
 
-    "" in the first half of the time.
+    It is "" in the player's regular time.
     """
     clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
     if clocks is None or seat is None or clocks.decided_at is None or not look.settings.is_slow:
@@ -298,16 +307,16 @@ def waiting_line(words: Words, look: TableSnapshot) -> str:
 
 
 def result_line(words: Words, look: TableSnapshot) -> str:
-    """Return a line saying how the game ended, or that the table is closed."""
+    """Return lines saying how the game ended, or that the table is closed."""
     if look.status is Status.CLOSED or look.view is None:
         return words("decided.table_closed", table=look.id)
     return "\n".join([result_text(words, look, look.view), *play_text.early_end_details(words, look)])
 
 
 def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
-    """Return the mention's text at a slow table: the previous player's actions and the deadline.
+    """Return the text for the player mentioned at a slow table: the previous actions and the deadline.
 
-    Empty at other tables.
+    Return "" for other tables.
     """
     now = running_clock(look)
     if now is None or not look.settings.is_slow or look.view is None:
@@ -320,7 +329,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
 
 
 def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Return the reader's own deadline or remaining time; "" if no time is counted."""
+    """Return a line with the reader's own deadline or remaining time; "" if the table has no clock."""
     clocks, now = look.clocks, running_clock(look)
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
         return ""
@@ -334,7 +343,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
 
 
 def headline(words: Words, look: TableSnapshot) -> str:
-    """Return whose turn it is, or the table's state, in one line without markup."""
+    """Return one line without markup on whose turn it is, or on the table's state."""
     view = look.view
     if look.has_no_people:
         return words("paused.paused")
@@ -349,7 +358,7 @@ def headline(words: Words, look: TableSnapshot) -> str:
 
 
 def headline_since(words: Words, look: TableSnapshot) -> str:
-    """Return the headline, with the time at which the turn or question began."""
+    """Return the line on whose turn it is, with the time at which the turn or question began."""
     told = headline(words, look)
     return (
         told if look.waits_since is None else words("board.since", turn=told, when=discord_timestamp(look.waits_since))
@@ -372,7 +381,7 @@ def advice_text(words: Words, view: PublicView) -> str:
 
 
 def penalty_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
-    """Return the costs of irregularities in this deal: points, raised minimums, open penalty cards."""
+    """Return lines on what irregularities cost in this deal: points, raised minimums, open penalty cards."""
     told = []
     for side in view.sides:
         costs = [words("penalty.points", points=side.penalties)] if side.penalties else []
@@ -393,7 +402,7 @@ def resting_line(words: Words, look: TableSnapshot, seats: Sequence[int], key: s
 
 
 def totals_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """Return every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
+    """Return one line with all scores: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
     return " · ".join(
         words(
             "board.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, total.score)
@@ -403,7 +412,7 @@ def totals_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
 
 
 def result_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """Return the winner and points, or that there is no winner."""
+    """Return a sentence on the winner and points, or that there is no winner."""
     if look.conclusion is not None:
         return play_text.early_end_heading(words, look)
     winner = view.winner if view.winner is not None else 0

@@ -1,7 +1,7 @@
 """The table and a hand fully in words, for users without pictures or when drawing fails.
 
-Contains everything a picture shows (hand, new cards, melds, piles, scores, card counts) and only what the reader may
-see.
+The words contain everything that a picture shows (hand, new cards, melds, piles, scores, card counts), and only what
+the reader may see.
 """
 
 from __future__ import annotations
@@ -61,16 +61,16 @@ def spell_cards(words: Words, text: str) -> str:
 def describe_hand_and_table(
     words: Words, look: SeatSnapshot, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
 ) -> str:
-    """Return all that a seat sees and may do.
+    """Return text on all that a seat sees and may do.
 
-    `order` is its hand in display order; `news` is what others have done.
+    `order` is its hand in display order; `news` is what others have done. The text has at most `room` characters.
     """
     foot = [picture_words(words).say_foot.format(n=view.foot_size)] if view.foot_size else []
     talon = [picture_words(words).say_talon.format(n=view.talon_size)] if view.talon_size else []
     may = [*foot, *talon, allowed_actions_text(words, view)]
     brief = names.with_brief_names(look.table)
     full, short = (_table_lines(words, one, view.table, own=view.side.side) for one in (look.table, brief))
-    short.pop()  # leave out the rules and the dealer, which players know
+    short.pop()  # the rules and the dealer are left out first, because players know them
     ended, shortly = (_last_deal_lines(words, one, view.table) for one in (look.table, brief))
     since = play_text.lines_since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
     told = [*ended, hand_by_card(words, view, order), *may, *full]
@@ -80,7 +80,7 @@ def describe_hand_and_table(
 
 
 def describe_table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
-    """Return all that everyone sees."""
+    """Return text on all that everyone sees, in at most `room` characters."""
     lines = [status_text.advice_text(words, view), *_table_lines(words, look, view)]
     return _first_text_that_fits(
         ([*lines, *_last_events(words, play_text.last_round_lines(words, look, voice=SPOKEN))], lines), room
@@ -88,9 +88,9 @@ def describe_table(words: Words, look: TableSnapshot, view: PublicView, room: in
 
 
 def hand_by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
-    """Return the hand card by card, new cards marked; nothing for a resting player.
+    """Return the hand card by card with new cards marked; nothing for a resting player.
 
-    The picture's numbers are left out, because they sound like ranks.
+    The numbers below the cards of the picture are left out, because they sound like ranks.
     """
     if view.is_resting:
         return ""
@@ -119,7 +119,7 @@ def hand_by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
 
 
 def allowed_actions_text(words: Words, view: SeatView) -> str:
-    """Return what the seat may do now; "" if it is not to act."""
+    """Return a sentence on what the seat may do now; "" if it is not to act."""
     told = list(_step_texts(words, view))
     return words("spoken.may", steps="; ".join(told)) if told else ""
 
@@ -162,7 +162,7 @@ def _step_texts(words: Words, view: SeatView) -> Iterator[str]:
 
 
 def _laying_options(words: Words, view: SeatView) -> Iterator[str]:
-    """Yield what may be laid: ranks, runs, and pairs of melds to join."""
+    """Yield text on what may be laid: ranks, runs, and melds of one rank to join."""
     legal = view.legal
     kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
     if kinds:
@@ -190,7 +190,7 @@ def _run_text(words: Words, run: LayRun) -> str:
 
 
 def _is_within(run: LayRun, other: LayRun) -> bool:
-    """Return whether `other` has all the cards of the run and more."""
+    """Return whether the run is a part of the longer run `other`."""
     same = family_of(run.place) == family_of(other.place)
     return same and other.low <= run.low and run.high <= other.high and run.size < other.size
 
@@ -199,7 +199,7 @@ def _is_within(run: LayRun, other: LayRun) -> bool:
 
 
 def _last_deal_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
-    """Return the last deal's score while no deal is running, or how the game ended early."""
+    """Return lines on the last deal's score while no deal is running, or on how the game ended early."""
     if look.conclusion is not None:
         told = [status_text.result_text(words, look, view), *play_text.early_end_details(words, look)]
         return [*told, spell_cards(words, score_text.last_deal_text(words, look, view))]
@@ -287,7 +287,7 @@ def _side_text(words: Words, look: TableSnapshot, view: PublicView, side: SideVi
 
 
 def _opening_needs_text(words: Words, side: SideView) -> str:
-    """Return the requirements of a side's initial meld."""
+    """Return text on what a side's initial meld needs."""
     if side.canasta == "none":
         return words("spoken.needs", minimum=side.minimum)
     return words("spoken.needs_canasta", canasta=picture_words(words).demand_text(side.canasta, side.minimum))

@@ -63,7 +63,10 @@ WAYS: Final = {
 
 
 def claim_cards(view: SeatView, way: str) -> StagedMeld:
-    """Return the cards with which this way of taking claims the top card. Raises `LookupError`."""
+    """Return the cards from the hand that this way of taking melds with the top card.
+
+    Raises `LookupError` if the pile is empty.
+    """
     take = WAYS[way]
     top = view.table.pile.top
     if top is None:
@@ -72,12 +75,12 @@ def claim_cards(view: SeatView, way: str) -> StagedMeld:
 
 
 def ways_to_take(view: SeatView) -> tuple[str, ...]:
-    """Return the letters of the ways to take the pile that are legal now."""
+    """Return the letters of the ways to take the pile that are legal now, as in `WAYS`."""
     return tuple(way for way, take in WAYS.items() if take in view.legal)
 
 
 def way_in_words(words: Words, kind: Kind, way: str) -> str:
-    """Return a way of taking the pile for a list: "a natural pair of nines"."""
+    """Return a way to take the pile as part of a list: "a natural pair of nines"."""
     one, many = cards.kind_word(words, kind), cards.kind_word(words, kind, 2)
     if way in ("p", "t"):
         return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
@@ -87,7 +90,7 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
 
 
 def take_label(words: Words, kind: Kind, take: Take) -> str:
-    """Return a way of taking the pile for a button: "with 9 9", "onto the nines"."""
+    """Return a way to take the pile as part of a button's label: "with 9 9", "onto the nines"."""
     if take.is_addition:
         return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
     if not take.naturals:
@@ -97,7 +100,7 @@ def take_label(words: Words, kind: Kind, take: Take) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Style of a line: emphasis, separators, and whether cards are written as words.
+    """The style in which events are described: emphasis, separators, and whether cards are words.
 
     With `tight` the cards of a meld are not separated: ``777``.
     """
@@ -141,7 +144,7 @@ def meld_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: V
 
 
 def cards_in_signs(cards: Iterable[Card], voice: Voice) -> str:
-    """Return cards by rank in the fewest letters; unseparated only if each is one letter."""
+    """Return cards by rank in the fewest letters; without spaces only if each is one letter."""
     signs = [card_text.rank_sign(card) for card in cards]
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
@@ -149,7 +152,10 @@ def cards_in_signs(cards: Iterable[Card], voice: Voice) -> str:
 def _laid_cards(
     words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
 ) -> str:
-    """Return laid cards: runs with suits, others by rank; names the joined meld if it is unclear."""
+    """Return laid cards as text: runs with suits, others by rank.
+
+    The meld they join is named if the cards do not show it.
+    """
     if family >= FIRST_RUN:
         told = card_text.cards_label(cards)
         low, high = cards[0] >> 2, cards[-1] >> 2
@@ -162,7 +168,7 @@ def _laid_cards(
 
 
 def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
-    """Return whether the cards show which meld they belong to."""
+    """Return whether the cards show which meld they belong to, because one of them has its rank."""
     return family > ACE or any(card >> 2 == family for card in cards)
 
 
@@ -178,7 +184,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class _TurnDescription:
-    """A turn being described; `reader` is the seat called "you"."""
+    """A turn with everything needed to describe it; `reader` is the seat called "you"."""
 
     words: Words
     look: TableSnapshot
@@ -214,7 +220,10 @@ def turn_line(
 
 
 def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
-    """Return whether the first event is that seat's own answer, whose words name it."""
+    """Return whether the turn begins with that seat's answer to its partner.
+
+    The text of the answer names the player already.
+    """
     return any(isinstance(one, Answered) and one.seat == seat for one in first)
 
 
@@ -224,7 +233,7 @@ def turn_actions_text(words: Words, look: TableSnapshot, turn: Turn, *, voice: V
 
 
 def _turn_parts(told: _TurnDescription) -> Iterator[str]:
-    """Yield the parts of the line in order; consecutive melds are one part."""
+    """Yield the parts of the line in order of play; consecutive melds are one part."""
     melds: dict[int, tuple[Card, ...]] = {}
     for event in told.turn.events:
         if isinstance(event, Melded):
@@ -237,7 +246,7 @@ def _turn_parts(told: _TurnDescription) -> Iterator[str]:
 
 
 def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
-    """Yield the melds that were laid, then the cards that were certainly added to a meld on the table."""
+    """Yield text on the new melds, then on cards that were certainly added to a meld on the table."""
     least = told.look.terms.meld_min
     joining = {place: cards for place, cards in melds.items() if is_added_to_set(family_of(place), cards, least)}
     between = told.words("happened.and") if told.voice.in_words else ", "
@@ -256,12 +265,12 @@ def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]
 
 
 def is_added_to_set(family: Family, cards: tuple[Card, ...], least: int) -> bool:
-    """Return whether the cards are too few for a meld of a rank, so that they were added to one."""
+    """Return whether cards laid for a rank were added to a meld, as they are too few for a new one."""
     return family <= ACE and (len(cards) < least or not _is_of_rank(family, cards))
 
 
 def added_cards_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
-    """Return cards that were added: "J J"; with wild cards also their meld: "a joker to the fours"."""
+    """Return added cards as text: "J J"; with wild cards also their meld: "a joker to the fours"."""
     wild = [card for card in cards if card >> 2 in (TWO, JOKER)]
     if not wild:
         return meld_text(words, family, cards, voice=voice)
@@ -289,7 +298,7 @@ def _describe_laid_out(told: _TurnDescription, event: LaidOut) -> Iterator[str]:
 
 
 def _describe_top(told: _TurnDescription, event: TookTop) -> Iterator[str]:
-    """Yield the pile with all gathered cards, or only its top while the initial meld is incomplete."""
+    """Yield text on the pile that was taken, or on its top card while the initial meld is unfinished."""
     gathered = next((one for one in told.turn.events if isinstance(one, Gathered)), None)
     if gathered is None:
         taken = told.words("happened.took_top", card=told.card(event.top))
@@ -371,7 +380,7 @@ def _describe_penalty(told: _TurnDescription, event: Penalized) -> Iterator[str]
 
 
 def _describe_end(told: _TurnDescription, event: DealEnded) -> Iterator[str]:
-    """Yield that the player went out; every other end has a line of its own."""
+    """Yield text if the player went out; other ends of a deal have a line of their own."""
     if event.reason is DealEnd.OUT and event.went_out == told.turn.seat:
         yield told.strong(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
 

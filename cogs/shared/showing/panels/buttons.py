@@ -46,7 +46,7 @@ MOST_DISCARDS: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Builds the buttons of one panel."""
+    """Builds the buttons of one panel. Each method returns an empty list if its buttons are of no use now."""
 
     words: Words
     look: SeatSnapshot
@@ -94,7 +94,7 @@ class Buttons:
         return found + self.show_hand_buttons(view)
 
     def take_buttons(self, view: SeatView) -> list[Button]:
-        """Return the ways to take the pile; the one that costs no cards is green."""
+        """Return a button per way to take the pile; the one that costs no cards is green."""
         top = view.table.pile.top
         if top is None:
             return []
@@ -120,7 +120,7 @@ class Buttons:
     # --- laying
 
     def going_out_buttons(self, view: SeatView, stage: Stage) -> list[Button]:
-        """Return the buttons to go out, or to ask or announce before it."""
+        """Return the buttons to go out, or to ask the partner or announce it first."""
         way = self.look.offers.way_out
         if way is None:
             return []
@@ -128,7 +128,7 @@ class Buttons:
         return direct + self.ask_or_announce_buttons(view, first=not direct)
 
     def ask_or_announce_buttons(self, view: SeatView, *, first: bool = False) -> list[Button]:
-        """Return the buttons to ask the partner and to announce."""
+        """Return the buttons to ask the partner and to announce going out."""
         style = SUCCESS if first else SECONDARY
         found = []
         if ASK in view.legal and self.look.offers.way_out is not None:
@@ -148,7 +148,7 @@ class Buttons:
         )
 
     def opening_buttons(self) -> list[Button]:
-        """Return melds for the initial meld, or additions that bring the draft to the minimum."""
+        """Return the button that makes the initial meld, or the additions that the draft needs for it."""
         opening = self.look.offers.opening
         if opening is None or (self.draft and not opening.added):
             return []
@@ -162,7 +162,10 @@ class Buttons:
         return [button(self._with_draft("open"), label, style=self._style(opening.price))]
 
     def laying_buttons(self, view: SeatView) -> list[Button]:
-        """Return a button per meld or addition: laid at once if the side has opened, else added to the draft."""
+        """Return a button per meld or addition.
+
+        It lays the cards at once if the side has opened; before, it adds them to the draft.
+        """
         opening = self.look.offers.opening
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
         # A meld that meets the initial minimum by itself already has its own button.
@@ -184,7 +187,7 @@ class Buttons:
         return _draft_button("stage", self.look, self.draft.with_meld(staged), label)
 
     def special_step_buttons(self, view: SeatView) -> list[Button]:
-        """Return buttons to join melds and take back wild cards, as far as there is room."""
+        """Return buttons to join melds and to take back wild cards, as many as there is room for."""
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
             button(self._control("play", typed_steps.menu_value(step)), labels.step_label(self.words, view, step))
@@ -205,7 +208,7 @@ class Buttons:
         return [*self.clear_draft_buttons(), lay]
 
     def _lacking_text(self, view: SeatView) -> str:
-        """Return what the draft lacks for an initial meld; "" if it can be laid."""
+        """Return what the draft still lacks for an initial meld; "" if it can be laid."""
         if not self._must_open(view):
             return ""
         points = max(0, view.side.minimum - view.laid_points - self.draft.points(view.table.rules))
@@ -222,7 +225,10 @@ class Buttons:
         return [self.plain_button("clear", "panel.clear")] if self.draft else []
 
     def _must_open(self, view: SeatView) -> bool:
-        """Return whether the draft must meet the minimum: not if it goes out or is tried at a penalty."""
+        """Return whether the draft must meet the minimum.
+
+        It need not if it goes out, or if the player tries it at a penalty.
+        """
         if view.side.opened or self.draft.waiting is not None or priced_attempts.may_try_opening_short(view):
             return False
         return len(view.hand) - self.draft.size > 1
@@ -239,7 +245,7 @@ class Buttons:
     # --- the end of a turn
 
     def discard_buttons(self, view: SeatView) -> list[Button]:
-        """Return a button per rank to discard, in the picture's order; at most fifteen."""
+        """Return a button per rank that may be discarded, in the picture's order; at most fifteen."""
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
         order = list(dict.fromkeys(card >> 2 for card in sort_by_rank(view.hand)))
         kinds.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
@@ -252,7 +258,7 @@ class Buttons:
         return button(self._control("discard", DISCARD_VALUES[kind]), label, emoji=emoji)
 
     def suit_buttons(self, view: SeatView, kind: Kind) -> list[Button]:
-        """Return the cards of a rank, to choose which one is discarded."""
+        """Return a button per card of a rank, to choose which one is discarded."""
         cards = dict.fromkeys(card for card in sort_by_rank(view.hand) if card >> 2 == kind)
         return [
             button(self._control("discard_card", str(card)), card_text.card_label(card), emoji=self.emoji(card))

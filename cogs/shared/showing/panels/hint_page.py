@@ -1,4 +1,7 @@
-"""A hint in words, and its first act as a button: "Lay K K K · 4 4 4 = 55 of 50, then discard 9♣. *Why*: …"."""
+"""A hint in words, and a button that does its first act.
+
+Such as "Lay K K K · 4 4 4 = 55 of 50, then discard 9♣. *Why*: …". An act is one or several steps that one press does.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class HintDisplay:
 
 
 def hint_display(words: Words, look: SeatSnapshot, plan: Plan) -> HintDisplay:
-    """Return the hint for the seat; the plan must not be empty."""
+    """Return the hint for the seat as a panel shows it; the plan must not be empty."""
     acts = _acts_of(look, plan)
     said = [_act_in_words(words, look, act) for act in acts]
     label = labels.label_with_price(words, _capitalize(said[0]), _price_of(plan, len(acts[0])))
@@ -59,14 +62,17 @@ def hint_display(words: Words, look: SeatSnapshot, plan: Plan) -> HintDisplay:
 
 
 def _price_of(plan: Plan, steps: int) -> int:
-    """Return the points for unfinished melds that the first `steps` steps lose or save if the deal ends now."""
+    """Return the points that the first `steps` steps of a plan lose or save if the deal ends now.
+
+    They come from unfinished melds; a loss is negative.
+    """
     if steps >= len(plan):
         return 0
     return reasons.unfinished_price(plan[steps].view) - reasons.unfinished_price(plan[0].view)
 
 
 def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:
-    """Return the sentence of a reason."""
+    """Return the sentence for a reason, with its numbers."""
     told: dict[str, int | str] = dict(numbers)
     if "seat" in numbers:
         told["name"] = names.seat_name(words, look.table, numbers["seat"])
@@ -91,10 +97,7 @@ def _join_steps(words: Words, said: Sequence[str]) -> str:
 
 
 def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:
-    """Return a step that was considered, by how much it is worse, and why: "discard Q, 12 behind.
-
-    It would …".
-    """
+    """Return a rejected step, how many points worse it is, and why: "discard Q, 12 behind. It would …"."""
     behind = round(rival.behind)
     step = step_in_words(words, look, view, rival.step)
     reason = reason_text(words, look, rival.reason, rival.numbers)
@@ -102,7 +105,7 @@ def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -
 
 
 def _numbers_of(plan: Plan) -> Numbers:
-    """Return the numbers of the first reason; for an opening those of all melds laid together."""
+    """Return the numbers of a plan's first reason; for an opening, those of all its melds together."""
     first = plan[0].choice
     if first.reason is not Reason.OPEN_NOW:
         return first.numbers
@@ -121,9 +124,9 @@ def _card_points(steps: Plan) -> int:
 
 
 def _acts_of(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
-    """Return the plan's steps as acts.
+    """Return the plan's steps grouped into acts: steps that one press does.
 
-    Melds laid one after another are one, and so is the pile with its melds.
+    Melds laid one after another are one act, and so is taking the pile with its melds.
     """
     acts = [
         act
@@ -141,7 +144,7 @@ def _way_number(look: SeatSnapshot, step: Take) -> int | None:
 
 
 def _act_in_words(words: Words, look: SeatSnapshot, act: Plan) -> str:
-    """Return an act: "lay K K K · 4 4 4 = 55 of 50", "discard 9♣"."""
+    """Return an act as an order: "lay K K K · 4 4 4 = 55 of 50", "discard 9♣"."""
     first = act[0]
     if not isinstance(first.choice.step, Meld | LayRun):
         dropped = next((event.card for event in first.events if isinstance(event, Discarded)), None)
@@ -217,7 +220,7 @@ _FIXED: Final[dict[type[Step], str]] = {
 
 
 def _control_of(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
-    """Return the action and argument of the control that does an act."""
+    """Return the action and the argument of the control that does an act."""
     first = act[0]
     match first.choice.step:
         case Meld() | LayRun() as step:
@@ -248,9 +251,9 @@ _ACTIONS: Final[dict[type[Step], str]] = {
 
 
 def _draft_of(act: Plan) -> Draft:
-    """Return several new melds as a draft, which is laid as a whole.
+    """Return the draft that lays the several new melds of an act as a whole.
 
-    It is empty for one, or if ranks do not name them.
+    It is empty for a single meld, or if ranks do not identify the melds.
     """
     draft = NOTHING
     for one in act if len(act) > 1 else ():

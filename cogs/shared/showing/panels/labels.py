@@ -17,14 +17,14 @@ from cogs.shared.telling.numbers import with_sign
 
 
 def cards_label(laying: LayOffer) -> str:
-    """Return the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
+    """Return the label of the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
         return typed_steps.run_ends(laying.cards) if len(laying.cards) > 1 else cards.card_label(laying.cards[0])
     return cards.ranks_label(laying.cards)
 
 
 def label_in_list(words: Words, laying: LayOffer) -> str:
-    """Return a meld for a list of several: its cards, and the meld they join, if any."""
+    """Return a meld's label for a list of several: its cards, and the meld they join, if any."""
     if laying.new:
         return cards_label(laying)
     kinds = cards.meld_word(words, family_of(laying.place), 2)
@@ -32,7 +32,10 @@ def label_in_list(words: Words, laying: LayOffer) -> str:
 
 
 def laying_label(words: Words, laying: LayOffer) -> str:
-    """Return what laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
+    """Return the label of a button that lays cards, with points or the meld they join.
+
+    Such as "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta".
+    """
     label = label_in_list(words, laying)
     if laying.new:
         label = words("panel.button_lay", cards=label, points=laying.points)
@@ -46,7 +49,10 @@ def label_with_price(words: Words, label: str, price: int) -> str:
 
 
 def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
-    """Return the points for unfinished melds that laying cards loses or saves if the deal ends now."""
+    """Return the points that laying these cards loses or saves if the deal ends now.
+
+    They come from unfinished melds; a loss is negative.
+    """
     rules = view.table.rules
     if not rules.incomplete_penalty:
         return 0
@@ -59,25 +65,25 @@ def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
 
 
 def step_label(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
-    """Return what joining two melds or taking back wild cards does."""
+    """Return the label of a button that joins two melds or takes back wild cards."""
     return typed_steps.move_in_words(words, view, step)
 
 
 def staged_label(staged: StagedMeld) -> str:
-    """Return the cards of a prepared meld: ``K K K 2``."""
+    """Return the label of a prepared meld: ``K K K 2``."""
     if staged.kind is None:
         return cards.meld_text(TWO, staged.twos, 0, staged.jokers)
     return cards.meld_text(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
 def step_as_staged(step: Meld | LayRun) -> StagedMeld | None:
-    """Return a step as a meld that can be prepared by rank; None for runs and wild cards alone."""
+    """Return a step as a prepared meld; None for runs and wild cards alone, which ranks cannot express."""
     if isinstance(step, LayRun) or step.kind > BLACK_THREE:
         return None
     return StagedMeld(step.kind, step.naturals, step.twos, step.jokers)
 
 
 def discard_label(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
-    """Return a rank to discard and its number of cards; next to a picture only the number."""
+    """Return the label of a rank to discard with its number of cards; next to a picture only the number."""
     name = "" if pictured else cards.discard_label(words, kind, red_threes_stay=rules.counts_red_threes)
     return f"{name} ×{held}".strip() if held > 1 else name

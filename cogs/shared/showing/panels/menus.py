@@ -59,9 +59,9 @@ class Menus:
         return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
 
     def wild_card_menu(self, view: SeatView) -> Part | None:
-        """Return the menu *Put a wild card on…*: each kind of wild card with each meld that takes one.
+        """Return the menu *Put a wild card on…*, with each kind of wild card for each meld that takes one.
 
-        It has at most 25 entries.
+        It has at most 25 entries; None without any.
         """
         if self.draft or not view.side.opened:
             return None
@@ -75,7 +75,7 @@ class Menus:
         return select(self._control("move"), self.words("panel.wild_on"), options[:MOST_OPTIONS])
 
     def _wild_card_label(self, view: SeatView, meld: MeldView, wild: Kind) -> str:
-        """Return a wild card on a meld for the menu: "2 → kings · 6 of 7", "JK → nines · canasta, mixed"."""
+        """Return the label of a wild card on a meld: "2 → kings · 6 of 7", "JK → nines · canasta, mixed"."""
         size = view.table.rules.canasta_size
         kinds = cards.meld_word(self.words, family_of(meld.place), 2)
         told = self.words("panel.button_add", cards=cards.rank_sign(wild << 2), kinds=kinds)
@@ -106,9 +106,9 @@ class Menus:
         return Option(value, cards.meld_text(kind, count), told, emoji=self._emoji(view, kind))
 
     def _result_text(self, view: SeatView, kind: Kind, count: int) -> str:
-        """Return what all naturals of a rank make now: an addition, a meld, or one with wild cards.
+        """Return what all naturals of a rank now make: an addition, a meld, or one with wild cards.
 
-        Return "" if unknown.
+        Return "" while nothing can be laid, or while a draft is prepared.
         """
         laying = [step for step in view.legal if isinstance(step, Meld)]
         if kind > ACE or not laying or self.draft:
@@ -141,7 +141,10 @@ class Menus:
         return select(self._control("target"), self.words("panel.target"), options)
 
     def change_menu(self, view: SeatView) -> Part | None:
-        """Return the menu that changes prepared melds: remove, other number of naturals, one wild card less."""
+        """Return the menu that changes prepared melds.
+
+        Its entries remove a meld, change its number of natural cards, or take one wild card away.
+        """
         removals, changes = [], []
         free = drafts.cards_left(self.draft, view.hand)
         for staged in self.draft.melds:
@@ -162,7 +165,7 @@ class Menus:
         return select(self._control("change"), self.words("panel.change"), options)
 
     def move_menu(self, view: SeatView) -> Part | None:
-        """Return the menu of moves that ranks cannot express: runs, wild cards alone, one of several melds."""
+        """Return the menu of moves that no rank identifies: runs, wild cards alone, one of several melds."""
         options = [
             Option(typed_steps.menu_value(move), self._move_in_words(view, move))
             for move in typed_steps.moves_to_list(view)
@@ -176,7 +179,7 @@ class Menus:
 
 
 def _variations(staged: StagedMeld, free: list[int]) -> list[StagedMeld]:
-    """Return a meld with other numbers of its cards, as far as the hand has them."""
+    """Return the prepared meld with other numbers of its cards, as far as the hand has them."""
     if staged.kind is None:
         return []
     most = staged.naturals + max(0, free[staged.kind])
@@ -200,7 +203,7 @@ _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
 
 
 def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) -> Page:
-    """Return the page behind ⋯; `seated` players can also leave, `back` leads to the panel."""
+    """Return the page behind ⋯; if `seated`, it lets the player leave, and `back` leads to the panel."""
     playing = look.status is Status.PLAYING
     wanted = _ALWAYS if look.view is None else _GAME | _ALWAYS
     wanted = wanted | _SEATED if playing and seated else wanted

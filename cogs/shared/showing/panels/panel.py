@@ -74,7 +74,7 @@ class PanelPart(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelView:
-    """The way to show a panel: its draft, its part (`PanelPart`), and a note on what just happened.
+    """How to show a panel: its draft, the part below the picture, and a note on what just happened.
 
     `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
     button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about, `hint` the hint.
@@ -112,7 +112,10 @@ The rest of Discord's limit is for the text below the picture.
 
 
 class LeaveOut(IntEnum):
-    """Controls to leave out of a panel with too many components; each value includes those before it."""
+    """Controls to leave out of a panel with too many components.
+
+    Each value also leaves out those before it.
+    """
 
     NOTHING = 0
     MENU = 1  # the menu of wild cards
@@ -122,9 +125,9 @@ class LeaveOut(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Everything a panel is made of.
+    """Everything that a panel's message is built from.
 
-    `view` says how to show it; the hand must hold its draft. `since` is what others did since the seat's own turn, one
+    `shown` says how to show it; the hand must hold its draft. `since` is what others did since the seat's own turn, one
     line each; `picture` shows the hand, or the text `told` replaces it; `sign` explains a sign on it.
     """
 
@@ -139,7 +142,7 @@ class Panel:
     leave_out: LeaveOut = LeaveOut.NOTHING
 
     def page(self) -> Page:
-        """Return the message."""
+        """Return the panel as a message, without less important controls if it has too many."""
         stage = stage_of(self.look)
         edge = RED if self.shown.offer or self.shown.side is PanelPart.SURELY else edge_colour(stage)
         parts = [part for part in self._parts(stage) if part is not None]
@@ -157,7 +160,9 @@ class Panel:
             yield from button_rows([make.plain_button("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
-        news = self._news_text() if before else ""  # in other stages news above the controls would push them down
+        news = (
+            self._news_text() if before else ""
+        )  # in other stages the controls are needed at once, and news would push them down
         below = "\n".join(filter(None, self._text_below(stage, view)))
         # Without a picture, the hand and the table in words are more important than the news, which is cut.
         room = LONGEST_TEXT - OF_CONTROLS - len(suits_as_text(below))
@@ -182,7 +187,7 @@ class Panel:
     def _head(self, stage: Stage, view: SeatView) -> list[str]:
         """Return the title, what just happened, and details of the title."""
         time = status_text.own_line(self.words, self.look.table, self.look.seat)
-        told = [time] if time and time not in self.shown.note else []  # the welcome note already contains it
+        told = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
         lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is PanelPart.PLAY and not self.shown.draft:
             lines += titles.title_details(self.words, self.look, stage)
@@ -193,7 +198,7 @@ class Panel:
         return [*lines, *self._theme_lines(view)]
 
     def _draft_lines(self, view: SeatView) -> list[str]:
-        """Return the cards prepared or laid for the initial meld, with their points."""
+        """Return lines on the cards prepared or laid for the initial meld, with their points."""
         words, side = self.words, view.side
         laid = view.laid_points if view.must_act else 0
         if self.shown.draft:
@@ -207,14 +212,17 @@ class Panel:
         return []
 
     def _initial_meld_progress(self, key: str, side: SideView, points: int, **more: str) -> str:
-        """Return the progress of the initial meld: points, and the canasta it needs."""
+        """Return a line with the points laid so far, the minimum, and the canasta that is needed.
+
+        `key` chooses the sentence.
+        """
         if side.canasta == "none":
             return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
         canasta = picture_words(self.words).demand_text(side.canasta, side.minimum)
         return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
     def _theme_lines(self, view: SeatView) -> list[str]:
-        """Return the themes' tasks in this deal, and the seat's own rank if each seat has one."""
+        """Return lines on the themes' tasks in this deal, and on the seat's own rank if each seat has one."""
         if view.table.actor is None:
             return []
         lines = names.theme_texts(self.words, self.look.table)
@@ -222,7 +230,7 @@ class Panel:
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
     def _text_below(self, stage: Stage, view: SeatView) -> list[str]:
-        """Return the text below the picture, or in its place."""
+        """Return the text below the picture, or in its place if there is none."""
         lines = [self.told]
         exposed = view.table.seats[view.seat].exposed
         if exposed:
@@ -236,12 +244,12 @@ class Panel:
         return lines
 
     def _news_text(self) -> str:
-        """Return what others did, in small letters; in normal size for readers without pictures."""
+        """Return what others did, in small print; in normal size for readers without pictures."""
         lines = self.since if self.told else [f"-# {line}" for line in self.since]
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
     def _shorten(self, said: str, most: int) -> str:
-        """Return the text, cut to `most` characters as sent, where a black suit takes two characters."""
+        """Return the text cut to `most` characters as sent; a black suit counts as two."""
         sent = suits_as_text(said)
         if len(sent) <= most:
             return said
@@ -319,7 +327,7 @@ class Panel:
         return make.hint_buttons() if self.leave_out < LeaveOut.HINT else []
 
     def _pause_controls(self) -> list[ui.Button[Any]]:
-        """Return the button *Go on* if the players may end the pause."""
+        """Return the button *Go on* if the players may end the pause, else none."""
         found = go_on_button(self.words, self.look.table)
         return [] if found is None else [found]
 
@@ -343,7 +351,10 @@ class Panel:
             yield from button_rows([*make.clear_draft_buttons(), make.plain_button("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
-        """Return the heading of the buttons to take the pile: how many cards, which may be fewer than the pile has."""
+        """Return the heading above the buttons to take the pile.
+
+        It says how many cards the player gets, of how many, and names the top card.
+        """
         pile, numbers = view.table.pile, view.table.rules.pile_take
         top = "" if pile.top is None else self._card_text(pile.top)
         most = pile.cards if numbers is None else number_in_deal(numbers, view.table.deal)
@@ -379,7 +390,7 @@ class Panel:
         yield from button_rows(discards)
         yield from button_rows(
             [*self._hint_buttons(make), make.more_button()]
-        )  # among the cards *Hint* would look like a discard
+        )  # *Hint* has a row of its own: beside the cards it would look like a discard
 
 
 def _children(part: Part) -> list[Any]:

@@ -28,7 +28,7 @@ MOST: Final = 3
 
 
 def lines_below_title(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
-    """Return up to three lines that explain what the player in turn cannot do now."""
+    """Return up to three lines that explain what the player in turn cannot do now, and why."""
     view = look.view
     if view is None or not view.must_act or stage is Stage.ASKED:
         return []
@@ -48,13 +48,13 @@ def _reason_lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage
 
 
 def is_frozen_pile_explained(look: SeatSnapshot) -> bool:
-    """Return whether the lines below the title say that the pile is frozen and what takes it."""
+    """Return whether the lines below the title say that the pile is frozen and which cards take it."""
     refusal = look.offers.pile_refusal
     return refusal is not None and refusal.code is Code.PILE_FROZEN and stage_of(look) is Stage.DRAW
 
 
 def _pile_refusal_text(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
-    """Return the reason why the pile cannot be taken, shortened if possible."""
+    """Return why the pile cannot be taken, in its short form if there is one."""
     top = view.table.pile.top
     kind = 0 if top is None else top >> 2
     values = {
@@ -105,7 +105,10 @@ def _priced_melds(view: SeatView) -> Iterator[tuple[MeldView, int]]:
 
 
 def _unfinished_meld_lines(words: Words, view: SeatView) -> Iterator[str]:
-    """Yield a line for each meld of the side that costs points if the deal ends now, with its size and its price."""
+    """Yield a line for each meld of the side that costs points if the deal ends now.
+
+    The line gives the meld's size and its price.
+    """
     size = view.table.rules.canasta_size
     for meld, price in _priced_melds(view):
         kinds = cards.meld_word(words, family_of(meld.place), 2)
@@ -114,9 +117,9 @@ def _unfinished_meld_lines(words: Words, view: SeatView) -> Iterator[str]:
 
 
 def score_now_text(words: Words, look: SeatSnapshot) -> str:
-    """Return the score of both sides if the deal ended now, without guessing hands.
+    """Return both sides' score if the deal ended now, without the cards of unseen hands.
 
-    Return "" before anyone has opened. Always "" for games in which the sides form during the deal.
+    Return "" before a side has opened, and for games in which the sides form during the deal.
     """
     view = look.view
     if view is None or view.table.actor is None or view.table.rules.cut_throat:
@@ -141,7 +144,7 @@ def score_now_text(words: Words, look: SeatSnapshot) -> str:
 
 
 def _held_cards_text(words: Words, look: SeatSnapshot, partners: list[int]) -> str:
-    """Return the cards that partners hold, which count against the side: ", less Ben's 7 cards"."""
+    """Return how many cards partners hold, which count against the side: ", less Ben's 7 cards"."""
     view = look.view
     if view is None or not partners:
         return ""

@@ -24,9 +24,10 @@ REVIEW: Final = "review"
 
 
 def has_review(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat's player may review the last deal, in which all others were computer players.
+    """Return whether the seat's player may review the last deal.
 
-    At a table whose cards are shown only after the game, only then; never at a tournament's table.
+    All others in it must have been computer players. Reviews show cards, so at a table whose cards are shown only after
+    the game they wait for its end. A tournament's table has none.
     """
     view = look.view
     if view is None or not view.results or look.contest is not None:

@@ -75,12 +75,12 @@ FINISHING: Final = frozenset({Stage.BOUND, Stage.CAN_GO_OUT, Stage.MUST_ASK, Sta
 
 
 def edge_colour(stage: Stage) -> int:
-    """Return the edge colour: gold to act, green to finish, grey to wait (RGB)."""
+    """Return the colour (RGB) of the panel's edge: gold to act, green to finish, grey to wait."""
     return _EDGES.get(stage, GOLD)
 
 
 def stage_of(look: SeatSnapshot) -> Stage:
-    """Return the seat's stage."""
+    """Return the stage of the seat: what its player should do, or why they wait."""
     view = look.view
     if look.table.status is Status.CLOSED:
         return Stage.CLOSED
@@ -105,7 +105,7 @@ def stage_of(look: SeatSnapshot) -> Stage:
 
 
 def _stage_at_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
-    """Return the stage of a seat that may or must end the deal; None for any other."""
+    """Return the stage of a seat that may or must end the deal now; None if it cannot."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
     if view.table.permission:
@@ -139,7 +139,7 @@ def may_lay(view: SeatView) -> bool:
 
 
 def way_out_in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
-    """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
+    """Return the steps and result of going out: "Lay Q Q Q, discard 4. Your side then makes +870, …"."""
     done = ", ".join(_way_out_steps(words, look, way))
     result = words("panel.out_result", points=with_sign(words, way.points))
     if way.partners:
@@ -186,7 +186,7 @@ def panel_title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
 
 
 def title_details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
-    """Return details of the title: a way out, or facts for the partner."""
+    """Return lines below the title: a way to go out, or facts for the partner."""
     view = look.view
     if view is None:
         return []
@@ -207,7 +207,7 @@ def title_details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
 
 
 def answer_consequences_text(words: Words, look: SeatSnapshot) -> str:
-    """Return the text below the picture on the consequences of the partner's yes and no."""
+    """Return the text on what follows from the partner's yes and no."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
     return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, look))
@@ -223,7 +223,7 @@ def _waiting_title(words: Words, look: SeatSnapshot) -> str:
 
 
 def _partner_line(words: Words, look: SeatSnapshot, view: SeatView) -> list[str]:
-    """Return the name of the seat's partner; nothing without a single partner."""
+    """Return a line with the name of the seat's partner; an empty list without a single partner."""
     partners = [seat for seat in view.side.seats if seat != look.seat]
     if len(partners) != 1:
         return []
@@ -247,7 +247,7 @@ def _in_turn_title(words: Words, look: SeatSnapshot) -> str:
 
 
 def _is_bound_later(look: SeatSnapshot) -> bool:
-    """Return whether a yes binds the seat only if the card that it draws lets it go out."""
+    """Return whether a yes would bind the seat only if the card it draws lets it go out."""
     return look.view is not None and look.view.table.phase is Phase.DRAW and look.offers.way_out is None
 
 
@@ -257,7 +257,9 @@ def _bound_title(words: Words, look: SeatSnapshot) -> str:
     if look.table.terms.out_announce:
         return words("panel.title_announced")
     if is_late_question_binding(look.table.terms):
-        return words("panel.title_bound_by_asking")  # the partner may not have answered
+        return words(
+            "panel.title_bound_by_asking"
+        )  # the seat may be bound by asking alone, before the partner has answered
     return words("panel.title_bound", name=partner_names(words, look))
 
 
@@ -346,7 +348,7 @@ _FIXED_TITLES: Final[Mapping[Stage, str]] = {
 
 
 def total_index(look: SeatSnapshot) -> int:
-    """Return the index of the seat's score."""
+    """Return the index of the seat's score among the scores of the game."""
     totals = () if look.table.view is None else look.table.view.totals
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
 

@@ -1,4 +1,4 @@
-"""Sentences on threes kept in hand, the foot, going out, the end of the stock, special hands."""
+"""Sentences on threes kept in hand, the foot, going out, the end of the stock, and special hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STOCK: Final[Mapping[str, str]] = {
 
 
 def threes_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield sentences on threes that are neither laid out nor melded, and their cost."""
+    """Yield sentences on threes that may not be melded, and on what threes left in hand cost."""
     red, black = group_thousands(words, -rules.red3_in_hand), group_thousands(words, -rules.black3_in_hand)
     never = rules.black3_meld == "never" and rules.black3_role != "bonus"
     if rules.red3_role == "penalty" and never:
@@ -56,7 +56,7 @@ def foot_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def going_out_text(words: Words, rules: RuleSet) -> str:
-    """Return the conditions of going out, the partner's permission, and its bonus."""
+    """Return sentences on the conditions of going out, and on asking the partner."""
     if rules.out_discard == "mandatory":
         conditions = [words("law.out_discard", canastas=_canastas_needed_text(words, rules))]
     else:
@@ -83,7 +83,7 @@ def going_out_text(words: Words, rules: RuleSet) -> str:
 
 
 def _canastas_needed_text(words: Words, rules: RuleSet) -> str:
-    """Return a sentence on how many canastas of which kinds are needed."""
+    """Return text on how many canastas, of which kinds, a side needs to go out."""
     need = sum(count for _, count in rules.out_need)
     total = max(rules.out_canastas, need)
     if not total:
@@ -105,7 +105,10 @@ def _canastas_needed_text(words: Words, rules: RuleSet) -> str:
 
 
 def _melds_to_finish(rules: RuleSet) -> Iterator[str]:
-    """Yield the melds that must not be unfinished; for sevens and aces, those without a wild card."""
+    """Yield the melds that a side may not leave unfinished when it goes out.
+
+    Of sevens and aces this holds only for melds without a wild card.
+    """
     special = {name[0] for name, _ in rules.bonus_rank} | {name for name, _ in rules.incomplete_penalty}
     yield from (rank for rank in ("7", "A") if rank in special)
     if "wild" in rules.meld_kinds:
@@ -123,7 +126,7 @@ def stock_end_text(words: Words, rules: RuleSet) -> str:
 
 
 def special_hand_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield the special hands with their points and cards, the highest first."""
+    """Yield a sentence that lists the special hands with their points and cards, the highest first."""
     if not rules.special_hands:
         return
     yield words("law.hands")
@@ -140,6 +143,6 @@ def special_hand_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def penalty_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield the costs of irregularities, if the table has penalties."""
+    """Yield a sentence on what irregularities cost, if the table has penalties."""
     if rules.penalties != "off":
         yield words("law.penalties", told=words(f"parameter.penalties.{rules.penalties}"))

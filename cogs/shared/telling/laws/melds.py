@@ -20,12 +20,12 @@ _WILDS: Final[Mapping[str, str]] = {
 
 
 def has_partners(rules: RuleSet) -> bool:
-    """Return whether several seats always share their melds."""
+    """Return whether the game has partners who share their melds from the beginning."""
     return rules.sides < rules.players and not rules.cut_throat
 
 
 def melds_text(words: Words, rules: RuleSet) -> str:
-    """Return the rules on sets, runs, wild-card melds and canastas."""
+    """Return sentences on sets, runs, wild-card melds and canastas."""
     return " ".join(
         [
             words(
@@ -106,12 +106,12 @@ def _canasta_text(words: Words, rules: RuleSet) -> str:
 
 
 def ranks_in_plural(words: Words, those: Iterable[str]) -> str:
-    """Return ranks in the plural, without an article: ``sevens and aces``."""
+    """Return the names of ranks in the plural, without an article: ``sevens and aces``."""
     return join_with_and(words, [words(f"law_ranks.{one}") for one in those])
 
 
 def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
-    """Return ranks in general, for the start of a sentence or after a comma."""
+    """Return the names of ranks as they are used in general, at the start of a sentence or after a comma."""
     return join_with_and(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
 
@@ -132,7 +132,7 @@ def _special_rank_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def opening_text(words: Words, rules: RuleSet) -> str:
-    """Return the rules on the initial meld: minimum, other conditions, counted cards, bonus."""
+    """Return sentences on the initial meld: minimum, other conditions, counted cards, bonus."""
     return " ".join(
         [
             _minimum_text(words, rules),
@@ -149,7 +149,10 @@ def opening_text(words: Words, rules: RuleSet) -> str:
 
 
 def _is_concealed_exempt(rules: RuleSet) -> bool:
-    """Return whether going out concealed needs no minimum; hardly possible if a foot must be played."""
+    """Return whether going out concealed needs no minimum.
+
+    With a foot this is not mentioned, because it can hardly happen.
+    """
     return "concealed" in rules.open_waiver and rules.foot_pickup == "none" and any(row[1] for row in rules.open_table)
 
 

@@ -13,7 +13,10 @@ from cogs.shared.telling.parameter_text import number_values
 
 
 def pile_text(words: Words, rules: RuleSet) -> str:
-    """Return how the pile may be taken, what freezes it, what blocks it, and how many cards are taken."""
+    """Return sentences on how the pile may be taken and what freezes or blocks it.
+
+    They also say how many of its cards are taken.
+    """
     told = [_ways_text(words, rules), *_frozen_sentences(words, rules), _blocking_cards_text(words, rules)]
     if rules.take_twos:
         told.append(words("rules_text.pile_twos"))
@@ -44,7 +47,10 @@ def _ways_text(words: Words, rules: RuleSet) -> str:
 
 
 def _taking_text(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
-    """Return the sentence for taking the whole pile, or `count` cards from its top."""
+    """Return the sentence on how the pile is taken: the whole of it, or `count` cards from its top.
+
+    `whole` and `top` are the catalogue keys of the two sentences.
+    """
     return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_values(words, count))
 
 
@@ -53,13 +59,13 @@ def _is_always_frozen(rules: RuleSet) -> bool:
 
 
 def _cards_from_hand_text(words: Words, rules: RuleSet) -> str:
-    """Return the cards needed to take a frozen pile."""
+    """Return text on the cards from the hand that take a frozen pile."""
     keys = {"pair": "law.way_pair", "triple": "law.way_three", "triple_if_wild": "law.way_two_or_three"}
     return words(keys[rules.take_frozen])
 
 
 def _unfrozen_way_texts(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield the cards needed to take a pile that is not frozen."""
+    """Yield text on each way to take a pile that is not frozen."""
     ways = rules.take_open
     if "pair" in ways:
         yield words("law.way_pair")
@@ -73,7 +79,7 @@ def _unfrozen_way_texts(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _frozen_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield sentences on when the pile is frozen, also for a player who has not yet taken it in the deal."""
+    """Yield sentences on when the pile is frozen, and for whom."""
     number = number_in_words(words, 3 if rules.take_frozen == "triple" else 2)
     if not _is_always_frozen(rules) and (rules.take_open != {"pair"} or rules.take_frozen != "pair"):
         when = list(_freeze_sentences(words, rules))
@@ -93,13 +99,13 @@ def _freeze_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _freezers(rules: RuleSet) -> frozenset[str]:
-    """Return the cards that freeze the pile when discarded or turned up first."""
+    """Return the cards that freeze the pile, as discards or as the card turned up first."""
     turned: frozenset[str] = rules.upcard_freezes if rules.upcard else frozenset()
     return rules.freeze_discards | turned
 
 
 def _blocking_cards_text(words: Words, rules: RuleSet) -> str:
-    """Return which cards block the pile: always wild cards and threes that can be discarded."""
+    """Return text on the cards that block the pile: always wild cards, and threes that can be discarded."""
     seven = "7" in rules.top_blocks
     if rules.red3_role == "penalty" and rules.black3_role != "bonus":
         return words("law.blocked_threes_seven" if seven else "law.blocked_threes")
@@ -110,7 +116,7 @@ def _blocking_cards_text(words: Words, rules: RuleSet) -> str:
 
 
 def discard_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield the cards the rules forbid discarding."""
+    """Yield a sentence that lists the cards that may not be discarded; none if all may."""
     bans = [
         words(f"law_ban.{one}")
         for one in ("threes", "J", "wilds", "swad", "7_until_both", "7_last", "black3_first_round")

@@ -10,7 +10,7 @@ from cogs.shared.telling.numbers import group_thousands, join_with_or, number_in
 
 
 def score_text(words: Words, rules: RuleSet) -> str:
-    """Return sentences on everything that counts in a deal, and the bonus for winning the game."""
+    """Return sentences on everything that counts in a deal, and on the bonus for winning the game."""
     lines = ", ".join(_score_sentences(words, rules))
     told = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
     if not rules.count_card_values_in_canasta:
@@ -69,7 +69,7 @@ def _collection_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _threes_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield the points of threes laid out, and their condition."""
+    """Yield sentences on the points of threes laid out, and on what a side needs for them."""
     count, sign = 2 * rules.decks, _threes_sign_text(words, rules)
     red = rules.red3_values[:count] if rules.red3_role == "bonus" else ()
     black = rules.black3_values[:count] if rules.black3_role == "bonus" else ()
@@ -83,7 +83,7 @@ def _threes_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def three_values_text(words: Words, values: Sequence[int], count: int) -> str:
-    """Return ``100 each, all four 800``, or the totals for each number of threes."""
+    """Return what threes count: ``100 each, all four 800``, or the total for each number of threes."""
     totals = list(values[:count])
     even = next((number for number, total in enumerate(totals) if total != totals[0] * (number + 1)), len(totals))
     if even < 2 <= len(totals):
@@ -118,7 +118,10 @@ def _threes_sign_text(words: Words, rules: RuleSet) -> str:
 
 
 def _cost_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield the extra costs of unfinished melds and of cards left in hand; equal costs are combined."""
+    """Yield sentences on what unfinished melds and cards left in hand cost besides their points.
+
+    Items with the same cost are combined.
+    """
     if rules.incomplete_penalty:
         unfinished = [(words(f"law_unfinished.{kind}"), points) for kind, points in rules.incomplete_penalty]
         yield words("law.unfinished", what=_by_points(words, unfinished))
@@ -138,7 +141,7 @@ def _by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
 
 
 def _end_of_game_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield sentences on the end of the game: bonus, raised target, win by seven canastas."""
+    """Yield sentences on the end of the game: its bonus, a raised target, a win by seven canastas."""
     if rules.game_bonus:
         yield words("law.winner", points=group_thousands(words, rules.game_bonus))
     if rules.both_reach == "raise_1000" and rules.rounds is None:

@@ -19,7 +19,7 @@ _EXPLAINED: Final[Mapping[str, str]] = {
 
 
 def beginning_lines(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
-    """Yield the heading with the cards, how partners change if they do, and the turn."""
+    """Yield lines on the game's cards, how partners change if they do, and the course of a turn."""
     yield " ".join([_head_text(words, rules, name), *_card_sentences(words, rules)])
     if rules.teams in _EXPLAINED:
         yield words(_EXPLAINED[rules.teams])
@@ -83,7 +83,7 @@ def _threes_laid_out(rules: RuleSet) -> str:
 
 
 def _order_sentences(rules: RuleSet) -> Iterator[str]:
-    """Yield sentences on who begins and the direction of play, if they are unusual."""
+    """Yield sentences on who begins and in which direction play goes, if either is unusual."""
     if not rules.upcard:
         yield "law.no_upcard"
     if rules.first_player == "dealer":
