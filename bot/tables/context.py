@@ -20,7 +20,10 @@ from bot.tables.timing.timekeeping import Keeper
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContext:
-    """Shared by all table services. `rate` limits a person's requests, `reads` their reads."""
+    """The dependencies that all table services share.
+
+    `rate` limits a person's requests, `reads` their reads.
+    """
 
     repository: TableRepository
     limits: Limits
@@ -43,7 +46,7 @@ class TableContext:
         self.reads.count_request(person, self.clock.now())
 
     async def change(self, table: int, request: TableRequest, decide: Decide) -> TableSnapshot:
-        """Change a table and return its snapshot."""
+        """Store the events that `decide` returns for the request, and return the table's snapshot."""
         return await self.snapshots.table((await self.repository.change(table, request, decide)).table)
 
     async def log_entries(self, table: Table, *, after: int = 0, limit: int | None = None) -> list[LogEntry]:

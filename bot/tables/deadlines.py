@@ -1,7 +1,8 @@
 """Deadlines of tables, for the scheduler.
 
-A deadline only wakes the table. Time during which the table stood does not count (`bot.tables.timing.stopped_tables`):
-if some is left the alarm is set again. Once a table goes on, all its alarms are set again.
+A deadline only wakes the table. Time during which the table was paused or without a channel does not count
+(`bot.tables.timing.stopped_tables`): if time is left, the alarm is set again. Once a table goes on, all its alarms are
+set again.
 """
 
 from __future__ import annotations
@@ -68,13 +69,16 @@ class DeadlinesService:
                 raise
 
     def handle_new_hours(self, person: int) -> None:
-        """Reset a person's alarms; called by `bot.clocks.quiet_hours_and_vacation.PersonalTimes`."""
+        """Reset the alarms of a person whose quiet hours or vacation have changed.
+
+        It listens to `bot.clocks.quiet_hours_and_vacation.PersonalTimes`.
+        """
         self._context.repository.start_task(self._reschedule(person))
 
     async def _reschedule(self, person: int, *, promises: bool = True) -> None:
-        """Set the alarms of the running clocks of a person; a late alarm would lose reminders.
+        """Set the alarms of a person's running clocks again, because a late alarm would lose reminders.
 
-        With `promises`, the owners of other servers are asked to do the same.
+        With `promises`, other processes are asked to do the same for tables of their servers.
         """
         keeper = self._context.keeper
 
@@ -98,9 +102,9 @@ class DeadlinesService:
             await self._context.store.outbox.add_all(tuple(others.values()), self._context.clock.now())
 
     async def reset_alarms(self, person: int) -> None:
-        """Set a person's alarms at the tables of this process, as another one has promised."""
+        """Reset a person's alarms at the tables of this process, at the request of another process."""
         await self._reschedule(person, promises=False)
 
     def _deadline_passes_at(self, found: Table, deadline: Deadline, now: int) -> int:
-        """Return when the deadline passes, given the times at which the table stood."""
+        """Return the instant at which the deadline passes, later if the table was halted meanwhile."""
         return stopped_tables.deadline_passes_at(found.record, deadline, self._context.keeper.away_spans(), now)

@@ -1,4 +1,7 @@
-"""Open seats: the lobbies of a guild in which anyone may sit down, and the one that fits a person's wish."""
+"""Open seats: the lobbies of a guild in which anyone may sit down.
+
+The service lists them, seats people in the one that fits their wish, and stores calls for players.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ class SeatWish:
     rated: bool | None = None
 
     def is_met_by(self, look: TableSnapshot) -> bool:
-        """Return whether a lobby is as wished."""
+        """Return whether a lobby has the wished game, pace and rating."""
         if self.offer is not None and not _has_rules_of(look, self.offer):
             return False
         return self.slow in (None, look.settings.is_slow) and self.rated in (None, look.settings.rated)
@@ -61,12 +64,15 @@ def _has_rules_of(look: TableSnapshot, offer: RulesOffer) -> bool:
 
 
 def free_seats(look: TableSnapshot) -> int:
-    """Return the number of free seats."""
+    """Return the number of free seats at a table."""
     return sum(1 for holder in look.seats if holder.kind == "empty")
 
 
 class OpenSeatsService:
-    """Finds open lobbies; also stores the message that lists a guild's, and the calls for them."""
+    """Finds open lobbies and seats people there.
+
+    It also stores which message lists a guild's open lobbies, and when members were called to join a lobby.
+    """
 
     def __init__(self, context: TableContext, lobby: LobbyService, reading: ReadingService, hosts: Admission) -> None:
         self._context = context
@@ -76,10 +82,11 @@ class OpenSeatsService:
         self._known: dict[int, Mapping[int, TableSnapshot]] = {}
 
     async def lobbies(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """Return the guild's lobbies in which anyone may sit down: by number of free seats, then the oldest first.
+        """Return the guild's lobbies in which anyone may sit down.
 
-        Left out are lobbies whose host decides about everyone who joins, and those that deal known cards. A lobby is
-        read again only after it has changed.
+        They are ordered by their number of free seats, then by age, the oldest first. Left out are lobbies whose host
+        decides about everyone who joins, and those that deal known cards. A lobby is read again only after it has
+        changed.
         """
         before, found = self._known.get(guild, {}), {}
         for one in await self._reading.lobby_refs_in(guild):
@@ -97,10 +104,10 @@ class OpenSeatsService:
     async def seat_caller(
         self, caller: Caller, wish: SeatWish, *, may_see: Callable[[int], bool]
     ) -> tuple[TableSnapshot, bool] | None:
-        """Seat the caller in a lobby as wished, in a channel that they may see; None if there is none.
+        """Seat the caller in a lobby that fits the wish, in a channel that they may see.
 
-        Return the lobby, and whether the caller had sat there before. Nobody is seated with a person whom they have
-        blocked, or who has blocked them. Refusals: too_many_seats.
+        Return the lobby, and whether the caller already had a seat there; None if no lobby fits. Nobody is seated with
+        a person whom they have blocked, or who has blocked them. Refusals: too_many_seats.
         """
         guild = caller.guild or 0
         for own in await self._reading.open_tables_of(caller.person, guild):
@@ -141,27 +148,27 @@ class OpenSeatsService:
         await self._context.store.guilds.set_open_seats_message(row)
 
     async def forget_post(self, guild: int) -> None:
-        """Store that no message lists the guild's open seats."""
+        """Forget the message that lists the guild's open seats, because it no longer exists."""
         self._known.pop(guild, None)
         await self._context.store.guilds.drop_open_seats_message(guild)
 
     async def guilds_with_post(self) -> tuple[int, ...]:
-        """Return the guilds that have, or are to have, such a message."""
+        """Return the guilds that have chosen to have a message that lists their open seats."""
         return await self._context.store.guilds.guilds_with_open_seats()
 
     async def calls(self, guild: int) -> tuple[LobbyCall, ...]:
-        """Return the guild's calls of the last day, earliest first."""
+        """Return the lobbies for which the guild's members were called in the last day, earliest first."""
         return await self._context.store.guilds.lobby_calls(guild, since=self._context.clock.now() - CALLS_KEPT)
 
     async def record_call(self, guild: int, table: int) -> None:
-        """Store that members are called for a lobby now.
+        """Store that the guild's members are called to join a lobby now.
 
-        Do it before the call is sent, so that none comes twice.
+        Store this before the call is sent, so that no lobby is called for twice.
         """
         now = self._context.clock.now()
         await self._context.store.guilds.note_lobby_call(guild, table, now, keep_since=now - CALLS_KEPT)
 
 
 def _is_open(look: TableSnapshot) -> bool:
-    """Return whether anyone may sit down at a lobby that has a free seat."""
+    """Return whether a lobby has a free seat, is no tournament's table and deals no known cards."""
     return not look.is_full and look.cards_of is None and look.contest is None

@@ -1,6 +1,6 @@
-"""Ratings of finished games: which matches count (`docs/tournaments.md` 5), and rating each once.
+"""Ratings of finished games: which games count (`docs/tournaments.md` 5), and rating each once.
 
-The end of such a game is stored with a promise to rate it (`bot.outbox`).
+When such a game ends, its rating is stored as a task of the outbox (`bot.outbox`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
 
 
 def rated_match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
-    """Return the match of a finished table at an instant (UTC milliseconds); None if it is not rated.
+    """Return the match to rate of a table that finished at `at`; None if it is not to be rated.
 
-    Games with themes or with known cards are not rated, nor games ended by agreement before their half.
+    Games with themes or with known cards are not rated, nor games that the players ended by agreement before half of
+    them was played.
     """
     deals = _number_of_deals(look)
     known = look.terms.theme or look.cards_of is not None
@@ -80,9 +81,9 @@ def _is_half_played(look: TableSnapshot) -> bool:
 
 
 def _seat_played(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
-    """Return the number of deals that each person, and a computer, played in a seat, and who gave it up.
+    """Return how many deals each person, and computer players, played in a seat, and who gave it up.
 
-    With `lost` its side gave up; a person who left on purpose has given up too.
+    With `lost` the seat's side gave up the game; a person who left on purpose has given up too.
     """
     persons: dict[int, int] = {}
     for deal in range(1, deals + 1):

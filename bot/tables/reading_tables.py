@@ -40,7 +40,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class DealSoFar:
-    """The public events of the current deal up to `version`, moves that were undone left out.
+    """The public events of the current deal up to `version`, without moves that were undone.
 
     `pile` are the open cards with which the pile began; None if only the events since an earlier version are here.
     """
@@ -51,13 +51,13 @@ class DealSoFar:
 
 
 class ReadingService:
-    """Returns tables to viewers, to each only what they may see."""
+    """Returns the data of tables to viewers; each gets only what they may see."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
     async def version(self, table: int) -> int:
-        """Return the table's version, which is cheaper than any snapshot. Refusal: unknown_table."""
+        """Return the table's version, without the cost of a snapshot. Refusal: unknown_table."""
         return (await self._context.repository.get(table)).version
 
     async def snapshot(self, table: int) -> TableSnapshot:
@@ -68,7 +68,7 @@ class ReadingService:
         return await self._context.snapshots.table(await self._context.repository.get(table))
 
     async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
-        """Return the snapshot if the person may see the table.
+        """Return the table's snapshot if the person may see it.
 
         Refusals: unknown_table, wrong_server, board_sealed.
         """
@@ -77,7 +77,7 @@ class ReadingService:
         return await self._context.snapshots.table(found)
 
     async def seat_snapshot(self, table: int, *, person: int, guild: int | None) -> SeatSnapshot:
-        """Return the snapshot of the person's own seat.
+        """Return the table's snapshot as the person sees it from their own seat.
 
         Refusals: unknown_table, wrong_server, not_seated, too_fast.
         """
@@ -109,7 +109,9 @@ class ReadingService:
         return await self._context.rules_thread.run(game.rules, offers_to_seat, game, seat, tuple(staged))
 
     async def seat_snapshot_of(self, table: int, person: int) -> SeatSnapshot:
-        """Return the snapshot of the person's seat, without the rate limit, for updating messages.
+        """Return the table's snapshot from the person's seat, without the rate limit.
+
+        It is for updates of messages.
 
         Refusals: unknown_table, not_seated.
         """
@@ -128,7 +130,9 @@ class ReadingService:
         return await self._context.rules_thread.run(game.rules, ruling_on, game, seat, action)
 
     async def blind_turn(self, table: int, *, person: int, guild: int | None) -> tuple[SeatSnapshot, BlindTurn]:
-        """Return the person's seat, which must act, with its turn for planning; nothing hidden is in either.
+        """Return the snapshot of the person's seat, which must act, and its turn for planning.
+
+        Neither contains a hidden card.
 
         Refusals: unknown_table, wrong_server, not_seated, not_started, game_paused, game_finished, table_closed,
         hints_off, too_fast; not_your_turn.
@@ -143,7 +147,10 @@ class ReadingService:
         return await self._context.snapshots.person(found, person), BlindTurn(seat, blind_state(game, seat))
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
-        """Return the seat to act if a computer player holds it and the table does not stand; else None."""
+        """Return the snapshot of the seat to act if a computer player holds it, else None.
+
+        None also while the table is halted, or if all people have left it.
+        """
         found = await self._context.repository.get(table)
         seat, resting = found.record.actor, found.record.is_halted or found.record.has_no_people
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
@@ -151,9 +158,9 @@ class ReadingService:
         return await self._context.snapshots.seat(found, seat)
 
     async def deal_so_far(self, table: int, *, since: int = 0) -> DealSoFar:
-        """Return the public events of the current deal; only those after version `since` if that is enough.
+        """Return the public events of the current deal, if possible only those after version `since`.
 
-        It is not enough if a deal has begun since then, or a move was undone. Refusals: unknown_table,
+        All events are returned if a deal has begun since then, or a move was undone. Refusals: unknown_table,
         unreadable_table.
         """
         found = await self._context.repository.get(table)
@@ -178,7 +185,9 @@ class ReadingService:
         return await self._context.rules_thread.run(rules, work, *given)
 
     async def settling_events_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
-        """Return how votes, claims, proposals and roll calls were settled since that version, oldest first.
+        """Return the events that settled votes, claims, proposals and roll calls since that version.
+
+        The oldest comes first.
 
         Refusals: unknown_table, wrong_server, unreadable_table.
         """
@@ -203,9 +212,9 @@ class ReadingService:
         return self._readable(await self._context.store.tables.in_guild(guild, (Status.LOBBY,)))
 
     async def open_refs_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
-        """Return references to the open tables where the person sits, oldest first, without loading.
+        """Return references to the open tables where the person sits, oldest first.
 
-        In one guild or in all.
+        They are those of one guild, or without a `guild` of all. No table is loaded.
         """
         return self._readable(await self._context.store.tables.tables_of_player(person, OPEN, guild=guild))
 
@@ -232,14 +241,17 @@ class ReadingService:
         return await self._snapshots(chosen)
 
     async def due_computer_turns(self) -> tuple[int, ...]:
-        """Return the running games stored as waiting for a computer player, without those set aside."""
+        """Return the numbers of the tables where a computer player must act.
+
+        Tables that turned out to be unreadable are left out.
+        """
         set_aside = self._context.repository.records.tables_set_aside
         return tuple(
             one for one in await self._context.store.tables.tables_awaiting_computers() if one not in set_aside
         )
 
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
-        """Return references to the tables, without those set aside."""
+        """Return references to the tables, without the unreadable ones."""
         set_aside = self._context.repository.records.tables_set_aside
         return tuple(table_ref_of(summary) for summary in summaries if summary.id not in set_aside)
 
@@ -263,12 +275,12 @@ class ReadingService:
 
 
 def _deal_started_in(row: LogEntry) -> DealStarted | None:
-    """Return the deal that begins in this row of the log, if one does."""
+    """Return the event that begins a deal in this row of the log, if one does."""
     return next((event for event in row.events if isinstance(event, DealStarted)), None)
 
 
 def _first_pile(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
-    """Return the open cards of the pile as a deal begins."""
+    """Return the open cards of the pile at the start of a deal."""
     if begun is None:
         return ()
     seating = seating_of(rules.teams, rules.players, begun.deal)

@@ -48,7 +48,10 @@ from bot.tables.timing.timekeeping import Keeper, TimeKeeper, clock_consequences
 
 
 def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
-    """Return the consequences of any change, in order; each sees the events of those before it."""
+    """Return the functions that add events to every change, in order.
+
+    Each one sees the events of those before it.
+    """
     return (
         add_default_shuffle_word,
         partial(absence_events, keeper),
@@ -60,8 +63,8 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 class TableService:
     """The services for all tables, one per process; the only way to change a table.
 
-    `personal` are the personal times (quiet hours, vacation), which one cache per process holds. Without a `keeper`,
-    clocks run by these and the stored outages. `dealer` draws the seeds and orders the packs.
+    `personal` are people's quiet hours and vacation, which one cache per process holds. Without a `keeper`, clocks stop
+    in these and in the stored outages. `dealer` draws the seeds and orders the packs.
     """
 
     def __init__(
@@ -121,7 +124,7 @@ class TableService:
         return self._context.repository.subscribe(listener)
 
     def cached_versions(self) -> Mapping[int, int]:
-        """Return the versions of the tables in memory."""
+        """Return the versions of the cached tables, by table number."""
         return self._context.repository.records.versions()
 
     def evict_all(self) -> None:
@@ -133,5 +136,5 @@ class TableService:
         await self._context.repository.evict_all_after_changes()
 
     async def finish(self) -> None:
-        """Wait until all started work is stored."""
+        """Wait until all changes in progress are stored."""
         await self._context.repository.finish()

@@ -1,4 +1,4 @@
-"""The context of a change, passed to the consequences about absent players."""
+"""The context of a table's change, for the functions that compute the effects on absent players."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Claims to seats held by computer players, and the consent of other players to them. Pure.
 
-Source: `docs/long-games.md`, 4. During a deal all persons seated must agree, between deals a majority; for a person too
-new to the guild or to Discord, always all. Silence is a no. A person who left on purpose needs all. The opponents of a
-person who returns for the second time may object, if all of them do.
+Source: `docs/long-games.md`, 4. During a deal all seated people must agree, between deals a majority. All must always
+agree if the person is too new to the guild or to Discord, or had left on purpose. Silence is a no. If a person returns
+for the second time, the opponents can prevent it, but only if all of them object.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def claim_seat(
 
 
 def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Ask for the seat that the caller has left on purpose."""
+    """Ask the other players for the seat that the caller has left on purpose."""
     seats.require_unpaused_game(table)
     return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
 
@@ -73,7 +73,7 @@ def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
 
 
 def answer_claim(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
-    """Answer the claim to `seat` that was made at `asked_at`."""
+    """Record the caller's answer to the claim to `seat` that was made at `asked_at`."""
     seats.require_unpaused_game(table)
     own = seats.require_seat(table, caller.person)
     one = table.record.absence.claim(seat)

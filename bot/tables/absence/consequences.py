@@ -1,7 +1,7 @@
 """Consequences of any change for absent players: votes, claims, returns and ends of games. Pure.
 
-`absence_events` decides votes, ends claims and sets alarms after every change (seats change hands, turns end, pauses
-end), so that other modules need not.
+`absence_events` is called after every change. It decides votes, ends claims and sets alarms, so the modules that make
+the changes need not do this.
 """
 
 from __future__ import annotations
@@ -41,14 +41,17 @@ from bot.tables.timing.timekeeping import Keeper
 def absence_events(
     keeper: Keeper, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Consequence: the effects of any change on votes, claims and ends."""
+    """Return the effects of a table's change on votes, claims to seats, and the end of the game.
+
+    One of the consequences that are computed after every change.
+    """
     caller = change.request.caller
     at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away_spans())
     return absence_consequences(before, after, at)
 
 
 def absence_consequences(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Return the events about absence that follow a change."""
+    """Return the events about absent players that follow a change."""
     if after.status is not Status.PLAYING or after.game is None:
         return _end_questions(before, after)
     happened: tuple[AnyEvent, ...] = ()
@@ -77,7 +80,7 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
 
 
 def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Reset the deadlines, except the clock's, when a table that stood goes on.
+    """Reset the deadlines, except the clock's, when a paused table, or one without a channel, goes on.
 
     The clock's own consequences reset its deadline.
     """
@@ -98,7 +101,7 @@ def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) ->
 
 
 def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
-    """Cancel the questions of a finished game.
+    """Cancel the open votes, claims and choices of a finished game.
 
     If a side that forfeited would win, let the best other side win.
     """

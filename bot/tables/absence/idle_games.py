@@ -35,7 +35,10 @@ def is_under_way(record: TableState) -> bool:
 
 
 def idle_alarm_events(record: TableState, *, by: int | None, now: int) -> tuple[AnyEvent, ...]:
-    """Return the idle alarm to set after a change; `by` is the person who caused the change, if any."""
+    """Return the events that set or clear the alarm for closing an idle game, after a change.
+
+    `by` is the person who caused the change, if any.
+    """
     if record.contest is not None:
         return ()
     warned, under_way = record.absence.idle_at is not None, is_under_way(record)
@@ -63,7 +66,10 @@ def warn_or_close_idle_game(record: TableState, away: Spans, *, touched_at: int,
 
 
 def keep_game(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
-    """Keep a game that is about to be closed; refusals: as `AbsenceService.keep_game`."""
+    """Cancel the closing of an idle game at a player's request.
+
+    Refusals: as `AbsenceService.keep_game`.
+    """
     seats.require_unpaused_game(table)
     record = table.record
     if record.seat_of(caller.person) is None and record.seat_kept_for(caller.person) is None:
@@ -75,5 +81,5 @@ def keep_game(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]
 
 
 def cancel_idle_closing(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the events that cancel the closing of an idle game after a player has acted."""
+    """Return the events that cancel the closing of an idle game because a player has acted."""
     return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - WARNED))

@@ -1,4 +1,4 @@
-"""The day on which a slow game ends at the latest: set it, postpone it, warn of it and apply it. Pure.
+"""The latest end of a slow game: set, postpone and apply it, and warn players of it. Pure.
 
 Players are warned seven days and one day before.
 """
@@ -49,7 +49,10 @@ def set_latest_end_alarm(record: TableState, *, now: int) -> tuple[AnyEvent, ...
 
 
 def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
-    """Return the game's latest end, postponed by the time for which the table stood."""
+    """Return the game's latest end, postponed by the time for which the table was halted.
+
+    A table is halted while it is paused, has no channel, or the bot is away.
+    """
     absence = record.absence
     ends_at = absence.ends_at or 0
     return instant_after(stopped_spans(record, away, now), absence.ends_since, ends_at - absence.ends_since)

@@ -1,4 +1,7 @@
-"""Seats of players who are out of time: vote, computer player, substitute or forfeit, by the table's policy. Pure."""
+"""Apply the table's policy to seats of players who are out of time. Pure.
+
+The policy is a vote, a computer player, a substitute or forfeit.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,10 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 
 def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Apply the table's policy to a seat that ran out of time during a vote that ended without a result."""
+    """Apply the table's policy to a seat out of time that no vote has decided.
+
+    The seat may have run out of time while a vote about it was open, or the vote ended without a result.
+    """
     seat = after.actor
     if seat is None or after.is_halted or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()

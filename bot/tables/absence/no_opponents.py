@@ -37,7 +37,7 @@ CHOICE_AFTER: Final = 72 * HOUR
 
 
 def track_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Record when the last opponent is gone, and when an opponent is back."""
+    """Return the event that the last opponent is gone, or that an opponent is back."""
     unopposed = after.absence.unopposed
     is_so = after.contest is None and is_unopposed(after.seats, after.rules)
     if is_so and unopposed is None:
@@ -49,7 +49,7 @@ def track_opponents(_before: TableState, after: TableState, at: ChangeContext) -
 
 
 def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
-    """Choose what happens to a game whose opponents have left.
+    """Record the caller's choice of how to end a game that all opponents have left.
 
     Refusals: those of `AbsenceService.pick_end`.
     """

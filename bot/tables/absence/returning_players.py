@@ -30,7 +30,9 @@ from bot.tables.state.table import Table, TableState
 
 
 def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
-    """End the vote about the caller's seat and set its clock for a return; allowed while the table stands.
+    """End the vote about the caller's seat and give it the clock of a returning player.
+
+    Allowed while the table is paused, too.
 
     Refusals: not_seated, no_vote, returned_before, and as `require_running_game`.
     """
@@ -66,7 +68,10 @@ def arrival_events(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent
 
 
 def record_arrival(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Record that the player has arrived at a tournament's table."""
+    """Mark the person who caused the change as present at a tournament's table.
+
+    No events elsewhere, or if that person is present already.
+    """
     seat = None if at.by is None else after.seat_of(at.by)
     return () if seat is None else arrival_events(after, seat, now=at.now)
 

@@ -46,8 +46,8 @@ class AbsenceService:
     async def confirm_return(self, caller: Caller, table: int) -> TableSnapshot:
         """End the vote about the caller's seat, because the caller is back.
 
-        The clock is that of a return. Once in a turn; also while the table stands. Refusals: not_seated, not_started,
-        game_finished, table_closed, no_vote, returned_before.
+        The caller gets the clock of a returning player. Allowed once in a turn, also while the table is paused.
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, returned_before.
         """
         now = self._context.clock.now()
         return await self._context.change(

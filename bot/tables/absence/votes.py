@@ -46,7 +46,10 @@ OPEN_FOR: Final = DAY
 
 
 def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
-    """Cast a ballot in the vote opened at `asked_at`; refusals: as `AbsenceService.vote`."""
+    """Record the caller's ballot in the vote opened at `asked_at`.
+
+    Refusals: as `AbsenceService.vote`.
+    """
     seats.require_unpaused_game(table)
     record = table.record
     seat = seats.require_seat(table, caller.person)
@@ -105,7 +108,7 @@ def is_vote_void(record: TableState, vote: Vote) -> bool:
 
 
 def vote_outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
-    """Return the result of the votes cast and `more` further ones, if all other voters stay silent."""
+    """Return the vote's result if the ballots `more` are added to those cast and nobody else votes."""
     able = voters(record.seats, vote)
     cast = [one.choice for one in vote.ballots if one.seat in able]
     cast += more
@@ -135,7 +138,7 @@ def decided_choice(record: TableState, vote: Vote) -> AbsenceChoice | None:
 
 
 def end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """End the open vote once missing votes cannot change it; at a standing table, only if it is void."""
+    """End the open vote once missing votes cannot change it; at a paused table, only if it is void."""
     vote = after.absence.vote
     if vote is None:
         return ()

@@ -59,14 +59,15 @@ class _PricedStep:
 
     @property
     def wild_counts(self) -> tuple[int, int]:
-        """Return the number of twos and of jokers."""
+        """Return the number of twos and the number of jokers that the step uses."""
         return (0, 0) if isinstance(self.step, LayRun) else (self.step.twos, self.step.jokers)
 
 
 def opening_steps(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
-    """Yield steps that open the side, the cheapest first as far as searched; the fallback comes last.
+    """Yield combinations of steps that open the side, the cheapest ones that were found first.
 
-    The rules may still refuse them when laid in one action.
+    The last one lays large melds until the side has opened, whatever that costs. The rules may still refuse to lay a
+    combination in one action.
     """
     by_place: dict[Place, list[_PricedStep]] = {}
     for step in legal:
@@ -111,7 +112,7 @@ class _OpeningSearch:
         self._most: list[int] = []
 
     def openings(self) -> Iterator[Steps]:
-        """Yield the combinations that open the side, budget by budget."""
+        """Yield the combinations that open the side, for the cheapest number of wild cards first."""
         for twos, jokers in self._budgets():
             yield from self._combinations_with(twos, jokers)
 
@@ -165,7 +166,7 @@ class _OpeningSearch:
         self._search_from(number + 1, points, size)
 
     def _choose(self, way: _PricedStep, sign: int) -> None:
-        """Choose the way (`sign` 1) or undo the choice (-1), and update the cards left."""
+        """Add the step to the chosen ones (`sign` 1) or remove it again (-1), and update the cards left."""
         for kind, count in way.takes:
             self._left[kind] -= sign * count
         if sign > 0:
@@ -188,7 +189,10 @@ class _OpeningSearch:
 
 
 def _first_opening_found(state: State, legal: Sequence[Step]) -> Steps | None:
-    """Return legal steps until the side has opened, large ones without wild cards first."""
+    """Return melds that open the side one after another, the largest without wild cards first.
+
+    None if the melds run out before.
+    """
     seat, steps = state.turn, []
     for _ in range(LONGEST):
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]

@@ -68,7 +68,7 @@ def _take_with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWa
 
 
 def _stage_after_take(taken: State, staged: Sequence[Lay]) -> StagedMelds:
-    """Stage these melds after the pile is taken, and mark the place where it was claimed with `CLAIM`."""
+    """Return the melds `staged` after the pile is taken; `CLAIM` names the meld with its top card."""
     begun = stage_melds(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
     return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
@@ -82,7 +82,7 @@ def _try_take(
     melds: tuple[Lay, ...],
     added: tuple[LayOffer, ...],
 ) -> TakeWay | None:
-    """Return this way to take the pile; None if the rules refuse it."""
+    """Return the pile's taking with these cards and melds as an offer; None if the rules refuse it."""
     places = list(state.spreads[state.side].by_place)
     onto = places.index(step.onto) if step.onto is not None else None
     action = TakePile((*claim, *more), melds, onto) if more or melds else step
@@ -121,7 +121,10 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 
 
 def _set_melds(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
-    """Yield, for each rank and place, all naturals with the fewest wild cards for a meld or a canasta."""
+    """Yield, for each rank and meld, the laying of all naturals with the fewest wild cards needed.
+
+    The wild cards complete a meld or a canasta.
+    """
     by_place: dict[Place, list[Meld]] = {}
     for step in legal:
         if isinstance(step, Meld):
@@ -135,7 +138,7 @@ def _set_melds(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
 
 
 def _melds_at_place(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
-    """Yield the melds worth offering at one place: all naturals, and the fewest wild cards that help."""
+    """Yield the melds to offer for one meld of the table: all naturals, and the fewest wild cards needed."""
     if family_of(place) > ACE:  # black threes, twos as a rank, wild cards alone
         yield max(steps, key=lambda step: step.size)
         return
@@ -167,7 +170,7 @@ def wild_card_value(rules: RuleSet, step: Meld) -> int:
 
 
 def _run_melds(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
-    """Yield the runs to offer, longest first, no two of which share a card."""
+    """Yield the runs to offer, longest first; no two runs share a card."""
     runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
     taken: set[Card] = set()
     for run in runs:
@@ -217,7 +220,7 @@ def _stage_or_none(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
 def _find_lay_offers(
     state: State, begun: StagedMelds, legal: Sequence[Step]
 ) -> tuple[tuple[LayOffer, ...], Opening | None]:
-    """Return the melds and additions possible after those that are staged, and how the side could open with them.
+    """Return the melds and additions that can follow the staged ones, and an opening of the side.
 
     `legal` are the legal steps of `state`, in which no meld is staged.
     """

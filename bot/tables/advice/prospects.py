@@ -1,4 +1,4 @@
-"""Prospects of a seat: the best first melds it could lay, why it cannot take the pile, and the price of a meld.
+"""Prospects of a seat: its best first melds, why it cannot take the pile, and what a meld costs.
 
 Everything is computed from the seat's blinded state, so it does not depend on hidden cards.
 """
@@ -28,7 +28,7 @@ ENOUGH: Final = 100_000
 
 
 def first_melds_of(state: State) -> FirstMelds | None:
-    """Return what the unopened side in turn could lay now as its first melds; None if it has opened.
+    """Return the points that the unopened side in turn could lay now; None if it has opened.
 
     Also None if the rules have themes: these make demands on several ranks at once, so the search for the most points
     may take minutes.
@@ -46,9 +46,10 @@ def first_melds_of(state: State) -> FirstMelds | None:
 
 
 def why_not_take(state: State) -> Refusal | None:
-    """Return the refusal if the seat in turn took the pile with a pair of its top card, or without cards.
+    """Return the refusal that prevents the seat in turn from taking the pile.
 
-    The pair is tried if the hand holds one. None if this is legal, if the pile is empty, or after the draw.
+    It is found by trying a pair of the pile's top card, or no cards if the hand has no such pair. None if this is
+    legal, if the pile is empty, or after the draw.
     """
     if state.phase is not phases.DRAW or not state.pile:
         return None
@@ -73,14 +74,20 @@ def penalty_change_of_step(state: State, step: Meld | LayRun) -> int:
 
 
 def penalty_change_of_action(state: State, action: LayMelds | TakePile | Take) -> int:
-    """Return how a legal action changes the side's points for unfinished melds; negative if it costs points."""
+    """Return how a legal action changes the side's points for unfinished melds.
+
+    The change is negative if it costs points.
+    """
     if not state.rules.incomplete_penalty:
         return 0
     return penalty_change_between(state, fold(state, decide(state, state.turn, action)))
 
 
 def penalty_change_between(before: State, after: State) -> int:
-    """Return the change in the points for unfinished melds of the side in turn between two states of its turn."""
+    """Return how many points for unfinished melds the side in turn gains between two states.
+
+    Both states are of the same turn. The number is negative if the side loses points.
+    """
     if not before.rules.incomplete_penalty:
         return 0
     return _cost_of_unfinished_melds(after, before.side) - _cost_of_unfinished_melds(before, before.side)

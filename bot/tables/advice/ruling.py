@@ -93,9 +93,9 @@ def blind_state(game: State, seat: int) -> State:
 
 
 def _may_suppose_turn(state: State, seat: int) -> bool:
-    """Return whether a ruling may suppose that it is this seat's turn: it plays, but another seat must act.
+    """Return whether to judge the action as if it were this seat's turn.
 
-    Not while its partner answers its question.
+    That is so if the seat plays in the deal and another seat must act, except while its partner answers its question.
     """
     acting = seat_to_act(state)
     asked = state.phase is phases.ANSWER and seat == state.turn
@@ -112,7 +112,7 @@ def _state_at_turn(state: State, seat: int, *, drawn: bool) -> State:
 
 
 def _effect_paragraphs(events: tuple[Event, ...]) -> tuple[str, ...]:
-    """Return the paragraphs of a legal action's further effects."""
+    """Return the paragraphs of the rules about initial melds and going out that the events call for."""
     opening = [INITIAL_MELD for event in events if isinstance(event, Opened)]
     ended = [event for event in events if isinstance(event, DealEnded) and event.reason is DealEnd.OUT]
     return (*opening, *(CONCEALED if event.concealed else GOING_OUT for event in ended))

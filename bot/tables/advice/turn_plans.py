@@ -1,4 +1,4 @@
-"""Plans of a turn: the steps that a chooser takes on the seat's blinded state, until a hidden card would be seen."""
+"""Plans of a turn: steps that a function chooses for a seat until it would see a hidden card."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class PlannedStep(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class BlindTurn:
-    """The turn of a seat that must act, with nothing but what the seat may know."""
+    """The turn of a seat that must act, in a state without the cards that the seat may not know."""
 
     seat: int
     state: State = field(repr=False)
 
     def plan(self, choose: Choose[C], *, is_over: Callable[[], bool] = lambda: False) -> tuple[PlannedStep[C], ...]:
-        """Return the steps until the turn ends or a card would be seen; it stops early once `is_over`."""
+        """Return the chosen steps until the turn ends or shows a hidden card, or `is_over` returns true."""
         state, seat = self.state, self.seat
         planned: list[PlannedStep[C]] = []
         happened: list[Event] = []

@@ -3,8 +3,8 @@
 After a binding yes the rules allow only steps from which the seat can still go out. So each legal step leads to going
 out, and the choice only affects the score: naturals are laid first, then melds are joined, then wild cards go where
 they score most; the last card is discarded if that scores more. Listing the legal steps of a bound seat is slow for
-long hands with runs. So the first steps are chosen from the legal steps of a free seat, each checked whether the seat
-can still go out after it.
+long hands with runs. So the first steps are chosen from the legal steps of a seat without the obligation to go out;
+after each the search checks whether the seat can still go out.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ def _is_still_turn(state: State, seat: int) -> bool:
 
 
 def _free_steps(state: State) -> tuple[list[Step], State]:
-    """Return steps of a free seat that keep going out possible, and the state after them.
+    """Return steps after which the seat can still go out, and the state after them.
 
-    They end when the hand is short.
+    The steps are legal for a seat without the obligation to go out. They end when few cards are left in the hand.
     """
     free = replace(state, permission=None) if state.permission else state
     taken: list[Step] = []
@@ -132,7 +132,7 @@ def _free_steps(state: State) -> tuple[list[Step], State]:
 def _state_after(free: State, step: Step) -> State | None:
     """Return the state after the step; None if it is illegal.
 
-    Also None if it leaves so few cards that the bound seat's legal steps are listed.
+    Also None if it ends the turn or leaves at most one card in the hand.
     """
     try:
         events = TAKEN[type(step)](free, step)
@@ -173,7 +173,10 @@ def _grouped_steps(state: State) -> _StepGroups:
 
 
 def _next_steps(bound: State) -> Iterator[Step]:
-    """Yield the steps of a bound seat; a discard comes before wild cards if these lose points."""
+    """Yield the legal steps of a seat that must go out, best first.
+
+    A discard comes before wild cards if these lose points.
+    """
     choices = _grouped_steps(bound)
     yield from choices.plain
     if choices.wild and choices.discards:
@@ -196,7 +199,7 @@ def _step_sort_key(state: State, step: LayingStep) -> tuple[int, int, int]:
 
 
 def _meld_value(rules: RuleSet, meld: TableMeld) -> int:
-    """Return the value of a meld besides its cards."""
+    """Return the points of a meld besides those of its cards."""
     natural, mixed, others = canasta_points(rules, (meld,), out=True)
     return natural + mixed + others.total + (unfinished_points(rules, (meld,)) if rules.incomplete_penalty else 0)
 
@@ -213,7 +216,10 @@ def find_way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
 
 @dataclass(slots=True)
 class _Path:
-    """The steps so far, the state after them, and the cards they laid; `ended` is the end of the deal."""
+    """The steps of a way out so far, the state after them, and the cards they laid.
+
+    `ended` is the event that ends the deal, None before it.
+    """
 
     now: State = field(repr=False)
     steps: list[Step] = field(default_factory=list, repr=False)
@@ -254,7 +260,7 @@ class _Path:
 
 
 def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
-    """Yield the turn's starting points: now if the seat has drawn, else after each way to take the pile.
+    """Yield paths to search from: the present state, or before the draw one for each way to take the pile.
 
     An announcement or question before going out comes before the pile is taken.
     """
@@ -276,7 +282,7 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
 
 
 def _try_to_go_out(path: _Path) -> bool:
-    """Follow the path to its end; return whether it leads to going out."""
+    """Extend the path until the seat goes out; return whether that is possible."""
     following = steps_to_go_out(path.now)
     if following is None:
         return False
@@ -309,7 +315,7 @@ def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
 
 
 def _join_lay_offers(first: LayOffer, then: LayOffer) -> LayOffer:
-    """Return both layings at the same place as one."""
+    """Return one offer for two layings at the same meld, the second after the first."""
     return replace(
         then,
         cards=merge_cards(first.cards, then.cards),

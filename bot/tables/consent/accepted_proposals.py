@@ -137,7 +137,7 @@ _BACK_ALONE: Final = (Melded, Combined, Reclaimed, Opened, TookBack)
 
 
 def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, person: int) -> int:
-    """Return the version before the last move of that seat and person that needs consent to undo.
+    """Return the table's version before the seat's last move that can be undone only with consent.
 
     `rows` are the latest of the log, oldest first. Refusals: undo_too_late if another seat has acted since,
     undo_deal_over if the move has ended a deal, undo_nothing if there is no such move.
@@ -186,7 +186,10 @@ def timing_of(context: TableContext, record: TableState) -> ProposalTiming:
 
 
 async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -> Undone:
-    """Return the undo event, and delete the table's premoves, because they were prepared for the later state."""
+    """Return the undo event, and delete the table's premoves.
+
+    The premoves were prepared for the later state.
+    """
     for person in await context.premoves.premoves_at(table.id):
         await context.premoves.forget(table.id, person)
     return restored_game(await context.log_entries(table, limit=proposal.version), proposal.version)

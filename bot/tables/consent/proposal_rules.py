@@ -1,4 +1,4 @@
-"""Proposals: the ones that a player may make now, and the people who answer them. Pure."""
+"""Proposals to all players: make one, answer it, and refuse those that are not allowed now. Pure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNDO: Final = HOUR
 
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
-    """Put the proposal to all players concerned; if the same proposal is already open, agree to it."""
+    """Ask all players concerned; if the same proposal is already open, agree to it."""
     require_unpaused_game(table)
     require_seat(table, proposal.by)
     record = table.record
@@ -88,7 +88,7 @@ def _voters(record: TableState) -> tuple[int, ...]:
 
 
 def _check_nothing(_table: Table, _proposal: Proposal) -> None:
-    """Check nothing: this kind has no further conditions."""
+    """Accept the proposal, because its kind has no conditions of its own."""
 
 
 def _check_pause(table: Table, proposal: Proposal) -> None:

@@ -28,10 +28,10 @@ class ConsentService:
     ) -> TableSnapshot:
         """Propose something to all seated persons; carry it out at once if no other person must agree.
 
-        `days` is for a pause. If the same question is open already, this is a yes to it. Refusals: not_seated,
-        not_started, game_paused, game_finished, table_closed, proposal_open, already_agreed, proposed_too_often;
-        pause_days and paused_too_often (pause); undo_off, undo_nothing, undo_too_late and undo_deal_over (undo);
-        no_slower_clock, time_is_over.
+        `days` is the length of a pause. If the same question is open already, the proposal counts as a yes to it.
+        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, proposal_open, already_agreed,
+        proposed_too_often; pause_days and paused_too_often (pause); undo_off, undo_nothing, undo_too_late and
+        undo_deal_over (undo); no_slower_clock, time_is_over.
         """
         now = self._context.clock.now()
 
@@ -74,7 +74,7 @@ class ConsentService:
         )
 
     async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:
-        """Return the proposal with its slower clock, or the version that an undo restores, filled in."""
+        """Fill in the proposal's slower clock, or the version that an undo restores, and return it."""
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
             return replace(proposal, days=0, clock=proposal_rules.next_slower_clock(table.record.settings.clock))
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:

@@ -1,6 +1,6 @@
-"""The clock of a slow table whose players agreed on a time to play: none until then, a fast one for some hours.
+"""The clock of a slow table whose players agreed on a time to play.
 
-See `docs/tournaments.md` 2.
+No clock runs until that time, then a fast one for some hours. See `docs/tournaments.md` 2.
 
 Pure. A request that has been carried out already returns no events.
 """
@@ -20,7 +20,7 @@ from bot.tables.state.table import Table
 def begin_agreed_hours(
     table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int
 ) -> tuple[AnyEvent, ...]:
-    """Change the clock for an agreed time: to `terms`, full for every seat, or to no clock until the time comes.
+    """Change the clock for an agreed time: to `terms`, full for every seat, or to none until it begins.
 
     `running` is the running seat's clock with its time left now. Players count as absent until they act. Refusals:
     game_finished, table_closed.
@@ -48,7 +48,10 @@ def begin_agreed_hours(
 
 
 def end_agreed_hours(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return to the usual clock, with what each seat had left. Refusals: game_finished, table_closed."""
+    """Return to the usual clock, with the time that each seat had left before.
+
+    Refusals: game_finished, table_closed.
+    """
     require_running_game(table)
     record = table.record
     clocks, hours = record.clocks, None if record.contest is None else record.contest.hours
@@ -65,7 +68,7 @@ def end_agreed_hours(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
 
 
 def _restart_running_clock(clocks: Clocks, now: int) -> tuple[AnyEvent, ...]:
-    """Return the event that restarts the running clock, if any, so that the time before `now` is not charged."""
+    """Restart the running clock, if any, so that the time before `now` is not charged."""
     if clocks.owes is None or clocks.until is None:
         return ()
     return (ClockRuns(clocks.owes, now, clocks.until, clocks.turn, clocks.decided_at),)

@@ -1,4 +1,4 @@
-"""Requests allowed at a tournament's table: playing and resigning. All else is up to its directors."""
+"""Requests allowed at a tournament's table: playing and resigning. Directors decide all else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ALLOWED: Final = frozenset({*ACTIONS.forms, "go_out", "next_deal", "contribute"
 
 
 def require_allowed_request(table: Table, request: TableRequest) -> None:
-    """Refuse other requests at a tournament's table: tournament_table.
+    """Refuse a request that is up to a tournament's directors: tournament_table.
 
     A player may take back the seat that a computer player keeps for them.
     """

@@ -1,6 +1,7 @@
 """Opening and directing a tournament's tables, and ending the games of a round. Pure.
 
-Everything may be repeated: an action that has been done already has no events, so an interrupted caller can ask again.
+Every call may be repeated: an action that has been done already returns no events, so a caller that was interrupted can
+call again.
 """
 
 from __future__ import annotations
@@ -69,7 +70,10 @@ def replace_holder(table: Table, seat: int, holder: SeatHolder, *, at_once: bool
 
 
 def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
-    """Return whether both are the same holder, or `other` is a computer player that keeps the seat for `one`."""
+    """Return whether both are the same holder.
+
+    A computer player `other` that keeps the seat for the person `one` counts as that person.
+    """
     if one.person is not None and one.person == other.kept_for:  # the computer player keeps the seat for that person
         return True
     return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
@@ -101,7 +105,7 @@ def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[An
 
 
 def end_with_totals(record: TableState) -> tuple[AnyEvent, ...]:
-    """Return the end of a game with the totals of its finished deals; a deal in play does not count."""
+    """End the game with the totals of its finished deals; a deal in play does not count."""
     if record.status is not Status.PLAYING:
         return (DeadlineSet(Deadline.ROUND_END, None),) if Deadline.ROUND_END in record.deadlines else ()
     came = () if record.last_deal else (LastDealReached(),)
@@ -187,7 +191,7 @@ def opening_events(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]
 
 
 def begin_game(record: TableState, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
-    """Return the start of the game, with the players' contributions to the first shuffle."""
+    """Start the game with the players' contributions (`shares`) to the first shuffle."""
     given = enumerate(shares if record.known is None else ())
     first = len(record.seats) - 1 if dealer is None else dealer
     return (

@@ -46,7 +46,7 @@ class ContestService:
     # --- opening -----------------------------------------------------------------------------------------------------
 
     async def open_contest(self, place: TableLocation, wanted: ContestOpening) -> TableSnapshot:
-        """Return the table with that tournament, match and number, started; open it if needed.
+        """Return the table `wanted` with its game started; open it if it does not exist yet.
 
         Its thread may be stored later (`move`). Raises `ValueError` for an opening whose parts do not fit.
         """
@@ -63,7 +63,7 @@ class ContestService:
         return await self._start_table(number, wanted)
 
     async def _find_or_open(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
-        """Open the table and return its number; if another request opened it first, return that number."""
+        """Open the table unless another request has opened it first; return its number."""
         events = directing.opening_events(wanted, now=self._context.clock.now())
         try:
             return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
@@ -165,13 +165,13 @@ class ContestService:
         )
 
     async def forfeit(self, table: int, *, sides: Sequence[int], director: Director | None = None) -> TableSnapshot:
-        """End the game as lost by these sides; by all of them if no one came."""
+        """End the game as lost by these sides, which may be all sides."""
         return await self._apply_as_director(
             table, "forfeit", director, lambda found: directing.forfeit_sides(found, sides)
         )
 
     async def void(self, table: int, director: Director | None = None) -> TableSnapshot:
-        """Close the table without a result; a finished game stays, and the tournament ignores it."""
+        """Close the table without a result; a finished game keeps its result, which the tournament ignores."""
         return await self._apply_as_director(table, "void", director, directing.void_table)
 
     async def unseal(self, table: int) -> TableSnapshot:
@@ -181,7 +181,10 @@ class ContestService:
     async def _apply_as_director(
         self, table: int, kind: str, director: Director | None, decides: Decides
     ) -> TableSnapshot:
-        """Apply a director's action, with its reason in the audit log; nothing if already done."""
+        """Apply a director's action and store its reason in the audit log.
+
+        Nothing is stored if `decides` returns no events.
+        """
 
         async def decide_events(found: Table) -> Decision:
             plan = await with_accepted_proposal(self._context, found, decides(found))

@@ -1,6 +1,6 @@
-"""The result of a tournament's table: scores by deal, players, thinking time, end.
+"""The result of a tournament's table: scores by deal, players, thinking time, and how it ended.
 
-Also piles that were given away: large piles that a player could have held back are facts for the directors. Thinking
+It lists the piles taken, so that directors see large ones that a player could have kept from the opponents. Thinking
 time is the time for which a side's clocks have run, according to the table's log.
 """
 
@@ -42,7 +42,7 @@ LARGE: Final = 10
 
 
 def had_blocking_discard(deal: PastDeal, turn: int) -> bool:
-    """Return whether the discarder held a black three or a wild card that would have blocked the pile."""
+    """Return whether the seat could have discarded a black three or wild card that blocks the pile."""
     before = _state_before_discard(deal, turn)
     return before is not None and any(_is_safe_discard(before, kind) for kind in _blocking_kinds(before))
 
@@ -73,7 +73,7 @@ def _blocking_kinds(state: State) -> set[Kind]:
 
 
 def _is_safe_discard(state: State, kind: Kind) -> bool:
-    """Return whether the card could be discarded so that no one could take the pile with it on top."""
+    """Return whether a card of this kind could be discarded and nobody could take the pile with it on top."""
     try:
         after = fold(state, decide(state, state.turn, Discard(kind)))
     except Refusal:
@@ -87,7 +87,7 @@ VOID = "void"
 
 @dataclass(frozen=True, slots=True)
 class PileTaken:
-    """A pile taken: its deal and turn (from 0), the seat that took it, its size, and the seat that gave it.
+    """A pile that was taken: its deal and turn (from 0), its size, and the seats concerned.
 
     `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means that
     the pile was large and that seat could have discarded a card on which nobody could have taken it
@@ -217,7 +217,7 @@ def _finished_deals(history: History) -> Iterable[PlayedDeal]:
 
 
 def _holders_at_end(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
-    """Return the holders of the seats at the end of the deal."""
+    """Return the holders of the seats at the end of a deal; `ended` is its last event."""
     found = list(history.record.seats)
     for one in history.sat:
         if one.deal <= ended.deal:
@@ -288,12 +288,12 @@ class ThinkingTime:
                 self._resume(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
 
     def _resume(self, began: type[AnyEvent], at: int) -> None:
-        """Record that the pause, or the time without a channel, is over."""
+        """Record the end of a pause, or of a time without a channel; `began` is the event that began it."""
         since = self._stands_since.pop(began, at)
         self._stood = merge_spans(self._stood, ((since, at),))
 
     def _stop(self, at: int) -> None:
-        """End the period in which the current clock has been running."""
+        """End the period in which a player's clock has been running, if one runs."""
         if self._open is not None:
             self._runs.append(_ClockRun(self._open.seat, self._open.person, self._open.since, at))
         self._open = None

@@ -1,7 +1,7 @@
-"""Caches of tables and of prepared moves (premoves): decoded on first use, current after every write.
+"""Caches of tables and of prepared moves (premoves), which always equal what is stored.
 
-A table that cannot be read (damaged, or of another format) is set aside, and so is one whose step failed for an
-unexpected reason: the log names it once, every request for it raises unreadable_table, and all other tables go on.
+A table that cannot be read (damaged, or of another format) is set aside, and so is one whose change failed for an
+unexpected reason. The log names it once, every request for it raises unreadable_table, and all other tables go on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT: Final = 1_000
 
 
 class PremoveCache:
-    """The premoves of every table, stored as JSON, by person; unreadable ones are left out."""
+    """Cache of the premoves of each table, by person; unreadable premoves are left out."""
 
     def __init__(self, premoves: PremoveStore) -> None:
         self._premoves = premoves
@@ -56,7 +56,7 @@ class PremoveCache:
         self._cache.clear()
 
     async def _write(self, table: int, written: Awaitable[None]) -> None:
-        """Wait for a write at a table, then evict its premoves."""
+        """Await the write `written`, then evict the table's premoves."""
         try:
             await written
         finally:
@@ -99,7 +99,7 @@ class TableCache:
 
     @property
     def tables_set_aside(self) -> frozenset[int]:
-        """The tables that could not be read so far, or whose step failed."""
+        """The numbers of tables that could not be read, or whose change failed unexpectedly."""
         return self._store.set_aside.numbers(_TABLE)
 
     async def table(self, number: int) -> Table:
@@ -120,7 +120,7 @@ class TableCache:
         self._cache.clear()
 
     async def evict_all(self) -> None:
-        """Evict all tables now, and those that are being changed once more when their changes are done."""
+        """Evict all tables now; tables that are being changed are evicted again after their changes."""
         await self._cache.evict_all()
 
     async def _load(self, number: int) -> Table:
@@ -158,7 +158,7 @@ class TableCache:
             self._cache.put(number, replace(known, channel=channel, thread=thread))
 
     def evict(self, *tables: int) -> None:
-        """Evict tables whose rows or people changed; the caller holds their locks."""
+        """Evict the tables with these numbers, which have changed in the store; the caller holds their locks."""
         self._cache.evict(*tables)
 
     async def evict_guild(self, guild: int) -> None:
@@ -166,14 +166,16 @@ class TableCache:
         await self._cache.evict_where(lambda table: table.guild == guild)
 
     def events_of_row(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
-        """Return the events of a row of the table's log; refusal: unreadable_table."""
+        """Return the events in a row of the table's log (`payload`). Refusal: unreadable_table."""
         try:
             return stored_forms.read_payload(payload, table.holders)
         except UndecodableData as fault:
             raise self.set_aside_table(table.id, fault) from None
 
     def set_aside_table(self, number: int, fault: UndecodableData) -> TableRefusal:
-        """Set the table aside, log it once, and return the refusal to raise.
+        """Refuse all requests for an unreadable table from now on; return the refusal to raise.
+
+        The table is logged once.
 
         `fault` says where the error is and quotes nothing of the table.
         """
@@ -181,6 +183,6 @@ class TableCache:
         return TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
 
     def set_aside_failing(self, number: int, error: Exception) -> None:
-        """Set a table aside until the next start, because its step failed for an unexpected reason."""
+        """Refuse all requests for a table until the next start, because its change failed with `error`."""
         self._failing.add(number)
         self._store.set_aside.note(_TABLE, number, failure_text(error), table=number)

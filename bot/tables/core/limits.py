@@ -1,4 +1,4 @@
-"""Limits on a person's and a guild's tables and requests at a time."""
+"""Limits on the open tables of a person and of a guild, and on a person's requests."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_REMEMBERED: Final = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """All limits and waiting times of the table service, in milliseconds.
+    """All limits of the table service, and its waiting times in milliseconds.
 
-    A person may send `burst` requests at once and gains one more every `refill`. A moderator may close a game in which
-    no player has moved for `silence`. Lobbies and pauses between deals are longer at slow tables. A guild's limit
-    counts the tables at which a person did something within `played_within`.
+    A person may send `burst` requests at once, and one more after each `refill` milliseconds. A moderator may close a
+    game in which no player has moved for `silence`. Lobbies and pauses between deals are longer at slow tables. A
+    guild's limit counts the tables at which a person did something within `played_within`.
     """
 
     tables_per_guild: int = 50
@@ -64,7 +64,7 @@ READS: Final = 3
 
 
 class RateLimiter:
-    """A token bucket for each person: raises too_fast while the person's bucket is empty.
+    """Limits the requests of each person by a token bucket; too many raise too_fast.
 
     `times` multiplies the size of the bucket and the speed at which it fills.
     """
@@ -76,7 +76,7 @@ class RateLimiter:
         self._full_at: dict[int, float] = {}
 
     def for_reads(self) -> RateLimiter:
-        """Return a second limiter, for reads."""
+        """Return a separate limiter for reads, of which more are allowed."""
         return RateLimiter(self._limits, times=READS)
 
     def count_request(self, person: int, now: int) -> None:

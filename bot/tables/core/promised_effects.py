@@ -1,4 +1,4 @@
-"""Effects promised by a table's change: stored with the change and carried out afterwards (`bot.outbox`)."""
+"""Effects of a table's change that the outbox carries out after the change is stored (`bot.outbox`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from bot.tables.state.table import Table, TableState
 
 
 def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
-    """Return the promises of a change: to rate a game, add persons to a private thread, archive a thread."""
+    """Return the effects that the outbox must carry out after a table's change.
+
+    They are to rate a game, to add people to a private thread, and to archive a thread.
+    """
     before = table.record
     found: list[Promise] = []
     if after.settings.rated and has_just_ended(before, after):
@@ -26,9 +29,9 @@ def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
 def thread_member_promises(
     table: int, guild: int, thread: int | None, record: TableState, persons: tuple[int, ...]
 ) -> tuple[Promise, ...]:
-    """Return the promises to add persons to the table's thread if it is private.
+    """Return the effects that add people to the table's thread, for the outbox.
 
-    None at a tournament's table.
+    None if the thread is not private, or at a tournament's table.
     """
     if thread is None or not record.settings.private_thread or record.contest is not None:
         return ()

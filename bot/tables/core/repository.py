@@ -1,7 +1,8 @@
 """The repository of tables: loads tables, and changes and stores them under a lock.
 
-A change locks the table, loads it, checks whether the request was served before, decides, folds the events, checks the
-result and commits it with its log row, timers, people and results. Only then are listeners notified.
+A change locks the table, loads it and checks whether the request was served before. Then it decides, applies the
+events, checks the result and stores it with its log row, timers, people and results. Only then it notifies the
+listeners.
 """
 
 from __future__ import annotations
@@ -65,9 +66,10 @@ def change_to_store(
     now: int,
     times: tuple[PersonTimes, ...] = (),
 ) -> TableChange:
-    """Return the change of a table to store; persons new to `holders` are added there.
+    """Return a change of a table in the form in which the store takes it.
 
-    `times` are personal times that change with the table.
+    People who are not in `holders` are added there. `times` are people's own times (vacation) that change with the
+    table.
     """
     caller, before = request.caller, table.record
     payload, snapshot = _stored_texts(request, decision.events, after, holders)
@@ -147,7 +149,7 @@ def _stored_texts(
 
 
 def seat_of_caller(request: TableRequest, before: TableState | None, after: TableState) -> int | None:
-    """Return the seat that the caller had before the change, or else has after it."""
+    """Return the seat of the request's sender: the one before the change, else the one after it."""
     if request.caller is None:
         return request.seat
     held = None if before is None else before.seat_of(request.caller.person)
@@ -155,7 +157,7 @@ def seat_of_caller(request: TableRequest, before: TableState | None, after: Tabl
 
 
 def timer_changes(before: TableState | None, after: TableState) -> tuple[TimerChange, ...]:
-    """Return the changes to the store's timers."""
+    """Return the timers to set or clear in the store, from the alarms before and after a change."""
     old = {} if before is None else before.alarms
     new = after.alarms
     return tuple(TimerChange(kind, new.get(kind)) for kind in {**old, **new} if old.get(kind) != new.get(kind))
@@ -171,10 +173,11 @@ class InvariantViolation(Exception):
 
 
 class TableRepository:
-    """Loads and changes tables. This process owns the database, so its cache is always current.
+    """Loads and changes the tables of this process, which no other process changes.
 
     `gates` may refuse any request. `consequences` add events to any change; each sees the events of those before it.
-    `personal` are the times of persons: days of vacation are stored with the change that takes or ends them.
+    `personal` are people's quiet hours and vacation: days of vacation are stored with the change that takes or ends
+    them.
     """
 
     def __init__(
@@ -205,7 +208,7 @@ class TableRepository:
         return self._listeners.add(listener)
 
     async def finish(self) -> None:
-        """Wait until everything begun is stored."""
+        """Wait until all changes in progress are stored."""
         await self._tasks.finish()
 
     async def run_shielded(self, work: Coroutine[Any, Any, Answer]) -> Answer:
@@ -213,7 +216,7 @@ class TableRepository:
         return await self._tasks.run(work)
 
     def start_task(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        """Start work that `finish` waits for."""
+        """Start the work as a task, for which `finish` waits; return the task."""
         return self._tasks.start(work)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -225,7 +228,10 @@ class TableRepository:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
-        """Let `decide` return the events of a request and store them with consequences. Refusal: too_fast."""
+        """Store the events that `decide` returns for a request, with their consequences.
+
+        Refusal: too_fast.
+        """
         self._count_request(request)
         return await self.run_shielded(self._log_outcome(number, request, self._change(number, request, decide)))
 
@@ -256,7 +262,7 @@ class TableRepository:
                 return await self._decide(table, request, decide)
 
     async def _decide(self, table: Table, request: TableRequest, decide: Decide) -> ChangeResult:
-        """Let `decide` return the events, and commit them."""
+        """Store the events that `decide` returns for the table."""
         decided = decide(table)
         decision = decided if isinstance(decided, Decision) else await decided
         return await self._commit(table, request, decision)
@@ -267,7 +273,10 @@ class TableRepository:
         return any(found)
 
     def _vacation_lock(self, record: TableState) -> AbstractAsyncContextManager[object]:
-        """Return the lock of the only person whose days of vacation this change may take or end."""
+        """Return the lock on the vacation of the person who must act, the only one that a change may affect.
+
+        At a fast table, or if no person must act, there is nothing to lock.
+        """
         person = None if record.actor is None else record.seats[record.actor].person
         return nullcontext() if person is None or not record.settings.is_slow else self._personal.lock(person)
 
@@ -293,7 +302,10 @@ class TableRepository:
             self.records.relocate(number, channel, thread)
 
     async def _promised_members(self, number: int, thread: int | None) -> tuple[Promise, ...]:
-        """Return the promises to add everybody at the table to its new thread; none for a table set aside."""
+        """Return the effects that add the table's people to its new private thread, for the outbox.
+
+        None for an unreadable or finished table, or if the thread is not new.
+        """
         try:
             table = await self.get(number)
         except TableRefusal:
@@ -303,7 +315,7 @@ class TableRepository:
         return thread_member_promises(number, table.guild, thread, table.record, table.record.persons)
 
     def evict(self, *tables: int) -> None:
-        """Evict tables whose people changed, with their premoves; the caller holds their locks."""
+        """Evict these tables and their premoves, because their people changed; the caller holds their locks."""
         self.records.evict(*tables)
         self.premoves.evict(*tables)
 
@@ -322,13 +334,13 @@ class TableRepository:
         self.premoves.clear()
 
     def _answer_repeat(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
-        """Return the first answer to a request that arrives for the second time."""
+        """Return the result for a request that was served before: the current table and its first events."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
         return ChangeResult(table, self.records.events_of_row(table, served.payload), repeated=True)
 
     async def _commit(self, table: Table, request: TableRequest, decision: Decision) -> ChangeResult:
-        """Fold the events with their consequences, check and store the result, then notify listeners."""
+        """Apply the events and their consequences, check and store the result, and notify the listeners."""
         now = self._instant_after(table)
         events = with_instants(decision.events, now)
         after = apply_table_events(table.record, events)
@@ -360,7 +372,10 @@ class TableRepository:
         return ChangeResult(stored, events, repeated=False)
 
     def _instant_after(self, table: Table) -> int:
-        """Return the current instant, or that of the table's last change if a machine with a fast clock made it."""
+        """Return the current instant, but never one before the table's last change.
+
+        That change may come from a machine whose clock is ahead.
+        """
         now = self.clock.now()
         return table.updated_at if 0 < table.updated_at - now <= 2 * MOST_SKEW else now
 
@@ -410,7 +425,7 @@ class TableRepository:
             self.store.outbox.notify_listener()
 
     def _notify(self, table: Table, request: TableRequest, timers: tuple[TimerChange, ...]) -> None:
-        """Tell all listeners of the stored change; their errors are logged."""
+        """Call all listeners with the stored change; log their errors."""
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = None if table.record.contest is None else table.record.contest.key
         by = None if request.caller is None else request.caller.person
@@ -426,7 +441,7 @@ class TableRepository:
         return await self.run_shielded(self._open(place, request, events))
 
     async def table_opened_by(self, caller: Caller) -> ChangeResult | None:
-        """Return the table that this same request opened before; None if it has opened none."""
+        """Return the table that this same request has opened already, if it has opened one."""
         served = await self.store.tables.action_of_request(caller.request)
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 
@@ -470,7 +485,7 @@ class TableRepository:
     async def _log_outcome(
         self, number: int, request: TableRequest, work: Coroutine[Any, Any, ChangeResult]
     ) -> ChangeResult:
-        """Run the work and write one log line about its outcome."""
+        """Return the result of `work`, the handling of a request, and log its outcome in one line."""
         began = self.clock.now()
         seat, version, outcome = request.seat, request.expected_version or 0, "failed"
         try:

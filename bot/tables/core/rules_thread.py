@@ -1,7 +1,7 @@
 """A thread for slow calculations about the rules, so that they do not block the event loop.
 
 The program's own rule sets answer in a few milliseconds. House rules can take seconds (a hand of sixty cards, twos as a
-rank, an initial meld of 1,000). Then only players of such rules wait: their questions are answered one by one in this
+rank, an initial meld of 1,000). Then only players of such rules wait: their calculations are done one by one in this
 thread.
 """
 
@@ -38,15 +38,16 @@ class RulesThread:
 
 @lru_cache(maxsize=256)
 def is_quick(rules: RuleSet) -> bool:
-    """Return whether calculations are quick: the rules are a built-in rule set, apart from the target score.
+    """Return whether calculations by these rules are quick.
 
-    Other minimums of the initial meld do not make them slow if they are among the rule set's own, as at boards.
+    They are quick for a built-in rule set; its target score may differ. Other minimums of the initial meld do not make
+    them slow if they are among the rule set's own, as at boards.
     """
     return _without_target(rules) in _QUICK or _without_target(_with_usual_minimums(rules)) in _QUICK
 
 
 def _with_usual_minimums(rules: RuleSet) -> RuleSet:
-    """Return the rules with their rule set's initial melds, if their own minimum is one of those."""
+    """Return the rules with the initial melds of their rule set, if their own minimum is one of these."""
     usual = RULE_SETS.get(rules.name, {}).get(rules.players)
     if usual is None or not {points for _, points in rules.open_table} <= {points for _, points in usual.open_table}:
         return rules

@@ -53,27 +53,27 @@ MOST_LOOKED_AT: Final = 500
 
 
 def makes_leave_stale(event: AnyEvent) -> bool:
-    """Return whether the game has begun, so that leaving would give up a hand."""
+    """Return whether the event begins the game, so that leaving would now give up a hand."""
     return isinstance(event, GameStarted)
 
 
 def makes_start_stale(event: AnyEvent) -> bool:
-    """Return whether the rules or the clock changed."""
+    """Return whether the event changes the rules or the clock, so that **Start** is refused."""
     return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
 
 
 def makes_seating_stale(event: AnyEvent) -> bool:
-    """Return whether a seat changed."""
+    """Return whether the event changes the holder of a seat."""
     return isinstance(event, SeatChanged | RulesChosen | GameStarted)
 
 
 def makes_close_stale(event: AnyEvent) -> bool:
-    """Return whether closing would take a seat or a game from other players."""
+    """Return whether the event begins a game or seats a person, so that **Close** is refused."""
     return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
 
 
 def makes_play_stale(event: AnyEvent) -> bool:
-    """Return whether play has moved on."""
+    """Return whether the event makes a click on an older board or hand out of date."""
     return not isinstance(event, (*TIME_EVENTS, PlayerArrived, HintGiven))
 
 
@@ -88,9 +88,10 @@ HARMS: Final[Mapping[str, Harm]] = {
 
 
 async def is_current(store: Store, table: Table, seen: int | None, kind: str, *, most: int = MOST_LOOKED_AT) -> bool:
-    """Return whether nothing has happened since version `seen` that makes such a request stale.
+    """Return whether a request made on version `seen` of the table still counts.
 
-    Examines at most that many changes; with more since then the request is stale.
+    It does if no later event makes requests of this `kind` stale. At most `most` changes are examined; with more since
+    then the request does not count.
     """
     if seen is None or seen == table.version:
         return True
@@ -104,7 +105,7 @@ async def is_current(store: Store, table: Table, seen: int | None, kind: str, *,
 
 
 async def require_current(store: Store, table: Table, seen: int | None, kind: str) -> None:
-    """Raise stale_request if something has happened since version `seen` that makes the request stale."""
+    """Raise stale_request if an event since version `seen` makes requests of this `kind` stale."""
     if seen is not None and not await is_current(store, table, seen, kind):
         detail = {"table": table.id, "expected": seen, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)

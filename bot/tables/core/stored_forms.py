@@ -34,7 +34,10 @@ _HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table tha
 
 @contextmanager
 def _using_numbers_of(holders: TablePersons) -> Iterator[None]:
-    """Use the numbers of these holders while writing or reading; writing adds unknown people to them."""
+    """Let stored data name people by their numbers in `holders` within the `with` block.
+
+    Writing adds unknown people to `holders`.
+    """
     token = _HOLDERS.set(holders)
     try:
         yield
@@ -44,7 +47,10 @@ def _using_numbers_of(holders: TablePersons) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A seat's holder as stored: a computer player's `number` and `level`, a person's number (`holder`)."""
+    """A seat's holder in stored form, with numbers in place of people.
+
+    A computer player has a `number` and `level`; `holder` is a person's number at the table.
+    """
 
     kind: Literal["empty", "person", "computer"]
     number: int = 0
@@ -94,7 +100,10 @@ _PREMOVE: Final = TABLE_TYPES.derive_form(Premove)
 
 
 def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holders: TablePersons) -> str:
-    """Return a log row: the request and its events. People unknown to `holders` are added there."""
+    """Return the text of a log row, made of a request (`action`) and its events (`happened`).
+
+    People unknown to `holders` are added there.
+    """
     with _using_numbers_of(holders):
         events = [(EVENTS if isinstance(event, Event) else TABLE_EVENTS).write(event) for event in happened]
     return _dumps({"format": FORMAT, "action": action, "events": events})
@@ -163,9 +172,9 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 @contextmanager
 def _hiding_error_texts(what: str) -> Iterator[None]:
-    """Turn every error in the block into `UndecodableData`.
+    """Turn every error in the `with` block into `UndecodableData`.
 
-    Its own text is dropped, as it may quote stored data.
+    `what` names the data. The error's own text is dropped, because it may quote stored data.
     """
     try:
         yield

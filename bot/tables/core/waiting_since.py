@@ -10,7 +10,7 @@ from bot.tables.state.table import Table, TableState
 def waiting_since_after(table: Table, after: TableState, now: int) -> int | None:
     """Return the instant since which the table waits, after a change at `now`; None if no seat must act.
 
-    Only a turn, a question or another holder of the seat begins a new wait.
+    A new wait begins with a turn, a question to the partner, or another holder of the seat.
     """
     if after.actor is None:
         return None
@@ -18,7 +18,7 @@ def waiting_since_after(table: Table, after: TableState, now: int) -> int | None
 
 
 def _is_same_wait(before: TableState, after: TableState) -> bool:
-    """Return whether both states wait for the same person, in the same turn and for the same answer."""
+    """Return whether the table waits for the same person, turn and answer in both states."""
     seat, was, now = after.actor, before.game, after.game
     if seat is None or seat != before.actor or was is None or now is None:
         return False

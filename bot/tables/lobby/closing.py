@@ -17,8 +17,8 @@ def close_lobby(
 ) -> tuple[AnyEvent, ...] | None:
     """Close a lobby, or a game without moves for `silence` milliseconds.
 
-    Return None if the caller is seated in the game and so must propose it to the others. No one closes a game while a
-    person's clock runs.
+    Return None if the caller is seated in the game and so must propose the closing to the other players. A game cannot
+    be closed while a person's clock runs.
     """
     require_open_table(table)
     if table.record.status is Status.LOBBY:

@@ -1,4 +1,4 @@
-"""Opening tables and taking seats, within limits over all tables."""
+"""Opening tables and taking seats, within the limits on all tables of a person and a guild."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class TableOpening:
         self.lock = asyncio.Lock()
 
     async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
-        """Open a lobby, if the limits allow it."""
+        """Open a lobby if the limits allow it, and return its table.
+
+        A repeated request gets the lobby that it has opened before.
+        """
         caller = request.caller
         before = None if caller is None else await self._context.repository.table_opened_by(caller)
         if before is not None:
@@ -56,7 +59,7 @@ class TableOpening:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
 
     async def require_seat_left(self, person: int) -> None:
-        """Refuse if the person already holds as many seats as allowed."""
+        """Refuse with too_many_seats if the person already holds as many seats as allowed."""
         held, allowed = await self.seats_held(person), self._context.limits.seats_per_person
         if held >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
@@ -68,7 +71,7 @@ class TableOpening:
         return sum(1 for table in held if table not in set_aside)
 
     def _count_readable(self, summaries: Collection[TableSummary]) -> int:
-        """Return the number of readable tables.
+        """Return how many of these tables are readable.
 
         Unreadable ones are not counted, because players cannot leave them.
         """

@@ -1,4 +1,4 @@
-"""The service for rules: rule sets on offer, rules saved by a guild, changes of a lobby's rules."""
+"""The service for rules: built-in rule sets, rules saved by a guild, changes of a lobby's rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RulesService:
     # --- rules on offer ----------------------------------------------------------------------------------------------
 
     async def saved_rules(self, guild: int) -> tuple[RulesOffer, ...]:
-        """Return the rules that a guild has saved, by name."""
+        """Return the rules that a guild has saved, ordered by name."""
         found = []
         for saved in await self._context.store.guilds.saved_rules(guild):
             offer = lobby_rules.saved_offer(saved)
@@ -44,7 +44,7 @@ class RulesService:
         return tuple(found)
 
     async def offered_rules(self, guild: int) -> tuple[RulesOffer, ...]:
-        """Return all rules with which a table in a guild can be opened, its own first."""
+        """Return all rules with which a table in a guild can be opened, those saved by the guild first."""
         return (*await self.saved_rules(guild), *lobby_rules.PROGRAM)
 
     async def rules_named(self, guild: int, name: str | None) -> RulesOffer:
@@ -69,7 +69,7 @@ class RulesService:
     # --- rules saved by a guild --------------------------------------------------------------------------------------
 
     async def save_rules(self, caller: Caller, table: int, name: str) -> tuple[RulesOffer, bool]:
-        """Save a table's rules for the guild; return them, and whether they replaced others of that name.
+        """Save a table's rules for the guild; return them and whether they replaced saved rules of that name.
 
         Refusals: rules_name_empty, rules_name_taken, too_many_rules.
         """
@@ -181,7 +181,7 @@ class RulesService:
         )
 
     async def add_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
-        """Add a condition to a lobby's own theme, for every deal or as an additional deal of its own.
+        """Add a condition to the lobby's own theme: for every deal, or `by_deal` for one further deal.
 
         Refusals: condition_incomplete, too_many_conditions, and as `change_rules`.
         """
@@ -202,7 +202,9 @@ class RulesService:
         )
 
     async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableSnapshot:
-        """Reset these parameters to those the table was opened with; without names, all and the themes.
+        """Reset the parameters in `names` to the values with which the table was opened; without names, all.
+
+        The name `theme`
 
         The name `theme` resets the themes. Refusals as `change_rules`.
         """

@@ -83,9 +83,9 @@ class LobbyService:
     async def join(
         self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False
     ) -> TableSnapshot:
-        """Take that seat or the first empty one, move to another seat, or return to one's former seat.
+        """Take `seat` or the first empty seat, move to another seat, or return to a former seat.
 
-        With `or_beside`, if the seat has just been taken, another seat of that side will do. If the host decides about
+        With `or_beside` another seat of the same side is taken if `seat` has just been taken. If the host decides about
         joining, the person waits at the table instead. Refusals: not_open, blocked_there, already_wished,
         too_many_wishes, table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
         game_finished, too_many_seats.
@@ -107,7 +107,7 @@ class LobbyService:
             return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide_events)
 
     def _return_events(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-        """Return the events by which the caller takes back their seat, or first asks the other players.
+        """Return the events by which the caller takes back their seat, or asks the other players for it.
 
         A player who left on purpose has to ask.
         """
@@ -120,7 +120,9 @@ class LobbyService:
         )
 
     async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
-        """Ask for the seat of a computer player in a running game; with no one seated, take it at once.
+        """Ask the seated people for a computer player's seat in a running game.
+
+        If nobody is seated the caller gets the seat at once.
 
         `joined_at` is when the caller joined the guild (UTC milliseconds), None if unknown. Refusals: not_open,
         not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new, seat_claimed,
@@ -142,14 +144,18 @@ class LobbyService:
             )
 
     async def _admit_or_ask(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-        """Return `events` if the host admits the caller; otherwise the caller's request to join, or refuse."""
+        """Return `events` if the host admits the caller, or else the caller's request to join.
+
+        Refusals: as `_host_choice`, and those of a request to join.
+        """
         admitted = await self._host_choice(found, caller)
         return admission.ask_to_join(found, caller) if admitted is HostDecision.ASKS else events
 
     async def _host_choice(self, found: Table, caller: Caller) -> HostDecision:
-        """Return how the host admits the caller. Refusals: not_open, blocked_there.
+        """Return whether the host admits the caller at once or decides first.
 
-        Nobody sits down with a person whom they have blocked, or who has blocked them.
+        Nobody sits down with a person whom they have blocked, or who has blocked them. Refusals: not_open,
+        blocked_there.
         """
         admitted, person = await self._hosts.decision_about(found.record.host, caller.person), caller.person
         if admitted is HostDecision.SHUT or not (await self._hosts.blockers_of(person)).isdisjoint(
@@ -175,7 +181,10 @@ class LobbyService:
             return await self._context.change(table, TableRequest("let_in", {}, caller=caller), decide_events)
 
     async def reject(self, caller: Caller, table: int) -> TableSnapshot:
-        """Reject everyone who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
+        """Reject all people who wait to be admitted now.
+
+        Refusals: not_host, already_started, table_closed, game_finished.
+        """
         return await self._context.change(
             table,
             TableRequest("turn_away", {}, caller=caller),
@@ -187,9 +196,10 @@ class LobbyService:
 
         In a running game a computer player takes the seat over, and `join` takes it back.
 
-        When the host leaves a lobby, the next person becomes host; with no person left it closes. A game without people
-        rests, and closes after the table's idle time. If all who stay have agreed to close the game, it closes. `seen`
-        is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
+        When the host leaves a lobby, the next person becomes host; if no person is left the lobby closes. A game that
+        all people have left stops, and closes after the table's idle time. If all who stay have agreed to close the
+        game, it closes. `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed,
+        game_finished.
         """
         now = self._context.clock.now()
 
@@ -213,7 +223,9 @@ class LobbyService:
         level: Level | None = None,
         seen: int | None = None,
     ) -> TableSnapshot:
-        """Seat a computer player there, or in the first empty seat; by default of the table's level.
+        """Seat a computer player in `seat`, or in the first empty seat.
+
+        `level` is by default that of the table.
 
         `seen` is the version that was clicked on. Refusals: not_host, table_full, seat_taken, no_such_seat,
         stale_request, already_started, table_closed, game_finished.
@@ -225,7 +237,7 @@ class LobbyService:
         )
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
-        """Remove the computer player in that seat, or the last one.
+        """Remove the computer player in `seat`, or the last computer player of the lobby.
 
         Refusals: not_host, no_computer, no_such_seat, already_started, table_closed, game_finished.
         """
@@ -281,10 +293,10 @@ class LobbyService:
         )
 
     async def start_with_computers(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
-        """Start a lobby that was asked at `asked_at` whether to wait on; anyone seated there may answer.
+        """Answer the question of `asked_at` to the people of a lobby: start with computer players.
 
-        Computer players take the free seats. Refusals: not_seated, already_started, table_closed, game_finished;
-        stale_request if that is decided already.
+        Anyone seated there may answer. Computer players take the free seats. Refusals: not_seated, already_started,
+        table_closed, game_finished; stale_request if that is decided already.
         """
 
         async def decide_events(found: Table) -> Decision:
@@ -295,9 +307,9 @@ class LobbyService:
         return await self._context.change(table, TableRequest("start_waiting", {}, caller=caller), decide_events)
 
     async def keep_waiting(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
-        """Let a lobby that was asked at `asked_at` wait on; anyone seated there may answer.
+        """Answer the question of `asked_at` to the people of a lobby: wait on for other players.
 
-        Refusals: as `start_with_computers`.
+        Anyone seated there may answer. Refusals: as `start_with_computers`.
         """
         return await self._context.change(
             table,
@@ -306,7 +318,7 @@ class LobbyService:
         )
 
     async def _last_seen(self, found: Table) -> dict[int, int]:
-        """Return when each person last acted at the table, or was seated (UTC milliseconds)."""
+        """Return the instant at which each person last acted at the table or was seated."""
         seen: dict[int, int] = {}
         if found.record.settings.is_slow:
             for row in await self._context.store.tables.actions(found.id):
@@ -393,16 +405,16 @@ class LobbyService:
             lambda found: Decision(lobby_rules.choose_settings(found, caller, settings, expires_at=expires_at)),
         )
 
-    # --- steps -------------------------------------------------------------------------------------------------------
+    # --- helpers -----------------------------------------------------------------------------------------------------
 
     async def _open_rematch_of(self, finished: Table) -> Table | None:
-        """Return the rematch opened before; None if there is none or it was closed."""
+        """Return the rematch of a finished table; None if there is none or it was closed."""
         number = finished.record.rematch
         following = None if number is None else await self._context.repository.get(number)
         return None if following is None or following.record.status is Status.CLOSED else following
 
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
-        """Open the new lobby, and record it as the finished table's rematch.
+        """Open a lobby and record it as the rematch of the finished table; return the lobby.
 
         People at their limit of seats, and people whom the caller has blocked or who have blocked the caller, are left
         out.
@@ -422,7 +434,10 @@ class LobbyService:
         return opened
 
     async def _is_barred_from_rematch(self, caller: Caller, person: int) -> bool:
-        """Return whether the person cannot sit at the caller's rematch: deleted, at too many tables, or blocked."""
+        """Return whether the person cannot get a seat at the caller's rematch.
+
+        So it is for a deleted person, at too many tables, or if one of the two has blocked the other.
+        """
         if person < 0:  # a person deleted on demand
             return True
         if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:

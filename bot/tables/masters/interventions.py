@@ -1,4 +1,4 @@
-"""Interventions in a running game: by game masters, by moderators, and at a silent seat. Pure.
+"""Interventions in a running game by game masters, moderators and opponents of a silent player. Pure.
 
 The caller checks who is a game master or a moderator of the guild (`docs/long-games.md`, 2).
 """
@@ -55,7 +55,7 @@ class ServerRole:
 
 
 def reason_of(text: str) -> str:
-    """Return the reason on one line, without invisible characters."""
+    """Return a game master's reason on one line, without invisible characters."""
     return clean_name(text, longest=LONGEST_REASON)
 
 
@@ -76,10 +76,10 @@ def require_paused(table: Table) -> None:
 
 
 def give_time(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the events that give the seat `amount` more time (default: one increment), up to the clock's cap.
+    """Return the events that give the seat `amount` more time, up to the clock's cap.
 
-    `clock` is the seat's clock now. A seat that was out of time gets back on the clock; if its clock runs, the alarm is
-    set afterwards (`bot.tables.timing.timekeeping`).
+    The default amount is one increment. `clock` is the seat's clock now. A seat that was out of time gets back on the
+    clock; if its clock runs, the alarm is set afterwards (`bot.tables.timing.timekeeping`).
     """
     terms, clocks = record.settings.clock, record.clocks
     if terms is None or clocks is None:
@@ -119,7 +119,7 @@ def hand_over_seat(table: Table, seat: int, *, now: int) -> tuple[AnyEvent, ...]
 
 
 def end_game(table: Table) -> tuple[AnyEvent, ...]:
-    """End the game after its finished deals; without one, close it."""
+    """End the game with the scores of its finished deals; without a finished deal, close the table."""
     require_running_game(table)
     game = table.record.game
     if game is None or not game.results:
@@ -132,9 +132,9 @@ def seat_computer(
 ) -> tuple[AnyEvent, ...]:
     """Give a silent seat to a computer player, which keeps it for its person.
 
-    `gone` means that the person has left the guild. A host may do this if the person is gone or out of time; without a
-    clock every seated player may after 72 silent hours; a moderator or game master after 24, or with a clock whenever
-    the host may.
+    `gone` means that the person has left the guild. A host may do this at once if the person is gone or out of time. A
+    moderator or game master may after 24 silent hours, with a clock only if the person is gone or out of time. Without
+    a clock every seated player may after 72 silent hours.
     """
     events = hand_over_seat(table, seat, now=now)
     record = table.record

@@ -1,4 +1,4 @@
-"""The service for game masters and moderators, and for replacing silent players."""
+"""The service for game masters and moderators, which also replaces silent players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class GameMasterService:
         self._context = context
 
     async def pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Pause a game until `resume` is called. Refusal: already_paused."""
+        """Pause a game until a game master resumes it. Refusal: already_paused."""
         now = self._context.clock.now()
         return await self._change_as_master(
             caller,
@@ -54,7 +54,10 @@ class GameMasterService:
     async def extend_time(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
     ) -> TableSnapshot:
-        """Give a seat `amount` milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
+        """Give a seat `amount` milliseconds more, by default one increment.
+
+        Refusals: no_clock, no_such_seat, no_person.
+        """
 
         async def decide_events(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_person_with_clock(found, seat)
@@ -63,14 +66,14 @@ class GameMasterService:
         return await self._change_as_master(caller, table, "extend", reason, decide_events)
 
     async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
-        """Give a seat to a computer player, which keeps it. Refusals: no_such_seat, no_person."""
+        """Give a seat to a computer player, which keeps it for its person. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
         return await self._change_as_master(
             caller, table, "replace", reason, lambda found: interventions.hand_over_seat(found, seat, now=now)
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """End a game after its finished deals; without one, close it."""
+        """End a game with the scores of its finished deals; without a finished deal, close the table."""
         return await self._change_as_master(caller, table, "end", reason, interventions.end_game)
 
     async def seat_computer(
@@ -92,7 +95,7 @@ class GameMasterService:
         )
 
     async def give_time(self, caller: Caller, table: int, *, seat: int) -> TableSnapshot:
-        """Give an opponent one increment.
+        """Give an opponent the time of one increment, at a player's request.
 
         Refusals: not_seated, no_such_seat, own_side, no_clock, no_person, time_is_over.
         """
@@ -140,7 +143,7 @@ class GameMasterService:
     def _end_pause(self, table: Table) -> Decision:
         """End a pause whose time is up.
 
-        For a pause without end, only set the alarm after which it is shown again.
+        If the pause has no end, set the alarm after which players are shown the pause again.
         """
         pause = table.record.pause
         if pause is not None and pause.until is None:

@@ -1,1 +1,1 @@
-"""A table's past, from its log: the log of a deal, the replay with open hands, the record file."""
+"""A table's past, read from its log: logs of deals, replays with open hands, record files."""

@@ -1,4 +1,7 @@
-"""Start a table from a position of a finished deal: with its pack, its scores, and its first turns as actions."""
+"""Start a table from a position of a finished deal.
+
+The table gets the deal's pack and scores, and the deal's first turns are played as actions.
+"""
 
 from __future__ import annotations
 
@@ -48,9 +51,10 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 
 
 def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> tuple[Step | Act, ...]:
-    """Return the actions of the deal's first turns; played at a new table, they lead to the same position.
+    """Return the actions of the deal's first turns, which lead a new table to the same position.
 
-    Refusal: position_not_playable if no turn follows, or the rules play the deal otherwise as the first of a game.
+    Refusal: position_not_playable if no turn follows them, or if the rules play the deal differently as the first of a
+    game.
     """
     refused = TableRefusal(TableCode.POSITION_NOT_PLAYABLE, {"table": table, "deal": deal.number, "turn": turns})
     if not 0 <= turns < len(deal.turns):
@@ -72,10 +76,10 @@ def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> 
 
 
 def _actions_of_turn(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
-    """Yield the actions of a turn; its other events are consequences of these.
+    """Yield the actions that caused the events of a turn.
 
     Melds that follow each other are one act, since an initial meld may need all of them; cards for the same meld come
-    together, and cards that join the pile's top are named with it.
+    together, and cards that join the pile's top card are named together with it.
     """
     places = {meld.place: number for number, meld in enumerate(state.melds[state.side])} if state.melds else {}
     claim: TookTop | None = None
@@ -112,7 +116,7 @@ def _lays(laid: Mapping[Place, tuple[Card, ...]], places: Mapping[Place, int]) -
 
 
 def _number_new_melds(places: dict[Place, int], begun: Iterable[Place]) -> None:
-    """Give the new melds the numbers that follow those of the melds already on the table."""
+    """Add the melds that are not in `places` yet, numbered after those already there."""
     for place in begun:
         places.setdefault(place, len(places))
 

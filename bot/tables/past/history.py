@@ -1,4 +1,4 @@
-"""A table's history: its log folded again, deal by deal and turn by turn, hidden cards included.
+"""A table's history, rebuilt from its log deal by deal and turn by turn, hidden cards included.
 
 A `History` must not be shown as it is: `bot.tables.past.visible_history` returns what a viewer may see of it.
 """
@@ -43,9 +43,10 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class DealLog:
-    """The turns of a deal with public events. `deals` are the numbers of the deals that were dealt.
+    """The turns of a deal with public events.
 
-    `look` has the holders of the seats in every turn.
+    `deals` are the numbers of all deals of the table so far. `look` is a snapshot of the table that knows the holders
+    of the seats in every turn.
     """
 
     look: TableSnapshot
@@ -56,9 +57,9 @@ class DealLog:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after a turn of a finished deal, all hands open; `turn` is None for the table as dealt.
+    """The table after a turn of a finished deal, all hands open.
 
-    `hands` and `feet` go by seat. A hand that is not shown is None.
+    `turn` is None for the table as dealt. `hands` and `feet` are by seat. A hand that is not shown is None.
     """
 
     turn: PlayedTurn | None
@@ -91,7 +92,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """A deal for a director: its log and, once it is finished, all hands, frame by frame."""
+    """A deal for a tournament's director: its log and, once the deal is finished, its frames."""
 
     log: DealLog
     frames: tuple[Frame, ...] = field(default=(), repr=False)
@@ -99,7 +100,7 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """The record of a game as a JSON document, and the deals' logs in it."""
+    """The record of a game as a JSON document, and the logs of the deals in it."""
 
     text: str = field(repr=False)
     logs: tuple[DealLog, ...]
@@ -153,7 +154,7 @@ def history_of(log: Iterable[AnyEvent]) -> History:
 
 @dataclass(frozen=True, slots=True)
 class _EventInTurn:
-    """An event of the deal being read, the turn it belongs to, and the table after it."""
+    """An event of a deal with the turn to which it belongs, and the game's state after it."""
 
     turn: int
     seat: int
@@ -162,7 +163,10 @@ class _EventInTurn:
 
 
 class _HistoryReader:
-    """Folds a log and keeps all turns and players of every deal, which the record itself does not store."""
+    """Reads a log and collects all turns and players of every deal.
+
+    The table's record itself does not store them.
+    """
 
     def __init__(self) -> None:
         self._record: TableState | None = None
@@ -171,7 +175,7 @@ class _HistoryReader:
         self._sat: dict[tuple[int, int, int], SeatTenure] = {}
 
     def read(self, event: AnyEvent) -> None:
-        """Fold the next event of the log, and keep what it adds to the history."""
+        """Apply the next event of the log, and add it to the history."""
         before = None if self._record is None else self._record.game
         self._record = apply_event(self._record, event)
         for one in self._record.sat:
@@ -190,7 +194,7 @@ class _HistoryReader:
             self._assign_to_turn(before, after, event)
 
     def _assign_to_turn(self, before: State, after: State, event: Event) -> None:
-        """Assign an event of the deal to a turn, and keep the table after it."""
+        """Assign an event of the deal to a turn, together with the state after it."""
         last = self._happened[-1] if self._happened else None
         turn, seat = before.turns, before.turn
         if last is not None and last.turn != turn and _belongs_to_ended_turn(last, before, event):
@@ -205,7 +209,7 @@ class _HistoryReader:
             self._happened.pop()
 
     def _store_finished_deal(self, ended: DealEnded | None = None) -> None:
-        """Sort the events of a finished deal into its turns."""
+        """Sort the events of the deal read so far into turns, and store these with the deal."""
         if self._happened:
             turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
             told = tuple(_past_turn(number, seat, list(those)) for (number, seat), those in turns)
@@ -220,12 +224,15 @@ class _HistoryReader:
 
 
 def _past_turn(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
-    """Return a seat's events as one turn."""
+    """Return the events of a seat's turn as a `PastTurn`."""
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 
 
 def _belongs_to_ended_turn(last: _EventInTurn, before: State, event: Event) -> bool:
-    """Return whether the event belongs to a turn that has ended, such as taking up a foot after the discard."""
+    """Return whether the event belongs to a turn that has already ended.
+
+    An example is a foot that is taken up after the discard.
+    """
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False
     return getattr(event, "seat", None) == last.seat != before.turn
@@ -250,7 +257,7 @@ def without_undone(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def _drop_last_meld(kept: list[Event]) -> None:
-    """Remove the last meld or addition, and the opening that it made."""
+    """Remove the last meld or addition from the events, and the opening of the side that it caused."""
     for place in reversed(range(len(kept))):
         if isinstance(kept[place], _LAID):
             opened = any(isinstance(one, Opened) for one in kept[place + 1 : place + 2])

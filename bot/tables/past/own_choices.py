@@ -1,4 +1,4 @@
-"""The choices of one seat in a finished deal: each with the view that its player had, and the step taken."""
+"""The choices of one seat in a finished deal, each with its player's view and the step taken."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class OwnDeal:
     deal: PastDeal = field(repr=False)
 
     def choices(self) -> Iterator[OwnChoice]:
-        """Yield the seat's choices in order, without automatic events, rare steps and steps without alternative."""
+        """Yield the seat's choices in order.
+
+        Left out are automatic events, rare kinds of steps, and steps without an alternative.
+        """
         state = self.deal.dealt
         happened: list[Event] = []
         for turn in self.deal.turns:
@@ -48,7 +51,7 @@ class OwnDeal:
     def _choice_of_event(
         self, turn: int, state: State, event: Event, happened: tuple[Event, ...]
     ) -> Iterator[OwnChoice]:
-        """Yield the choice that led to the event, if it was one."""
+        """Yield the seat's choice that led to the event; nothing if there was no alternative."""
         if not isinstance(event, Drew | Melded | TookTop | Discarded | Passed | Answered):
             return
         view = seat_view(state, self.seat)
@@ -58,7 +61,7 @@ class OwnDeal:
 
 
 def _step_of(view: SeatView, event: Event) -> Step | None:
-    """Return the legal step that the event comes from, or None."""
+    """Return the legal step that caused the event, or None."""
     found: list[Step] = []
     match event:
         case Drew():

@@ -18,7 +18,10 @@ class InvalidRecord(ValueError):
         self._where = where
 
     def with_place(self, where: str) -> Self:
-        """Return the error with this place added, unless it has a place already, which is more exact."""
+        """Return the error with this place in its text, unless it already names a place.
+
+        The earlier place is more exact.
+        """
         return self if self._where else type(self)(self._text, where)
 
 

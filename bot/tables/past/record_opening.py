@@ -1,4 +1,4 @@
-"""The start of a deal in a record: hands, feet, cards turned up, replacements, pile and stock."""
+"""Write the start of a deal in a record: hands, feet, upcards, replacements, pile and stock."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _hands_dealt_singly(dealt: State, cards: Sequence[Card]) -> list[str]:
 
 
 def _every_nth_card(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:
-    """Return the cards dealt to each seat, taking every n-th card.
+    """Return each seat's cards as text, dealt one at a time to the seats in `order`.
 
-    An empty text for a seat that does not play.
+    The text is empty for a seat that does not play.
     """
     return [CARDS.write(cards[order.index(seat) :: len(order)] if seat in order else ()) for seat in range(players)]

@@ -1,6 +1,7 @@
-"""Reading a record file: JSON in the format `canasta-record`, replayed by the rules (`docs/record.md`).
+"""Reading a record file: JSON in the format `canasta-record`, replayed by the rules.
 
-Unknown versions, steps and rules are refused, and so is a record that contradicts itself.
+The format is described in `docs/record.md`. Unknown versions, steps and rules are refused, and so is a record that
+contradicts itself.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ def read_record(text: str) -> ReadRecord:
 
 
 def parse_record(data: object) -> ReadRecord:
-    """Return the record from parsed JSON. Raises `InvalidRecord`, or `UnreadableRecord` for an unknown format."""
+    """Return the record from parsed JSON.
+
+    Raises `InvalidRecord`, or `UnreadableRecord` for an unknown format.
+    """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UnreadableRecord(f"format: should be {FORMAT}")
     version = data.get("version")
@@ -96,7 +100,7 @@ def _read_deals(
 
 
 def _check_opening(dealt: State, data: Mapping[str, Any]) -> None:
-    """Raise if the recorded start of the deal differs from the one that follows from its pack and rules."""
+    """Raise `InvalidRecord` if the recorded start of the deal does not follow from its pack and rules."""
     follows = opening_of(dealt, CARDS.read(data["pack"]))
     for name in (*ALWAYS, "streams", "feet", "replaced", "hidden", "frozen"):
         if data.get(name, None) != follows.get(name, None):
@@ -130,7 +134,7 @@ def _read_shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
 
 
 def _check_names(deals: Sequence[ReadDeal]) -> None:
-    """Raise unless the shuffles' names are those of boards, or of these deals at a single table."""
+    """Raise unless the shuffles' names fit: all of boards, or of these deals at one table."""
     tables = set()
     for one in deals:
         if one.shuffle is None:
@@ -198,6 +202,6 @@ def _check_result(data: Mapping[str, Any] | None, last: tuple[ReadDeal, State] |
 
 
 def _index_of_best(ended: DealEnded) -> int | None:
-    """Return the index of the highest total, or None if several are equal."""
+    """Return the index of the side with the highest total, or None if several share it."""
     best = [number for number, score in enumerate(ended.scores) if score == max(ended.scores)]
     return best[0] if len(best) == 1 else None

@@ -38,7 +38,7 @@ class PublishedShuffle:
 
 @dataclass(frozen=True, slots=True)
 class ReadDeal:
-    """A deal of a record, replayed; `turns` is their number."""
+    """A deal of a record after its replay; `turns` is the number of turns."""
 
     deal: int
     pack: tuple[Card, ...]
@@ -49,9 +49,9 @@ class ReadDeal:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A record without contradictions.
+    """A record that was read and replayed without contradictions.
 
-    `names` are those of each seat, in order; `how` is empty for a game without a result.
+    `names` are the names of each seat's holders, in order; `how` is empty for a game without a result.
     """
 
     version: int
@@ -90,7 +90,7 @@ def _scores_before(rules: RuleSet, data: Mapping[str, Any]) -> tuple[int, ...] |
 def end_deal(game: State, data: Mapping[str, Any]) -> tuple[DealEnded, State]:
     """Return the scored end of the deal, and the game after it.
 
-    Raises if the recorded end or score differs.
+    Raises `InvalidRecord` if the recorded end or score differs.
     """
     reason, went_out, concealed = data["end"]
     _check_end(game, DealEnd(reason), went_out, data["turns"][-1])
@@ -118,18 +118,24 @@ def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequenc
 
 
 def _ends_by_stock(game: State, turn: Sequence[Any]) -> bool:
-    """Return whether the stock ended the deal: the last seat declined the pile, or the next one cannot move."""
+    """Return whether the deal ended because the stock was empty.
+
+    Then the last seat declined the pile, or the next seat cannot move.
+    """
     seat, *steps = turn
     return steps[-1] == ["passed"] or any(isinstance(one, DealEnded) for one in next_turn_events(game, seat))
 
 
 def score_lines(ended: DealEnded) -> list[dict[str, int]]:
-    """Return the score lines of each side, without those that are zero."""
+    """Return the points of each side by reason, without the reasons worth zero."""
     return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
 
 
 def read_result(data: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int, ...]]:
-    """Return how a game ended, its winner and its scores; an empty text for a game without a result."""
+    """Return how a game ended, its winner and its scores.
+
+    Without a result: an empty text, None and no scores.
+    """
     if data is None:
         return "", None, ()
     if data["how"] not in RESULTS:

@@ -42,7 +42,7 @@ def card_values(rules: RuleSet) -> dict[str, int]:
 
 
 def read_all_rules(data: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
-    """Return the rules of a record, and its length.
+    """Return the rules of a record, and the number of deals agreed on (None: no limit).
 
     Raises `InvalidRecord`, `UnreadableRecord` for unknown rules.
     """
@@ -84,7 +84,7 @@ def digest_of(rules: RuleSet) -> str:
 
 
 def write_rules(rules: RuleSet) -> dict[str, Any]:
-    """Return the rules by name with their digest; `changed` only if any parameter is changed."""
+    """Return the rule set's name, its changed parameters if any (`changed`), and the digest."""
     data: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
     usual = all_parameters(rule_set(rules.name, rules.players))
     changed = {name: value for name, value in all_parameters(rules).items() if usual[name] != value}

@@ -42,7 +42,10 @@ def stock_top(state: State, count: int) -> tuple[Card, ...]:
 
 
 def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards that an event of type `kind` moves besides those of the stock: threes, foot or talon."""
+    """Return the cards outside the stock that an event of type `kind` moves.
+
+    They are red threes in the hand, a foot, a talon, or none.
+    """
     if kind is LaidOut:
         return bonus_threes.split_threes(state.rules, state.hands[seat])[1]
     if kind is TookFoot:
@@ -131,6 +134,6 @@ def _cards_from_hand(event: Event) -> tuple[Card, ...]:
 
 
 def _check_in_hand(cards: Iterable[Card], held: Iterable[Card], seat: int) -> None:
-    """Raise `InvalidRecord` unless the seat holds all these cards."""
+    """Raise `InvalidRecord` unless all `cards` are among the cards `held`."""
     if missing := Counter(cards) - Counter(held):
         raise InvalidRecord(f"seat {seat} has no {CARDS.write(sorted(missing.elements()))} there")

@@ -1,6 +1,6 @@
-"""The steps of a record: an event of the game as a short list, and back (`docs/record.md`).
+"""The steps of a record: write an event of the game as a short list, and read it (`docs/record.md`).
 
-Reading checks where every card comes from; whether the rules allowed the step is not looked at.
+Reading checks where every card comes from, but not whether the rules allowed the step.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _UNTOLD: Final = ("seat", "count")
 def step_of(event: Event, before: State, turn: int) -> Step:
     """Return the event as a list of its name and fields; trailing empty or false fields are left out.
 
-    `before` is the table before it, `turn` the seat to whose turn it belongs.
+    `before` is the state before the event, `turn` the seat to whose turn it belongs.
     """
     step = [NAMES[type(event)], *_fields_of(event, before)]
     while step[-1] == "" or step[-1] is False:
@@ -88,7 +88,7 @@ def _written_fields(form: Form) -> tuple[str, ...]:
 def event_of(step: object, state: State, turn: int) -> Event:
     """Return the event that the step records, given the state before it; `turn` is the seat in turn.
 
-    Raises `UnreadableRecord` for a step that nobody knows, `InvalidRecord` for one whose cards are not there.
+    Raises `UnreadableRecord` for an unknown step, `InvalidRecord` for one whose cards are not there.
     """
     match step:
         case [str(name), int(seat), inner] if name == OTHER:
@@ -102,7 +102,10 @@ def event_of(step: object, state: State, turn: int) -> Event:
 
 
 def _read_step(step: object, state: State, seat: int) -> Event:
-    """Return the event of a step of that seat. Raises if its name or form is unknown."""
+    """Return the event of a step of that seat.
+
+    Raises `UnreadableRecord` if the step's name or fields are unknown.
+    """
     match step:
         case [str(name), *_] if name not in FORMS:
             raise UnreadableRecord(f"no step is named {name[:40]!r}")

@@ -49,7 +49,8 @@ def record_data(history: History, *, table: int, deals: Collection[int]) -> dict
 def _holders_json(history: History, seat: int, turns: Mapping[int, int]) -> list[dict[str, Any]]:
     """Return the holders of a seat, each with the deal and turn (both from 1) from which they held it.
 
-    A person who came after the last turn of a deal is named with the next deal, or nowhere if none follows.
+    A person who came after the last turn of a deal is named with the next deal; if none follows, the person is left
+    out.
     """
     found: dict[tuple[int, int], SeatHolder] = {}
     for one in history.sat:
@@ -71,7 +72,7 @@ def _holder_json(holder: SeatHolder, since: tuple[int, int]) -> dict[str, Any]:
 
 
 def _result_json(record: TableState) -> dict[str, Any] | None:
-    """Return the end of the game; None while it goes on, or if it was closed without a result."""
+    """Return the result of the game as written in a record; None if it has none (yet)."""
     game, conclusion = record.game, record.conclusion
     if game is None or (conclusion is None and game.winner is None):
         return None
@@ -110,7 +111,10 @@ def _deal_json(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]
 
 
 def _initial_scores_json(deal: PastDeal) -> dict[str, list[int]]:
-    """Return the scores before the deal as a field, if the game began with this deal at scores other than zero."""
+    """Return the field for the scores with which the game began.
+
+    No field if all were zero, or if the deal is not the first of its game.
+    """
     scores = deal.dealt.scores
     return {"before": list(scores)} if deal.number == 1 and any(scores) else {}
 

@@ -31,7 +31,7 @@ KEPT: Final = 8
 class PastService:
     """Requests about past play. Hidden cards are shown of finished deals only (`visible_history`).
 
-    A board that other tables have still to play is not shown at all: board_sealed.
+    A board that other tables have still to play is not shown at all (refusal: board_sealed).
     """
 
     def __init__(self, context: TableContext, opening: TableOpening) -> None:
@@ -40,7 +40,7 @@ class PastService:
         self._histories: OrderedDict[int, tuple[TableState, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
-        """Return the public log of that deal, or of the latest one, turn by turn.
+        """Return the public log of the deal, by default the latest one, turn by turn.
 
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
@@ -48,7 +48,7 @@ class PastService:
         return visible_history.deal_log(history, await self._past_snapshot(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
-        """Return that deal with all hands; by default the latest one whose cards may be viewed.
+        """Return the deal with all hands; by default the latest one whose cards may be viewed.
 
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
@@ -56,7 +56,7 @@ class PastService:
         return visible_history.replay_of(history, await self._past_snapshot(found, history), deal)
 
     async def own_deal(self, table: int, deal: int, *, person: int, guild: int | None) -> tuple[TableSnapshot, OwnDeal]:
-        """Return that deal as the person's seat played it, and the table's snapshot.
+        """Return the table's snapshot, and a finished deal as the person's seat played it.
 
         Refusals: as `replay`, and not_seated if the person did not hold a seat at the deal's end.
         """
@@ -100,7 +100,7 @@ class PastService:
         settings: TableSettings = USUAL,
         turns: int | None = None,
     ) -> TableSnapshot:
-        """Open a lobby that deals a finished deal again, with its table's rules and these settings.
+        """Open a lobby that deals a finished deal again, with the rules of its table and these settings.
 
         The same seat deals the same cards; the caller is its host. With `turns` the game begins after that many turns
         of the deal, with its scores at that time, and the caller has the seat to act. Refusals: as `replay`,
@@ -145,9 +145,10 @@ class PastService:
     async def _load_history(
         self, table: int, person: int, guild: int | None, *, public: bool = False
     ) -> tuple[Table, History]:
-        """Return the table with its history. Refusals: wrong_server, board_sealed, too_fast.
+        """Return the table with its history, if the person may see it.
 
-        Of a sealed board only `public` data may be read, and only by its players.
+        Refusals: wrong_server, board_sealed, too_fast. Of a sealed board only `public` data may be read, and only by
+        its players.
         """
         self._context.count_read(person)
         found = await self._context.repository.get(table)
@@ -184,5 +185,5 @@ def _history_from_rows(rows: Sequence[StoredAction], holders: TablePersons) -> H
 
 
 def _error_without_text(fault: UndecodableData | ValueError) -> UndecodableData:
-    """Return the error without its text, for the log: the text may quote the damaged log."""
+    """Return an error of the same kind without text, because the text may quote the damaged log."""
     return fault if isinstance(fault, UndecodableData) else UndecodableData(f"log: {type(fault).__name__}")

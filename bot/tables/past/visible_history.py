@@ -1,4 +1,7 @@
-"""The viewer's part of a history; data leaves `bot.tables.past.history` only through this module."""
+"""The part of a history that a viewer may see.
+
+All data of `bot.tables.past.history` that leaves the package passes through this module.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,9 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 
 
 def open_deals(history: History) -> tuple[int, ...]:
-    """Return the deals whose cards may be viewed: finished ones, at some tables only after the game.
+    """Return the numbers of the deals whose cards may be viewed now.
+
+    They are the finished ones, at some tables only after the game.
 
     Never a deal in play, or one that was dropped when the game was given up.
     """
@@ -36,7 +41,10 @@ def open_deals(history: History) -> tuple[int, ...]:
 
 
 def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
-    """Return that deal, or the latest open one. Refusals: not_started, cards_after_game, deal_not_open."""
+    """Return the deal if its cards may be viewed; by default the latest such deal.
+
+    Refusals: not_started, cards_after_game, deal_not_open.
+    """
     if not history.deals:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
     those = open_deals(history)
@@ -50,7 +58,7 @@ def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
 
 
 def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog:
-    """Return the log of that deal, or of the latest. Refusals: not_started, no_such_deal."""
+    """Return the public log of the deal, by default the latest one. Refusals: not_started, no_such_deal."""
     if not history.deals:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
     number = history.deals[-1].number if deal is None else deal
@@ -84,7 +92,7 @@ def deal_record(history: History, look: TableSnapshot, deal: int | None) -> Deal
 
 
 def _frames_of(deal: PastDeal) -> tuple[Frame, ...]:
-    """Return the deal frame by frame: as dealt, then after each turn."""
+    """Return the deal's frames: the table as dealt, then after each turn."""
     return (_frame_of(deal.dealt, None), *(_frame_of(turn.after, turn) for turn in deal.turns))
 
 

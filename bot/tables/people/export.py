@@ -1,7 +1,8 @@
-"""The export of a person's data at a table, as data for JSON, for that person only.
+"""The export of a person's data at a table, for that person alone.
 
 A table's log contains all hands; the export has only the person's own actions and the cards that came to their hand. A
-deal is exported once it is scored: of a deal in play only the seat and the score, of a dropped deal no play of cards.
+deal is exported once it is scored. Of a deal in play the export has only the seat and the score, of a dropped deal
+nothing about its cards.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class PersonExport:
             self._add_event(event)
 
     def _add_event(self, event: AnyEvent) -> None:
-        """Fold the event, and collect the person's cards from it."""
+        """Apply the event to the table, and collect the person's cards from it."""
         before = self._record
         after = self._record = apply_event(before, event)
         if isinstance(event, DealStarted):
@@ -63,7 +64,7 @@ class PersonExport:
                 hand |= {"came": _cards_text(before.drawn[seat]), "left": _cards_text(before.game.hands[seat])}
 
     def export_table(self) -> Data:
-        """Return the exported data of the table."""
+        """Return the person's data at the table, after all rows have been read."""
         record, table = self.table.record, self.table
         game, seat = record.game, record.seat_of(self.person)
         told: Data = {"table": table.id, "server": table.guild, "status": record.status, "seat": seat}

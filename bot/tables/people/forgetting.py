@@ -15,7 +15,7 @@ from bot.tables.timing.idle_limit import idle_limit
 
 
 def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the events that remove the person from an open table and end their proposals and claims.
+    """Return the events that remove a person from an open table, with their proposals and claims.
 
     Their seat follows the table's policy for absent players; a computer player that gets it keeps it for no one. No
     events if the table does not know the person.

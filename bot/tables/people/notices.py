@@ -1,8 +1,8 @@
 """Notices sent to people about their tables, and how they want to be notified.
 
-Source: `docs/long-games.md`, 5. A notice is stored with its subject, a turn or something else, so that no one is
-notified twice. A contact stores when a person was last mentioned and last acted; mentions within a day count towards
-the limit of that day.
+Source: `docs/long-games.md`, 5. A notice is stored with its subject, such as a turn, so that no one is notified twice.
+A contact stores when a person was last mentioned and last acted; the mentions of the last day count towards the
+person's daily limit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class SentNotice:
     """A notice sent to a person about a table: its subject, its time, and its message.
 
     `about` is a turn (`<deal>.<turn>`), for which `stage` says how much time was used, or the name of another subject.
-    `message` is None if it has no message of its own; a `channel` without one is where it is being sent.
+    `message` is None if the notice has no message of its own. If it has a `channel` but no message, it is still being
+    sent there.
     """
 
     table: int
@@ -53,9 +54,10 @@ RENEWED_AFTER: Final = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """The times of a person's last mentions (`pings`, one day) and last action (`seen`), UTC milliseconds.
+    """The times when a person was last mentioned (`pings`, of one day) and last acted (`seen`).
 
-    `closed` is when a direct message was refused, `digest` when the last digest was sent; 0 is never.
+    `closed` is when a direct message was refused, `digest` when the last digest was sent. All are UTC milliseconds; 0
+    is never.
     """
 
     seen: int = 0
@@ -79,7 +81,7 @@ class Contact:
         return self.closed > self.seen
 
     def is_renewed_by(self, now: int) -> bool:
-        """Return whether the person's use of the bot at `now` must be stored."""
+        """Return whether to store that the person used the bot at `now`."""
         return self.is_waiting_for_reaction or self.refuses_messages or now - self.seen > RENEWED_AFTER
 
     def with_mention(self, now: int) -> Contact:
@@ -87,7 +89,7 @@ class Contact:
         return replace(self, pings=(*(one for one in self.pings if one > now - DAY), now))
 
     def recent_mentions(self, now: int) -> int:
-        """Return the number of times the person was mentioned in the last day."""
+        """Return how many times the person was mentioned in the day before `now`."""
         return sum(one > now - DAY for one in self.pings)
 
 
@@ -138,7 +140,10 @@ class NoticeRepository:
         return tuple(self._notice_of(row) for row in await self._store.notices.of_person(person))
 
     def _notice_of(self, row: NoticeRow) -> SentNotice:
-        """Return a stored notice; an unreadable one counts as sent, so that people are not called twice."""
+        """Return the notice in a stored row.
+
+        An unreadable notice counts as sent, so that people are not called twice.
+        """
         if row.stage in STAGES:
             return SentNotice(*astuple(row))
         self._store.set_aside.note("notice", row.table, "unknown stage", table=row.table)
@@ -178,27 +183,27 @@ class NoticeRepository:
         return (await self._store.preferences.load("person", person)).get("zone", "")
 
     async def direct_channel(self, person: int) -> int | None:
-        """Return the channel of the person's direct messages, if it was opened."""
+        """Return the channel of the person's direct messages with the bot, if one is known."""
         return await self._store.rooms.load(person)
 
     async def keep_direct_channel(self, person: int, channel: int, at: int) -> None:
-        """Store that a direct message was opened."""
+        """Store the channel of the person's direct messages, opened at the instant `at`."""
         await self._store.rooms.set_channel(person, channel, at)
 
     async def drop_direct_channel(self, person: int) -> None:
-        """Delete a channel of direct messages that cannot be used any more."""
+        """Delete the stored channel of the person's direct messages, which cannot be used any more."""
         await self._store.rooms.drop_channel(person)
 
     def cached_contact(self, person: int) -> Contact | None:
-        """Return the person's contact if it is cached."""
+        """Return when the person was last mentioned and last acted, if that is cached."""
         return self._contacts.peek(person)
 
     async def contact(self, person: int) -> Contact:
-        """Return the person's contact, cached or loaded."""
+        """Return when the person was last mentioned and last acted."""
         return await self._contacts.get(person)
 
     async def _load_contact(self, person: int) -> Contact:
-        """Return a stored contact; a new one if it cannot be read."""
+        """Return the person's stored contact; an empty one if it is missing or cannot be read."""
         text = await self._store.notices.contact(person)
         try:
             return contact_of(text)
@@ -216,7 +221,7 @@ class NoticeRepository:
         That is so after a mention that the person had not reacted to, and after a refused direct message. The instant
         is stored about once an hour.
 
-        The caller keeps others from changing the contact meanwhile.
+        The caller makes sure that no other task changes the contact meanwhile.
         """
         contact = await self.contact(person)
         if contact.is_renewed_by(now):
@@ -236,7 +241,7 @@ class NoticeRepository:
             self._contacts.put(person, contact_of(merged))
 
     async def forget(self, person: int) -> None:
-        """Evict the person's contact."""
+        """Evict the contact of a person who has been deleted."""
         self._contacts.evict(person)
 
     def evict(self, person: int | None) -> None:
@@ -250,7 +255,7 @@ def _contact_text(contact: Contact) -> str:
 
 
 def _merge_contacts(stored: str, new: str) -> str:
-    """Return a contact with the later instants of both, and the mentions of both.
+    """Return a contact with the later instant and all mentions of the two contacts.
 
     A damaged stored one is replaced.
     """

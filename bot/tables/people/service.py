@@ -42,11 +42,11 @@ class PersonalDataService:
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 
     def subscribe_before_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
-        """Await `listener` with every person to be deleted, before the deletion."""
+        """Register a function that is awaited with each person before their data is deleted."""
         self._forgetting.append(listener)
 
     def subscribe_after_deletion(self, listener: Callable[[int], Awaitable[None]]) -> None:
-        """Await `listener` with every deleted person, to clear caches."""
+        """Register a function that is awaited with each person after the deletion, to clear caches."""
         self._forgotten.append(listener)
 
     # --- export ------------------------------------------------------------------------------------------------------
@@ -87,11 +87,12 @@ class PersonalDataService:
     # --- deletion ----------------------------------------------------------------------------------------------------
 
     async def forget(self, caller: Caller) -> bool:
-        """Delete everything that identifies the caller; seats of open tables are given up.
+        """Delete everything that identifies the caller, who gives up all seats. Return whether it is done.
 
         Cards, moves, scores and shuffle words stay, as those of a former player, who cannot be linked to other tables.
-        It is promised first, so that a process killed meanwhile finishes it at its next start. In a fleet the owner of
-        each server has the person leave its tables first; returns False if that takes longer than ten seconds.
+        The deletion is stored in the outbox first, so that a process killed meanwhile finishes it at its next start. In
+        a fleet the process that owns a server has the person leave its tables first. The result is False if that takes
+        longer than ten seconds; the deletion then goes on in the background.
         """
         self._context.count_request(caller)
         now = self._context.clock.now()
@@ -117,19 +118,22 @@ class PersonalDataService:
         return not await self._context.store.outbox.count_leaves(person)
 
     async def leave_everything(self, person: int) -> None:
-        """Have a person who is being deleted leave the tables, tournaments and series that this process owns."""
+        """Remove a person who is being deleted from this process's tables, tournaments and series."""
         for listener in tuple(self._forgetting):
             await listener(person)
         await self._context.repository.run_shielded(self._leave_tables(person))
 
     async def _leave_tables(self, person: int) -> None:
-        """Give up the person's seats at all open tables that this process owns."""
+        """Give up the person's seats at all open tables of this process."""
         for one in await self._context.store.tables.tables_with_person(person):
             if one.status in OPEN and self._context.store.shards.owns(one.guild):
                 await self._give_up_seats(one.id, person)
 
     async def carry_out_forgetting(self, person: int) -> None:
-        """Delete a person's data, as promised; safe to repeat after an attempt that was interrupted."""
+        """Delete a person's data, as the outbox requires.
+
+        It is safe to repeat after an attempt that was interrupted.
+        """
         for listener in tuple(self._forgetting):
             await listener(person)
         await self._context.repository.run_shielded(self._forget(person))
@@ -166,7 +170,7 @@ class PersonalDataService:
 
 
 def _promise_to_leave(person: int, guild: int) -> Promise:
-    """Return the promise that the owner of a server has a person leave its tables."""
+    """Return the outbox entry that removes a person from a server's tables in the process that owns it."""
     return Promise(kind=LEAVE, key=f"{person}:{guild}", guild=guild, person=person)
 
 

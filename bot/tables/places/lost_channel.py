@@ -17,7 +17,7 @@ WITHOUT_SERVER: Final = 30 * DAY
 
 
 def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
-    """Stop the game, and close it after `kept_for` milliseconds.
+    """Halt a game whose channel is gone, and set the alarm that closes it after `kept_for` milliseconds.
 
     No events if the channel was lost already.
     """
@@ -27,5 +27,5 @@ def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEve
 
 
 def restore_channel(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Continue the game; no events if its channel was not lost."""
+    """Continue a game that has a channel again; no events if its channel was not lost."""
     return () if record.place_lost is None else (ChannelRestored(now), DeadlineSet(Deadline.PLACE, None))

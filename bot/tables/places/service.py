@@ -28,7 +28,7 @@ MOST_WATCHED: Final = 10
 class PlaceService:
     """Channels, messages and spectators of tables.
 
-    Only a lost or restored channel changes a table's version. Repeating known information changes nothing.
+    Only a lost or restored channel changes a table's version. A call that repeats what is stored changes nothing.
     """
 
     def __init__(self, context: TableContext) -> None:
@@ -43,14 +43,14 @@ class PlaceService:
         await self._lose_channel(table, "server_gone", lost_channel.WITHOUT_SERVER)
 
     async def _lose_channel(self, table: int, kind: str, kept_for: int) -> None:
-        """Stop the game because its channel is gone; close it after `kept_for` milliseconds."""
+        """Halt the game because its channel is gone; close it after `kept_for` milliseconds."""
         now = self._context.clock.now()
         await self._change_place(
             table, kind, lambda record: lost_channel.lose_channel(record, now=now, kept_for=kept_for)
         )
 
     async def record_restored_place(self, table: int) -> None:
-        """Record that the table is shown again. Refusals: unknown_table, unreadable_table."""
+        """Record that the table is shown in a channel again. Refusals: unknown_table, unreadable_table."""
         now = self._context.clock.now()
         await self._change_place(table, "place_found", lambda record: lost_channel.restore_channel(record, now=now))
 
@@ -77,16 +77,16 @@ class PlaceService:
         await self._context.store.messages.set(MessageRow(*astuple(message)))
 
     async def record_new_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
-        """Store the message that shows the table from now on, and promise to delete the former one."""
+        """Store the message that shows the table from now on, and let the outbox delete the former one."""
         promise, store = _removal_of(former, guild), self._context.store
         await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
         store.outbox.notify_listener()
 
     async def promise_removal(self, former: BoardMessage, guild: int) -> None:
-        """Promise to delete this message in a minute, before another one is posted in its place.
+        """Let the outbox delete the table's message in a minute, before another one replaces it.
 
-        If the bot is killed before it records the new message, this one is still recorded when the promise is due; then
-        it is kept and the table is posted again.
+        If the bot is killed before it stores the new message, the old one is still stored when the minute is over; then
+        it is not deleted and the table is posted again.
         """
         await self._context.store.outbox.add(_removal_of(former, guild), self._context.clock.now() + MINUTE)
 
@@ -95,7 +95,9 @@ class PlaceService:
         await self._context.store.messages.clear(table)
 
     async def outdated_boards(self, *, departed_before: int = 0) -> tuple[int, ...]:
-        """Return tables whose message shows an older version, and open tables without a message.
+        """Return the tables whose board must be posted or edited.
+
+        They are tables whose message shows an older version, and open tables without a message.
 
         Tables that wait for a person come first; guilds take turns. Tables of guilds that the bot left before
         `departed_before`, and those whose message was refused within the last hour, are left out.
@@ -119,7 +121,7 @@ class PlaceService:
         await self._context.store.messages.note_refusal(table, self._context.clock.now())
 
     async def posted_messages(self, table: int) -> PostedMessages:
-        """Return which messages were posted besides the table's own."""
+        """Return which messages about the table were posted besides its board."""
         return await self._context.store.messages.posted_messages(table)
 
     async def record_start_message(self, table: int) -> None:
@@ -141,7 +143,7 @@ class PlaceService:
         await self._context.store.guilds.forget_departure(guild)
 
     async def record_present_guilds(self, present: Collection[int]) -> tuple[int, ...]:
-        """Store the guilds that the bot is in; return those it has left that have open tables."""
+        """Store the guilds that the bot is in; return the guilds with open tables that it has left."""
         for departed in await self._context.store.guilds.departures():
             if departed.guild in present:
                 await self.record_rejoined_guild(departed.guild)
@@ -153,7 +155,7 @@ class PlaceService:
     # --- spectators --------------------------------------------------------------------------------------------------
 
     async def set_spectator(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
-        """Add a spectator of the table, or remove them; spectators get a line after each deal.
+        """Add the person as a spectator of the table if `wants`, else remove them.
 
         Refusals: too_many_watchers, too_many_watched.
         """
@@ -173,11 +175,11 @@ class PlaceService:
         return await self._context.store.spectators.at_table(table)
 
     async def record_spectator_line(self, table: int, person: int, deal: int) -> None:
-        """Store that a spectator was sent the line of that deal."""
+        """Store that a spectator was sent the message about that deal."""
         await self._context.store.spectators.add(table, person, told=deal)
 
 
 def _removal_of(former: BoardMessage, guild: int) -> Promise:
-    """Return the promise to delete the message that showed a table before."""
+    """Return the outbox entry that deletes the message that showed a table before."""
     about = {"table": former.table, "channel": former.channel}
     return Promise(kind=OLD_BOARD, key=str(former.message), guild=guild, args=about)

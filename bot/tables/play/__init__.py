@@ -1,1 +1,1 @@
-"""A turn: what players do in a running game."""
+"""Playing: moves, deals and the shuffle of a running game."""

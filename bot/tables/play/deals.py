@@ -36,7 +36,7 @@ from bot.tables.timing import timekeeping
 async def with_next_deal(
     context: TableContext, table: Table, events: Iterable[AnyEvent], caller: Caller | None
 ) -> Decision:
-    """Return the events and the next deal; draws the seed of the deal after it and commits to that seed.
+    """Return `events` and those of the next deal, and draw and commit to the seed of the deal after it.
 
     So a commitment is public for a whole deal before its seed is used, and every seated player moves in between.
     """
@@ -53,7 +53,7 @@ async def with_next_deal(
 
 
 def with_end_of_deal(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
-    """Return the events; if they end a deal, add the timer for the next deal or the end of the game."""
+    """Return the events and, if they end a deal, the timer of the next deal or the end of the game."""
     if find_deal_end(events) is None:
         return Decision(events)
     next_at = context.clock.now() + context.limits.pause_between_deals(table.record.settings)
@@ -62,7 +62,10 @@ def with_end_of_deal(context: TableContext, table: Table, events: tuple[AnyEvent
 
 
 async def next_deal(context: TableContext, table: Table, caller: Caller | None) -> Decision:
-    """Return the next deal; refusals: as `seats.require_unpaused_game`, and deal_running."""
+    """Return the events that begin the next deal.
+
+    Refusals: as `seats.require_unpaused_game`, and deal_running.
+    """
     seats.require_unpaused_game(table)
     game = running_game(table)
     if table.record.actor is not None:
@@ -88,7 +91,7 @@ def substitutions(record: TableState) -> Iterable[SeatChanged]:
 
 
 def shuffle_and_deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple[AnyEvent, ...]:
-    """Return the next deal of `record`, with a pack shuffled from that seed.
+    """Return the events of the next deal, with a pack shuffled from that seed.
 
     `record` may be ahead of the stored table.
     """
@@ -108,7 +111,7 @@ def shuffle_and_deal(table: Table, record: TableState, seed: bytes, dealer: Deal
 
 
 def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
-    """Return the first deal of a replayed deal or a board: its pack is fixed, so nothing is shuffled.
+    """Return the events of a first deal whose pack is fixed, because it is a replay or a board.
 
     For a position to practise, the events include the turns that lead to it.
     """
@@ -124,7 +127,9 @@ def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
 
 
 def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:
-    """Return the seat's default share in the next shuffle: the id of a person's first request.
+    """Return the event that makes the id of the caller's request the seat's share in the next shuffle.
+
+    Only the first such request of a seat counts.
 
     The request must come after the publication of the commitment: no one could know its id when the seed was drawn.
     """
@@ -135,7 +140,7 @@ def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Con
 
 
 def add_default_shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
-    """Return the requesting seat's share in the next shuffle; nothing if the change itself starts a deal.
+    """Return the requesting seat's default share in the next shuffle; none if the change begins a deal.
 
     One of the consequences computed after each change (`bot.tables.service`).
     """
@@ -145,7 +150,7 @@ def add_default_shuffle_word(_before: TableState, after: TableState, change: Pen
 
 
 def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
-    """Return the end of a deal among these events."""
+    """Return the event that ends a deal among these events, if there is one."""
     return next((event for event in events if isinstance(event, DealEnded)), None)
 
 
@@ -156,10 +161,10 @@ def timer_after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEv
 
 
 def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
-    """Return the scored deals whose seeds may be published but are not yet.
+    """Return the numbers of scored deals whose seeds may be published now but are not yet.
 
-    A seed determines the cards. So where cards are shown only after the game, seeds wait until then too, and at a
-    sealed table until it is unsealed.
+    A seed determines the cards. So where cards are shown only after the game, seeds are published only then too, and at
+    a sealed table only when it is unsealed.
     """
     if (
         record.game is None
@@ -174,7 +179,10 @@ def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
 async def reveal_seeds(
     store: Store, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Consequence: publish the seeds of deals whose cards may be shown from this change on."""
+    """Return the events that publish the seeds of deals whose cards may be shown from this change on.
+
+    One of the consequences that are computed after every change.
+    """
     held = unrevealed_seeds(before)
     owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
     return tuple([SeedRevealed(deal, (await deal_seed(store, change.table, deal)).hex()) for deal in owed])

@@ -1,4 +1,4 @@
-"""Moves in a running game, as events: the engine decides them. Pure."""
+"""Moves in a running game: ask the engine for the events of an action. Pure."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
 
 
 def go_out(table: Table, seat: int) -> tuple[Event, ...]:
-    """Return the events of going out as offered, or of asking the partner first if that is required.
+    """Return the events of going out as it was offered, up to a question to the partner if there is one.
 
     Refusal if no way out is offered any more: stale_request.
     """

@@ -43,8 +43,8 @@ class PlayService:
     ) -> ActionResult:
         """Play a person's action.
 
-        With an `expected_version` the action is refused if the table has moved on. Refusals: stale_request, not_seated,
-        not_started, game_paused, game_finished, table_closed; and every refusal of the rules.
+        With an `expected_version` the action is refused if a move has been played since then. Refusals: stale_request,
+        not_seated, not_started, game_paused, game_finished, table_closed; and every refusal of the rules.
         """
 
         async def decide_events(found: Table) -> Decision:
@@ -79,7 +79,7 @@ class PlayService:
         return await self._change_and_show(caller, table, request, decide_events)
 
     async def go_out(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
-        """Go out by the offered way, completely or not at all; or first ask the partner, if required.
+        """Go out by the offered way as a whole, or first ask the partner if the rules require it.
 
         Refusals: as `act`, and stale_request if no way is offered.
         """
@@ -96,13 +96,13 @@ class PlayService:
         return await self._change_and_show(caller, table, request, decide_events)
 
     async def _change_and_show(self, caller: Caller, table: int, request: TableRequest, decide: Decide) -> ActionResult:
-        """Make the change, and return its result as the caller may see it."""
+        """Store the change that `decide` makes, and return its result as the caller may see it."""
         result = await self._context.repository.change(table, request, decide)
         look = await self._context.snapshots.person(result.table, caller.person)
         return ActionResult(look, visible_events(look.seat, result.events), result.repeated)
 
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
-        """Draw for a person who has automatic drawing on. Refusals as `act`."""
+        """Draw a card for a person who has chosen to draw automatically. Refusals as `act`."""
 
         async def decide_events(found: Table) -> Decision:
             seats.require_unpaused_game(found)
@@ -149,7 +149,7 @@ class PlayService:
         )
 
     async def _events_of_action(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
-        """Return the events of a seat's action; slow rules are asked in the rules thread."""
+        """Return the events of a seat's action, computed in the rules thread if the rules are slow."""
         return await self._context.rules_thread.run(table.record.rules, decide_action, table, seat, action)
 
     async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatSnapshot:
@@ -171,7 +171,7 @@ class PlayService:
     async def give_shuffle_word(self, caller: Caller, table: int, word: str) -> tuple[str, TableSnapshot]:
         """Set the seat's word for the next deal's shuffle; return the word as stored, and the table.
 
-        It replaces what the seat gave before. Refusals: not_seated, table_closed, game_finished, no_deal_to_come,
+        It replaces the seat's previous word. Refusals: not_seated, table_closed, game_finished, no_deal_to_come,
         word_empty, word_too_long, word_unfit.
         """
         kept = require_valid_word(word)

@@ -1,7 +1,7 @@
 """Players' words for the shuffle of the next deal (`docs/shuffle.md`). Pure.
 
-A word replaces the id of a request. It is listed with others, separated by commas, in messages, command lines and
-files. So it consists of letters, digits, single spaces, hyphens and full stops, and begins with a letter or a digit.
+Without a word the id of a request is used. Words are listed, separated by commas, in messages, command lines and files.
+So a word consists of letters, digits, single spaces, hyphens and full stops, and begins with a letter or a digit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SIGNS: Final = " -."
 
 
 def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
-    """Return the events that make the caller's word the seat's share in the next deal's shuffle.
+    """Return the event that makes the caller's word the seat's share in the next deal's shuffle.
 
     It replaces the previous share. Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as
     `require_valid_word`.

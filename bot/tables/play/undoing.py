@@ -19,7 +19,9 @@ _BEGINS = (Drew, TookTop, Discarded)
 
 
 def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
-    """Return the number of melds and additions in that seat's latest action not yet undone; 1 if unknown.
+    """Return how many melds and additions the seat's last action had that is not yet undone.
+
+    1 if unknown.
 
     `rows` are the latest rows of the table's log, oldest first.
     """

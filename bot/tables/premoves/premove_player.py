@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class PremovePlayer:
-    """Plays premoves; one for the whole process."""
+    """Plays premoves when their turn has come; one instance per process."""
 
     def __init__(self, premoves: PremoveService, clock: Clock, chance: Random | None = None) -> None:
         self._premoves = premoves
@@ -38,16 +38,16 @@ class PremovePlayer:
         self._resuming: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Check every table with premoves."""
+        """Begin to play premoves, first at every table that has some now."""
         self._premoves.subscribe_prepared(self._schedule_check)
         self._resuming = asyncio.create_task(self._check_all_tables(), name="premoves resume")
 
     def on_change(self, change: TableChanged) -> None:
-        """Check a changed table: listener of the table service."""
+        """Play the premoves of a changed table if they are due; a listener of the table service."""
         self._schedule_check(change.table)
 
     async def close(self) -> None:
-        """Stop; the table service finishes writes in progress."""
+        """Stop playing premoves; the table service finishes writes in progress."""
         resuming = () if self._resuming is None else (self._resuming,)
         tasks = (*self._tasks.values(), *resuming)
         self._again.clear()
@@ -56,7 +56,7 @@ class PremovePlayer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _check_all_tables(self) -> None:
-        """Check every table that has premoves; errors are logged."""
+        """Look for due premoves at every table that has premoves; errors are logged."""
         try:
             for table in await self._premoves.tables_with_premoves():
                 self._schedule_check(table)
@@ -66,7 +66,10 @@ class PremovePlayer:
             record_failure(logger, "resuming premoves", error)
 
     def _schedule_check(self, table: int) -> None:
-        """Check the table in a new task; if a task is already running there, check again when it is done."""
+        """Look for due premoves at the table in a new task.
+
+        If a task already runs for the table, look again when it is done.
+        """
         if table in self._tasks:
             self._again.add(table)
             return
@@ -87,7 +90,7 @@ class PremovePlayer:
         except Exception as error:  # noqa: BLE001 - the person then plays by hand; the error's text may name cards
             logger.error("a premove failed: %s", type(error).__name__, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
-            # No await since the check before, so that no change is missed.
+            # No await between the two, or a change could be missed.
             del self._tasks[table]
             if table in self._again:
                 self._again.discard(table)

@@ -63,7 +63,7 @@ class PremoveService:
         return await self._context.snapshots.person(found, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
-        """Delete the caller's premove. Refusals as `store_premove`, but for cannot_prepare."""
+        """Delete the caller's premove. Refusals as `store_premove`, without cannot_prepare."""
         self._context.count_request(caller)
         found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
@@ -71,7 +71,10 @@ class PremoveService:
         return await self._context.snapshots.person(found, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
-        """Return the table. Refusals: wrong_server, and those of `seats.require_running_game`."""
+        """Return the table, where a game must be running.
+
+        Refusals: wrong_server, and those of `seats.require_running_game`.
+        """
         found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
@@ -81,7 +84,7 @@ class PremoveService:
     # --- playing premoves --------------------------------------------------------------------------------------------
 
     def subscribe_prepared(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with the number of a table at which a premove was stored."""
+        """Register a function that is called with the table's number when a premove is stored."""
         self._preparing.append(listener)
 
     async def tables_with_premoves(self) -> tuple[int, ...]:
@@ -89,9 +92,9 @@ class PremoveService:
         return await self._context.premoves.tables()
 
     async def premove_due(self, table: int) -> DuePremove | None:
-        """Return a premove to play now, or None; store why others ended. Refusal: unknown_table.
+        """Return a premove of the table to play now, or None; store why other premoves ended.
 
-        Ended premoves that need not be shown any more are deleted.
+        Refusal: unknown_table. Ended premoves that need not be shown any more are deleted.
         """
         prepared_there = await self._context.premoves.premoves_at(table)
         if not prepared_there:
@@ -138,7 +141,7 @@ class PremoveService:
             await self._end_premove(due.table, due.person, premove, PremoveEnd.DONE)
 
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
-        """Return what to do with the premove now, worked out in the rules thread."""
+        """Return what to do with the premove now, computed in the rules thread if the rules are slow."""
         drew_itself = await self._was_drawn_automatically(found, premove.upon.seat)
         rules = found.record.rules
         return await self._context.rules_thread.run(rules, _call_verdict, found, person, premove, drew_itself)
@@ -158,7 +161,7 @@ class PremoveService:
         return bool(drew) and drew[-1] is None
 
     async def _end_premove(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
-        """Store why the premove ended; delete it if its turn has passed."""
+        """Store why the premove ended, or delete the premove if its turn has passed."""
         after = None if ended is PremoveEnd.PAST else replace(premove, ended=ended)
         await self._context.premoves.change(table, person, premove, after)
 

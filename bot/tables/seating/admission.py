@@ -1,7 +1,7 @@
 """Admission: who may join a table, as chosen by its host.
 
-A host admits everyone, everyone not blocked, or decides each time; then a person who wants to join waits at the table
-until the host admits them. Players already seated stay, whatever the host chooses later.
+A host admits everyone, or everyone not blocked, or decides each time. In the last case a person who wants to join waits
+at the table until the host admits them. Players already seated stay, whatever the host chooses later.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ MOST_WISHES: Final = 4
 
 
 class HostDecision(StrEnum):
-    """The host's decision about a person."""
+    """The host's decision about a person: admit at once, decide later, or never admit."""
 
     OPEN = "open"
-    ASKS = "asks"  # the host decides each time
+    ASKS = "asks"  # the host decides about this person
     SHUT = "shut"
 
 
@@ -37,14 +37,14 @@ class Admission(Protocol):
         """Return whether the host decides about everyone who wants to join."""
 
     async def blocked_by(self, person: int) -> frozenset[int]:
-        """Return the people whom the person has blocked; empty if the person plays with everyone."""
+        """Return the people whom the person has blocked; none if the person has chosen to play with everyone."""
 
     async def blockers_of(self, person: int) -> frozenset[int]:
-        """Return the people who have blocked the person, without those who play with everyone."""
+        """Return the people who have blocked the person, without those who have chosen to play with everyone."""
 
 
 class OpenAdmission:
-    """Every table is open to everyone."""
+    """An `Admission` by which every table is open to everyone."""
 
     async def decision_about(self, host: int, person: int) -> HostDecision:  # noqa: ARG002 - the same for everyone
         return HostDecision.OPEN
@@ -63,7 +63,7 @@ EVERYBODY: Final = OpenAdmission()
 
 
 def ask_to_join(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Wait to be admitted. Refusals: already_wished, too_many_wishes."""
+    """Add the caller to the people who wait to be admitted. Refusals: already_wished, too_many_wishes."""
     wishes = table.record.wishes
     if any(one.person == caller.person for one in wishes):
         raise TableRefusal(TableCode.ALREADY_WISHED, {"table": table.id})
@@ -87,14 +87,14 @@ def admit_person(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, .
 
 
 def reject_waiting(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Reject everyone who waits now. Refusals: not_host, and as `require_lobby`."""
+    """Reject all people who wait to be admitted now. Refusals: not_host, and as `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
     return tuple(JoinWithdrawn(one.person) for one in table.record.wishes if one.person is not None)
 
 
 def find_waiting_person(table: Table, person: int) -> SeatHolder:
-    """Return a person who waits to be admitted. Refusal: no_wish."""
+    """Return the person with that id from those who wait to be admitted. Refusal: no_wish."""
     for one in table.record.wishes:
         if one.person == person:
             return one

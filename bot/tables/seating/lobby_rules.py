@@ -1,4 +1,4 @@
-"""Rules and settings of a lobby: the offers to choose from, and a host's changes. Pure.
+"""Rules and settings of a lobby: the rules to choose from, and a host's changes. Pure.
 
 An offer is a rule set of the program, or rules that a guild has saved.
 """
@@ -55,7 +55,10 @@ RANGES: Final = {
 
 
 def require_settings(settings: TableSettings) -> None:
-    """Refuse impossible settings: clock_bank, clock_increment, clock_cap, setting_out_of_range."""
+    """Refuse impossible settings of a table.
+
+    Refusals: clock_bank, clock_increment, clock_cap, setting_out_of_range.
+    """
     for refusal in _setting_refusals(settings):
         raise refusal
 
@@ -72,7 +75,10 @@ def _setting_refusals(settings: TableSettings) -> Iterator[TableRefusal]:
 
 
 def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """Set the lobby's settings; if the table turns from slow to fast or back, the lobby closes at `expires_at`."""
+    """Set the lobby's settings.
+
+    If the table turns from slow to fast or back, the lobby closes at `expires_at`.
+    """
     require_lobby(table)
     require_host(table, caller)
     require_settings(settings)
@@ -115,7 +121,7 @@ def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple
 
 
 def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
-    """Add a condition to the table's own theme, for every deal or as an additional deal of its own."""
+    """Add a condition to the table's own theme: for every deal, or `by_deal` for one further deal."""
     require_changeable_rules(table, caller)
     if not is_complete(condition):
         raise TableRefusal(TableCode.CONDITION_INCOMPLETE)
@@ -133,7 +139,10 @@ def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_dea
 
 
 def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
-    """Reset these parameters to those the table was opened with; without names, all and the themes."""
+    """Reset the parameters in `names` to the values with which the table was opened; without names, all.
+
+    The name `theme` resets the themes.
+    """
     require_changeable_rules(table, caller)
     rules, base = table.record.rules, table.record.base or table.record.rules
     known = {*BY_NAME, THEMES_OF_RULES}
@@ -142,7 +151,7 @@ def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[A
 
 
 def _change_of_rules(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
-    """Return the change to these rules; no events if the table has them already."""
+    """Return the event that gives the lobby these rules; none if the table has them already."""
     require_playable(rules)
     return () if rules == table.record.rules else (RulesChanged(rules),)
 
@@ -177,7 +186,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """Rules offered under a name, with a rule set for each number of players.
+    """Rules offered under a name, with the `RuleSet` for each number of players.
 
     It is `saved` if the guild saved them.
     """
@@ -193,7 +202,7 @@ class RulesOffer:
 
     @property
     def usual_players(self) -> int:
-        """The default number of players: four, or the smallest possible."""
+        """The default number of players: four, or else the smallest number of the offer."""
         return USUAL_PLAYERS if USUAL_PLAYERS in self.forms else self.players[0]
 
 
@@ -202,7 +211,10 @@ PROGRAM: Final = tuple(RulesOffer(name, forms, saved=False) for name, forms in R
 
 
 def comparison_key(name: str) -> str:
-    """Return the name for comparison, without case and the marks between words."""
+    """Return the name in the form in which names are compared.
+
+    Case does not count, and spaces, hyphens and underscores are the same.
+    """
     return "-".join(clean_name(name, nameless="").casefold().replace("-", " ").replace("_", " ").split())
 
 
@@ -243,7 +255,7 @@ def rules_for_players(offer: RulesOffer, players: int | None) -> RuleSet:
 
 
 def choose_rules(table: Table, caller: Caller, offer: RulesOffer, players: int | None) -> tuple[AnyEvent, ...]:
-    """Replace the lobby's rules, house rules and themes by these rules.
+    """Replace the lobby's rules, house rules and themes by those of the offer.
 
     Without `players` the number stays if possible, else it is the usual one, else the smallest that seats everyone.
     """
@@ -254,7 +266,7 @@ def choose_rules(table: Table, caller: Caller, offer: RulesOffer, players: int |
 
 
 def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, ...]:
-    """Set the number of players; the table's changes of the rules stay."""
+    """Set the number of players; parameters that the table has changed keep their values."""
     require_changeable_rules(table, caller)
     record = table.record
     base = record.base or record.rules
@@ -267,13 +279,13 @@ def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, .
 
 
 def _with_differences(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet:
-    """Return `form` with those values of `rules` that differ from `before`."""
+    """Return the rules `form` with the values in which `rules` differ from `before`."""
     names = (name for name in (*BY_NAME, THEMES_OF_RULES) if getattr(rules, name) != getattr(before, name))
     return replace(form, **{name: getattr(rules, name) for name in names})
 
 
 def offer_of(base: RuleSet, saved_as: str) -> RulesOffer:
-    """Return a table's rules as an offer: its rule set, or the saved rules for one number of players."""
+    """Return a table's rules as an offer: a built-in rule set, or saved rules for one number of players."""
     if saved_as:
         return RulesOffer(saved_as, {base.players: base}, saved=True)
     return RulesOffer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
@@ -287,14 +299,14 @@ def _fitting_players(offer: RulesOffer, record: TableState) -> int:
 
 
 def _choice_of_rules(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
-    """Return the choice of these rules; no events if the table has them already."""
+    """Return the event that chooses these rules for the lobby; none if the table has them already."""
     if (rules, saved_as) == (record.base or record.rules, record.saved_as):
         return ()
     return (RulesChosen(rules, saved_as, _holders_for_players(record, rules.players)),)
 
 
 def _holders_for_players(record: TableState, players: int) -> tuple[SeatHolder, ...]:
-    """Return the holders for that number of seats; a holder whose seat is gone gets an empty one.
+    """Return the holders for that number of seats; a holder whose seat is dropped gets an empty one.
 
     A person may also get a computer player's seat. Refusal: too_many_persons.
     """

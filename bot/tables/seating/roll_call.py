@@ -1,6 +1,7 @@
 """Roll calls: before a slow game starts, players who joined long ago must confirm. Pure.
 
-Source: `docs/long-games.md`, 2. A lobby outlives its roll call by a day, in which its host decides about a free seat.
+Source: `docs/long-games.md`, 2. After a roll call the lobby stays open for a day, in which its host decides about a
+free seat.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ KEPT_FOR: Final = 7 * DAY
 
 
 def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
-    """Ask the players who joined a slow table long ago to confirm; no events if there are none.
+    """Ask the players who joined a slow table long ago to confirm; no events if nobody did.
 
     `seen` is when each person last acted at the table (UTC milliseconds); with `fill` computer players take the empty
     seats when the game starts. Refusal: roll_called if the roll call is open already.
@@ -64,7 +65,7 @@ def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bo
 
 
 def confirm_presence(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Confirm attendance; the last confirmation starts the game.
+    """Record that the caller will play; the last confirmation starts the game.
 
     Refusals: not_seated, not_called, and those of `bot.tables.seating.seats.require_lobby`.
     """
@@ -93,7 +94,10 @@ def end_roll_call(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
 
 
 def keep_lobby(table: Table, caller: Caller, *, asked_at: int, now: int) -> tuple[AnyEvent, ...]:
-    """Keep the lobby open after the roll call that ended at `asked_at`; refusals: as `LobbyService.keep_lobby`."""
+    """Keep the lobby open although players missed the roll call that ended at `asked_at`.
+
+    Refusals: as `LobbyService.keep_lobby`.
+    """
     seats.require_lobby(table)
     seats.require_host(table, caller)
     missed = table.record.missed

@@ -31,7 +31,7 @@ from bot.tables.state.table import Table, TableState, clean_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyTerms:
-    """The terms of a new table, as requested."""
+    """The rules, computer players and settings with which a table is to be opened."""
 
     rules: RuleSet
     saved_as: str
@@ -59,9 +59,7 @@ def open_rematch(
 ) -> tuple[AnyEvent, ...]:
     """Open a table like a finished one, without the absent people.
 
-    Each player moves one seat on.
-
-    Partners stay together, and another player leads.
+    Each player moves one seat on. So partners stay together, and another player begins.
     """
     record = finished.record
     seats = _move_one_seat_on(record)
@@ -79,7 +77,7 @@ def open_rematch(
 
 
 def _settings_events(settings: TableSettings) -> tuple[AnyEvent, ...]:
-    """Return the choice of these settings; no events for the default settings."""
+    """Return the event that gives a new table these settings; none for the default settings."""
     return () if settings == USUAL else (SettingsChosen(settings),)
 
 
@@ -109,9 +107,9 @@ def join_table(table: Table, caller: Caller, seat: int | None, *, or_beside: boo
 
 
 def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
-    """Return `seat` if free, else a free seat of its side; None if the table is full.
+    """Return `seat` if it is free, else a free seat of its side; None if the table is full.
 
-    Return `held` if the person already sits on that side.
+    Return `held`, the person's present seat, if it is on that side already.
     """
     require_existing_seat(table, seat)
     record = table.record
@@ -127,7 +125,10 @@ def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
 
 
 def take_back_seat(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
-    """Take back the seat that a computer player keeps for the caller; a resting game goes on."""
+    """Give the caller back the seat that a computer player keeps for them.
+
+    A game that had stopped because all people had left it goes on.
+    """
     record = table.record
     held = record.seat_of(caller.person)
     if held is not None:
@@ -140,7 +141,7 @@ def take_back_seat(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[
 
 
 def resume_if_suspended(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
-    """Resume a game that rested because all people had left it; the person becomes its host."""
+    """Resume a game that had stopped because all people had left it; `person` becomes its host."""
     if record.persons:
         return ()
     events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.EXPIRE, None), HostChanged(person))
@@ -152,7 +153,7 @@ def resume_if_suspended(record: TableState, person: int, *, next_deal_at: int) -
 def leave_table(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
     """Give up a seat: in a lobby it becomes empty, in a game a computer player takes it.
 
-    A game with no person left rests.
+    A game with no person left stops.
     """
     require_open_table(table)
     return vacate_seat(table.record, require_seat(table, caller.person), expires_at=expires_at)
@@ -181,7 +182,10 @@ def _suspend_empty_game(record: TableState, expires_at: int) -> tuple[AnyEvent, 
 
 
 def add_computer(table: Table, caller: Caller, seat: int | None, level: Level | None = None) -> tuple[AnyEvent, ...]:
-    """Seat a computer player of that level, by default that of the table's settings."""
+    """Seat a computer player in `seat`, or in the first empty seat.
+
+    `level` is by default that of the table's settings.
+    """
     require_lobby(table)
     require_host(table, caller)
     holder = computer_holder(next(free_numbers(table.record)), table.record.settings, level)
@@ -194,7 +198,7 @@ def computer_holder(number: int, settings: TableSettings, level: Level | None = 
 
 
 def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
-    """Remove a computer player."""
+    """Remove the computer player in `seat`, or the last computer player of the lobby."""
     require_lobby(table)
     require_host(table, caller)
     seats = table.record.seats
@@ -219,7 +223,7 @@ def start_game(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, .
 
 
 def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
-    """Return the start of the game; computer players take the empty seats.
+    """Return the events that start the game; computer players take the empty seats.
 
     The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). A replayed deal keeps its
     dealer.
@@ -247,7 +251,7 @@ def person_holder(caller: Caller) -> SeatHolder:
 
 
 def require_open_table(table: Table) -> None:
-    """Refuse if the table is finished or closed."""
+    """Refuse if the table's game is finished or the table is closed."""
     if table.record.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table.id})
     if table.record.status is Status.FINISHED:
@@ -279,7 +283,7 @@ def require_running_game(table: Table) -> None:
 
 
 def require_unpaused_game(table: Table) -> None:
-    """Refuse if no game is running, or the table stands: it is paused, or its channel is gone."""
+    """Refuse if no game is running, the game is paused, or the table's channel is gone."""
     require_running_game(table)
     if table.record.is_halted:
         raise TableRefusal(TableCode.GAME_PAUSED, {"table": table.id})
@@ -307,7 +311,7 @@ def require_existing_seat(table: Table, seat: int) -> None:
 
 
 def _free_seat(table: Table, seat: int | None) -> int:
-    """Return that seat if it is empty, or the first empty one."""
+    """Return `seat` if it is empty, or without a `seat` the first empty one."""
     if seat is None:
         first = table.record.empty_seat()
         if first is None:
@@ -320,7 +324,7 @@ def _free_seat(table: Table, seat: int | None) -> int:
 
 
 def free_numbers(record: TableState) -> Iterator[int]:
-    """Yield the numbers, from 1, that no computer player of the table has."""
+    """Yield the numbers, from 1 on, that no computer player of the table has."""
     used = {holder.number for holder in record.seats}
     return (number for number in count(1) if number not in used)
 
@@ -333,17 +337,20 @@ def _substitute_computer(record: TableState, holder: SeatHolder) -> SeatHolder:
 
 
 def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
-    """Return the holder for a new table, where no seat is kept."""
+    """Return the holder for a new table, where no computer player keeps a seat for a person."""
     return without_claim(holder)
 
 
 def without_claim(holder: SeatHolder) -> SeatHolder:
-    """Return the holder; a computer player no longer keeps its seat for a person."""
+    """Return the holder as one who keeps the seat for no other person."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 
 
 def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
-    """Swap the holders of two seats, or move one to an empty seat; shuffle contributions move too."""
+    """Swap the holders of two seats, or move one to an empty seat.
+
+    Their contributions to the shuffle move with them.
+    """
     require_lobby(table)
     require_host(table, caller)
     require_existing_seat(table, seat)

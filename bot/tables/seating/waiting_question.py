@@ -1,8 +1,7 @@
-"""The question to the people of a lobby that waits for players: start with computer players, or wait on? Pure.
+"""The question to the people of a lobby: start with computer players, or wait for others? Pure.
 
-It is asked once, ten minutes after the lobby opened, at tables where games are played in one go: at a slow table people
-expect to wait for days. The first answer of any person at the table counts, so that a host who is away holds nobody
-up.
+It is asked once, ten minutes after the lobby opened, but not at slow tables, where people expect to wait for days. The
+first answer of any person at the table counts, so that a host who is away holds nobody up.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ ASKED_AFTER: Final = 10 * MINUTE
 
 
 def schedule_question(settings: TableSettings, now: int) -> tuple[AnyEvent, ...]:
-    """Return the alarm of the question for a lobby that opens now; none at a slow table."""
+    """Return the alarm at which a lobby that opens now asks the question; none at a slow table."""
     return () if settings.is_slow else (DeadlineSet(Deadline.WAITING, now + ASKED_AFTER),)
 
 
 def ask_people(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Ask the people of a lobby, unless it has no free seat or its games are slow by now."""
+    """Ask the question, except if the lobby has no free seat or its settings are now those of a slow game."""
     cleared = DeadlineSet(Deadline.WAITING, None)
     if record.status is not Status.LOBBY or record.empty_seat() is None or record.settings.is_slow:
         return (cleared,)

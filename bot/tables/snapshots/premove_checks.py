@@ -27,7 +27,7 @@ _RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 
 def build_premove(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
-    """Return the premove for the current table; None if it is empty or impossible in the seat's next turn.
+    """Return the wished premove; None if it is empty or impossible in the seat's next turn.
 
     A black three is discarded after drawing, so a wish for the discard alone also draws, if the pile cannot be taken.
     """
@@ -76,7 +76,7 @@ def find_premove_end(record: TableState, person: int, premove: Premove) -> Premo
 
 
 def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
-    """Return the action to play now or why the premove ended.
+    """Return the action to play now, or why the premove ended, or None while it waits.
 
     `drew_itself`: the card was drawn automatically.
     """
@@ -92,7 +92,7 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
 
 
 def is_outcome_shown(record: TableState, premove: Premove) -> bool:
-    """Return whether to show the person the premove's outcome: until one round after the turn."""
+    """Return whether to show the person the premove's outcome, which ends one round after the turn."""
     game, upon = record.game, premove.upon
     if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:
         return False
@@ -140,12 +140,12 @@ def _turns_until(game: State, seat: int) -> int:
 
 
 def _pile_takes_since(record: TableState, turn: int) -> int:
-    """Return how often the pile was taken in this deal from that turn on."""
+    """Return how many times the pile was taken in the current deal from that turn on."""
     return sum(1 for one in record.recent if one.turn >= turn and isinstance(one.event, TookTop | Gathered))
 
 
 def _side_melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards of each meld of the seat's side."""
+    """Return the cards of each meld of the seat's side, in the order in which the melds were begun."""
     return tuple(meld.cards for meld in game.melds[game.seating.side_by_seat[seat]])
 
 

@@ -7,7 +7,7 @@ from bot.tables.state.table import Table
 
 
 def require_visible(table: Table, person: int | None) -> None:
-    """Refuse to show a sealed table to a person who neither plays nor has played there: board_sealed."""
+    """Raise board_sealed if the table is sealed and the person neither plays nor has played there."""
     record = table.record
     if record.is_sealed and person not in recent_players(table):
         raise TableRefusal(TableCode.BOARD_SEALED, {"table": table.id})

@@ -86,7 +86,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
 
 
 def _shown_clocks(record: TableState) -> Clocks | None:
-    """Return the clocks to show; none runs while the table stands."""
+    """Return the clocks to show, none of which runs while the table is halted."""
     if record.clocks is None or not record.is_halted:
         return record.clocks
     return replace(record.clocks, owes=None, until=None, decided_at=None)
@@ -123,14 +123,14 @@ _Key: TypeAlias = tuple[int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class _CachedView:
-    """The view of a position, or the future of one that is being built."""
+    """The view of a game's state, or the future of a view that is being built."""
 
     game: State
     view: asyncio.Future[Any]
 
 
 class SnapshotCache:
-    """Builds snapshots and caches the views in them: the current one of each table and seat."""
+    """Builds snapshots, and caches the current view of each table and seat for them."""
 
     def __init__(self, rules_thread: RulesThread, premoves: PremoveCache) -> None:
         self._rules_thread = rules_thread
@@ -139,7 +139,7 @@ class SnapshotCache:
         self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
 
     async def table(self, table: Table) -> TableSnapshot:
-        """Return the public snapshot."""
+        """Return the table's public snapshot."""
         public = await self._public_view(table)
         of, look = self._looks.get(table.id, (None, None))
         if look is None or of is not table:
@@ -151,11 +151,14 @@ class SnapshotCache:
         return look
 
     async def seat(self, table: Table, seat: int) -> SeatSnapshot:
-        """Return the snapshot for the holder of that seat, without offers."""
+        """Return the table's snapshot for the holder of that seat, without offered moves."""
         return seat_snapshot(table, seat, look=await self.table(table), own=await self.seat_view(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatSnapshot:
-        """Return the snapshot of the person's own seat with its offers; refusal: not_seated."""
+        """Return the table's snapshot for the person's own seat, with the moves offered to it.
+
+        Refusal: not_seated.
+        """
         seat = require_seat(table, person)
         own, game = await self.seat_view(table, seat), table.record.game
         offers = NOTHING
@@ -170,7 +173,10 @@ class SnapshotCache:
         return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
 
     async def _premove(self, table: Table, person: int) -> Premove | None:
-        """Return the person's premove, with its current outcome."""
+        """Return the person's premove, with the reason if it has ended by now.
+
+        None if there is none, or it need not be shown any more.
+        """
         found = None if table.record.game is None else await self._premoves.premove_of(table.id, person)
         if found is None:
             return None
@@ -195,7 +201,7 @@ class SnapshotCache:
     def _view_future(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
         """Return the future of a view; build it at once if the rules are quick."""
         made: asyncio.Future[View]
-        if is_quick(game.rules):  # without a task, so that no other coroutine runs in between
+        if is_quick(game.rules):  # without a task, so that no other coroutine runs meanwhile
             made = asyncio.get_running_loop().create_future()
             made.set_result(work())
         else:
@@ -212,5 +218,5 @@ class SnapshotCache:
 
 
 def _offers(game: State, own: SeatView) -> Offers:
-    """Return the offers for the seat's view."""
+    """Return the moves offered to the seat of the view `own`."""
     return offers_to_seat(game, own.seat, legal=own.legal)

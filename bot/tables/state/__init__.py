@@ -1,1 +1,4 @@
-"""The state of a table, its events, and the folds of events into state. Nothing here decides."""
+"""The state of a table, its events, and how each event changes the state.
+
+Decisions, which return events, are made elsewhere.
+"""

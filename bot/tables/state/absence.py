@@ -1,7 +1,7 @@
 """Absence in a table's state: votes about seats, claims to seats, automatic ends of games.
 
-The values kept in the record, and the events of the log (`docs/long-games.md`, 4). Instants are UTC milliseconds.
-Voters are named by seat.
+The module has the values in the table's state and the events of its log (`docs/long-games.md`, 4). Instants are UTC
+milliseconds. Voters are named by seat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AbsenceChoice(StrEnum):
-    """A choice about an absent player's seat; the value is its stable name."""
+    """A choice in the vote about an absent player's seat; the value is its stable name."""
 
     WAIT = "wait"  # wait one more day
     COMPUTER = "computer"
@@ -44,7 +44,7 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote of the other players about a person's seat, open since an instant."""
+    """A vote of the other players about a person's seat, with its start and the ballots cast."""
 
     seat: int
     person: Person
@@ -58,7 +58,7 @@ class Vote:
 
 
 class ClaimKind(StrEnum):
-    """The kind of a question about a seat; the value is its stable name."""
+    """The kind of a claim to a seat; the value is its stable name."""
 
     TAKE = "take"  # a person asks to replace a computer player
     RETURN = "return"  # a person who left on purpose asks for the seat back
@@ -67,7 +67,10 @@ class ClaimKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimAnswer:
-    """The answer of the person in a seat to a claim; for an objection, True objects."""
+    """The answer of the person in a seat to a claim.
+
+    If the question is whether to object, True objects.
+    """
 
     seat: int
     agrees: bool
@@ -75,7 +78,7 @@ class ClaimAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A question about a seat, open since an instant; `holder` asks for the seat, or to keep it.
+    """A claim to a seat: the question to other players whether `holder` may take or keep it.
 
     `unknown`: the person is too new to the guild or to Discord, so all players have to agree.
     """
@@ -94,14 +97,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class SeatReturn:
-    """The person in this seat came back in that turn (deal, turn)."""
+    """A seat whose person came back, and the turn of the return (deal, turn)."""
 
     seat: int
     turn: tuple[int, int]
 
 
 class EndChoice(StrEnum):
-    """A player's choice after all opponents have been away for long; the value is its stable name."""
+    """How to end a game after all opponents have been away for long; the value is its stable name."""
 
     PLAY_ON = "play_on"
     END = "end"  # end the game; only finished deals count
@@ -110,7 +113,7 @@ class EndChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EndPick:
-    """The choice of the person in a seat, made after all opponents have been away for long."""
+    """The choice of one seat's person how to end a game whose opponents have been away for long."""
 
     seat: int
     choice: EndChoice
@@ -118,9 +121,10 @@ class EndPick:
 
 @dataclass(frozen=True, slots=True)
 class Unopposed:
-    """The time since the last opponent lost the seat, with the choices of the remaining players.
+    """The state of a game in which no opponent is left, with the choices of the remaining players.
 
-    `open_at` is since when those who are left may choose how it goes on; `picks` are their choices.
+    `since` is when the last opponent lost the seat. `open_at` is the instant from which the remaining players may
+    choose how the game ends; `picks` are their choices.
     """
 
     since: int
@@ -136,12 +140,12 @@ class Unopposed:
 class Absence:
     """The state of a table about absent players.
 
-    `waiting` are votes queued after the open one. `waits` names a seat once for each day granted to it, `kept` once for
+    `waiting` are votes queued after the open one. `waits` has a seat once for each day granted to it, `kept` once for
     each time a computer player took it because its person was absent; `left` are seats whose persons left on purpose.
     `seen` are persons who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is
     the latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
     idle game closes, once players were warned. `confirmed` is the turn in which the seat's person last ended the vote
-    about it by saying that they are back. `unopposed` is set while nobody is left to play against.
+    about it by saying that they are back. `unopposed` is set while no opponent is left.
     """
 
     vote: Vote | None = None
@@ -161,7 +165,7 @@ class Absence:
     unopposed: Unopposed | None = None
 
     def claim(self, seat: int) -> Claim | None:
-        """Return the claim to that seat."""
+        """Return the open claim to that seat; None if there is none."""
         return next((one for one in self.claims if one.seat == seat), None)
 
     def has_vote_on(self, seat: int) -> bool:
@@ -177,7 +181,7 @@ MOST_WAITS: Final = 3
 
 
 class Holder(Protocol):
-    """The part of a seat's holder that this module needs."""
+    """The fields of a seat's holder that this module needs."""
 
     @property
     def person(self) -> int | None:
@@ -202,12 +206,15 @@ def is_unopposed(seats: Sequence[Holder], rules: RuleSet) -> bool:
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
-    """Return the seats whose people decide the vote."""
+    """Return the seats whose people may vote."""
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 
 def vote_choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vote) -> tuple[AbsenceChoice, ...]:
-    """Return the choices of the vote. Ending the game needs a voter on every side."""
+    """Return the choices that the voters have.
+
+    Ending the game is one of them only if every side has a voter.
+    """
     found = [AbsenceChoice.COMPUTER, AbsenceChoice.SUBSTITUTE]
     if vote.why is AbsenceReason.LAPSED and absence.waits.count(vote.seat) < MOST_WAITS:
         found.insert(0, AbsenceChoice.WAIT)
@@ -217,7 +224,10 @@ def vote_choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote
 
 
 def answering_seats(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
-    """Return the seats that answer a claim: all others; for an objection, the opponents."""
+    """Return the seats whose people answer a claim.
+
+    They are all seated people, or only the opponents if the question is whether to object.
+    """
     found = tuple(seat for seat, holder in enumerate(seats) if holder.person is not None)
     if claim.kind is not ClaimKind.OBJECT:
         return found
@@ -226,7 +236,7 @@ def answering_seats(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tu
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
-    """A vote about a seat was called: it opens at that instant, or after the votes already open."""
+    """A vote about a seat was called; it opens at `at`, or after the votes already open."""
 
     seat: int
     why: AbsenceReason
@@ -235,7 +245,7 @@ class VoteOpened:
 
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """The person in a seat votes, or changes their vote."""
+    """The person in a seat voted, or changed their vote."""
 
     seat: int
     choice: AbsenceChoice
@@ -243,42 +253,42 @@ class Voted:
 
 @dataclass(frozen=True, slots=True)
 class VoteDecided:
-    """The open vote is decided; None means that it became void."""
+    """The open vote was decided; `choice` is None if it became void."""
 
     choice: AbsenceChoice | None
 
 
 @dataclass(frozen=True, slots=True)
 class VoteWithdrawn:
-    """A waiting vote about a seat is cancelled."""
+    """A vote about a seat was cancelled while it waited for another vote to end."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatKept:
-    """A computer player keeps a seat because its person was absent."""
+    """A computer player took a seat, and keeps it, because its person was absent."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class SideForfeited:
-    """A side comes last, because one of its players was absent."""
+    """A side forfeited the game because one of its players was absent; it comes last."""
 
     side: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatClaimed:
-    """A person asks to have a seat, or to keep one."""
+    """A person asked the other players to have a seat, or to keep it."""
 
     claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimAnswered:
-    """The person in a seat (`voter`) answers the claim to another seat."""
+    """The person in the seat `voter` answered the claim to another seat."""
 
     seat: int
     voter: int
@@ -287,7 +297,7 @@ class ClaimAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ClaimEnded:
-    """The claim to a seat is decided."""
+    """The claim to a seat was decided."""
 
     seat: int
     granted: bool
@@ -295,14 +305,17 @@ class ClaimEnded:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearchEnded:
-    """The search for a substitute for a seat is over."""
+    """The search for a substitute for a seat ended."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class EndTimeSet:
-    """The latest end of the game was set at instant `since`; `told`: players were warned of it."""
+    """The latest end of the game was set at the instant `since`.
+
+    `told` means that players were warned of it.
+    """
 
     at: int
     since: int
@@ -311,7 +324,7 @@ class EndTimeSet:
 
 @dataclass(frozen=True, slots=True)
 class IdleWarningSent:
-    """Players were warned that the idle game closes at that instant; None cancels this after a move."""
+    """Players were warned when the idle game closes; None means that the closing was cancelled."""
 
     at: int | None
 
@@ -326,26 +339,26 @@ class ReturnConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class OpponentsLost:
-    """The last opponent was lost at that instant."""
+    """The last opponent of the remaining players lost the seat at the instant `at`."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentReturned:
-    """An opponent is back, or there is no longer an opponent to wait for."""
+    """An opponent of the remaining players is back, or no opponent's seat is kept any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndChoiceOpened:
-    """From that instant the remaining players may choose how the game goes on."""
+    """From the instant `at` on, players without opponents may choose how the game ends."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class EndPicked:
-    """The person in a seat chooses how the game goes on without opponents, or changes that choice."""
+    """The person in a seat chose how the game without opponents ends, or changed that choice."""
 
     seat: int
     choice: EndChoice

@@ -1,4 +1,7 @@
-"""The clocks and other settings of a table, and whose clock runs (`docs/long-games.md`, 2 and 3)."""
+"""The clocks and other settings of a table, and which seat's clock runs.
+
+See `docs/long-games.md`, 2 and 3.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause: the person who asked for it, its start, its end (None: unlimited), and a game master's reason."""
+    """A pause of a game: who asked for it, when it began and ends, and a game master's reason.
+
+    `until` is None for a pause without end.
+    """
 
     by: Person
     since: int
@@ -49,7 +55,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """The end of a game: `how` is a stable name, `winner` a side or None if there is none.
+    """The end of a game: how it ended, the winning side or None, and the scores.
 
     `how` is one of played, agreed, resigned, forfeited, latest_end. `scores` are those of the finished deals, one for
     each side. `last` is the side that gave the game up, if one did.
@@ -62,11 +68,11 @@ class Conclusion:
 
 
 def seat_on_clock(record: TableState) -> int | None:
-    """Return the seat whose clock should run: a person's in turn, or the partner's who was asked.
+    """Return the seat whose clock should run: that of the person who must act.
 
     None in a lobby, between deals, while an undo is proposed, and once the seat's time is used up. Also None with fewer
-    than two persons seated or nobody to play against, unless the latest end has come or the table belongs to a
-    tournament. While the table stands its clock goes on, and that time is not charged.
+    than two persons seated or no opponent left, unless the latest end has come or the table belongs to a tournament.
+    While the table is halted its clock goes on, and that time is not charged.
     """
     seat = record.actor
     alone = len(record.persons) < 2 or record.absence.unopposed is not None
@@ -94,12 +100,12 @@ def is_out_of_time(record: TableState) -> bool:
 
 
 def turn_of(game: State) -> tuple[int, int]:
-    """Return (deal, turn), which identifies a turn within its table."""
+    """Return the numbers (deal, turn) of the current turn, which identify it within its table."""
     return game.deal, game.turns
 
 
 def is_answer_awaited(game: State) -> bool:
-    """Return whether a seat must answer its partner's question."""
+    """Return whether the game waits for an answer to a partner's question."""
     return game.phase is Phase.ANSWER
 
 
@@ -109,7 +115,7 @@ def is_turn_over(before: State, after: State, seat: int) -> bool:
 
 
 class Absent(StrEnum):
-    """The ways to replace a player who is out of time; the value is the stable name."""
+    """A table's policy for a player who is out of time; the value is its stable name."""
 
     VOTE = "vote"
     COMPUTER = "computer"
@@ -118,7 +124,7 @@ class Absent(StrEnum):
 
 
 class ReplayFrom(StrEnum):
-    """The times from which a table's cards may be viewed; the value is the stable name."""
+    """When the cards of a table's deals may be viewed; the value is the stable name."""
 
     DEAL = "deal"  # each deal once it is scored
     GAME = "game"  # all deals once the game is over
@@ -184,21 +190,24 @@ class TableSettings:
 
     @property
     def policy(self) -> Absent:
-        """Return the policy for absent seats.
+        """Return what happens to the seat of a player who is out of time.
 
-        As set, else a vote at slow tables and a computer player at fast ones.
+        Without a setting it is a vote at slow tables and a computer player at fast ones.
         """
         return self.absent or (Absent.VOTE if self.is_slow else Absent.COMPUTER)
 
     @property
     def latest_end_days(self) -> int | None:
-        """Return the days after which the deal in play is the last; None without a clock."""
+        """Return the number of days after which the deal in play is the last; None without a clock."""
         if self.clock is None:
             return None
         return self.latest_end or (90 if self.is_slow else 7)
 
     def idle_days(self, *, alone: bool) -> int:
-        """Return the days after which an idle game closes; `alone`: one person among computer players."""
+        """Return the number of days after which an idle game closes.
+
+        `alone` means that one person plays with computer players.
+        """
         return self.idle or (365 if alone else 30)
 
 

@@ -1,4 +1,4 @@
-"""A tournament's table: its place in the tournament, the events about it, and their folds."""
+"""A tournament's table: its place in the tournament, its terms, and the events about them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ContestBoard:
 
 @dataclass(frozen=True, slots=True)
 class PendingSubstitute:
-    """The player who takes a seat with the next deal."""
+    """A substitute who takes a seat with the next deal."""
 
     seat: int
     holder: SeatHolder
@@ -30,7 +30,10 @@ class PendingSubstitute:
 
 @dataclass(frozen=True, slots=True)
 class AgreedHours:
-    """The clock that returns after an agreed time: its terms, each seat's time left, and the seats that had arrived."""
+    """The clock that a table gets back after an agreed time of play.
+
+    It has the clock's terms, each seat's time left, and the seats that had arrived.
+    """
 
     terms: ClockTerms
     seats: tuple[SeatClock, ...]
@@ -39,7 +42,7 @@ class AgreedHours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestTable:
-    """A table's place in its tournament, and its terms besides rules and settings.
+    """A table's place in its tournament, and the terms of play that its rules and settings lack.
 
     `number` distinguishes the tables of one match, from 1. The number of deals is in the table's settings, the target
     in its rules. With `computers` a computer player finishes the deal for a player who is out of time; without, the
@@ -61,7 +64,7 @@ class ContestTable:
 
     @property
     def key(self) -> tuple[int, int]:
-        """The numbers of the tournament and of the match."""
+        """The tournament's number and the match's number in it."""
         return self.tournament, self.match
 
 
@@ -82,7 +85,7 @@ class ContestOpened:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteNamed:
-    """That person, or computer player, takes the seat with the next deal."""
+    """A person or computer player was named who takes the seat with the next deal."""
 
     seat: int
     holder: SeatHolder
@@ -97,7 +100,7 @@ class PlayerArrived:
 
 @dataclass(frozen=True, slots=True)
 class ContestUnsealed:
-    """The play of the table may be viewed from now on."""
+    """The tournament allowed everybody to view the play of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class AgreedHoursBegan:
 
 @dataclass(frozen=True, slots=True)
 class AgreedHoursEnded:
-    """The agreed time is over, and the usual clock is back."""
+    """The agreed time ended, and the table got its usual clock back."""
 
 
 ContestEvent: TypeAlias = (

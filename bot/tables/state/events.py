@@ -50,7 +50,7 @@ MOVED_BY_OUTAGES: Final = frozenset({Deadline.PAUSE, Deadline.PLACE, Deadline.RO
 
 @dataclass(frozen=True, slots=True)
 class LobbyOpened:
-    """A table was opened with empty seats; `host` is a person, `at` UTC milliseconds.
+    """A table was opened with empty seats by the person `host`.
 
     `saved_as` is the name under which the guild had saved these rules, if it had.
     """
@@ -70,9 +70,9 @@ class RulesChanged:
 
 @dataclass(frozen=True, slots=True)
 class RulesChosen:
-    """The lobby was given another rule set, with these holders of its seats.
+    """The lobby got another rule set, and these holders of its seats.
 
-    `saved_as` as in `LobbyOpened`. The table's former house rules are gone unless they are in `rules`.
+    `saved_as` as in `LobbyOpened`. `rules` replace all former house rules of the table.
     """
 
     rules: RuleSet
@@ -82,7 +82,7 @@ class RulesChosen:
 
 @dataclass(frozen=True, slots=True)
 class SeatChanged:
-    """The seat has this holder now, or is empty."""
+    """A seat got another holder, or became empty."""
 
     seat: int
     holder: SeatHolder
@@ -90,28 +90,28 @@ class SeatChanged:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequested:
-    """A person waits at a lobby for the host to admit them."""
+    """A person asked to join a lobby whose host decides about it."""
 
     holder: SeatHolder
 
 
 @dataclass(frozen=True, slots=True)
 class JoinWithdrawn:
-    """A person no longer waits, and has no seat."""
+    """A person no longer waits to be admitted to the lobby, without having got a seat."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """Another person is the host."""
+    """Another person became the table's host."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """The lobby became a game; that seat deals first."""
+    """The game of the lobby started; the seat `dealer` deals first."""
 
     dealer: int
 
@@ -126,7 +126,7 @@ class SeedCommitted:
 
 @dataclass(frozen=True, slots=True)
 class Contributed:
-    """The seat's share in the next shuffle: a request's id that was unknown before, or the player's word."""
+    """A seat contributed to the next shuffle: the id of a request, or the player's word."""
 
     seat: int
     word: str
@@ -134,7 +134,7 @@ class Contributed:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A deal's pack was ordered with these contributions, in seat order."""
+    """A deal's pack was shuffled with these contributions, given in seat order."""
 
     deal: int
     contributions: tuple[str, ...]
@@ -150,7 +150,7 @@ class SeedRevealed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallOpened:
-    """The people in these seats were asked to confirm; the game begins once all have.
+    """The people in these seats were asked to confirm that they will play; then the game begins.
 
     With `fill` computer players take the empty seats then. Instants are UTC milliseconds.
     """
@@ -169,7 +169,7 @@ class PresenceConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallEnded:
-    """The roll call ended at that instant; the people in `silent` did not answer and lose their seats."""
+    """The roll call ended; the people in the seats `silent` did not answer and lose these seats."""
 
     at: int
     silent: tuple[SeatHolder, ...] = ()
@@ -182,7 +182,7 @@ class LobbyKept:
 
 @dataclass(frozen=True, slots=True)
 class WaitingAsked:
-    """The people of a lobby were asked at that instant whether to start with computer players or to wait on."""
+    """The people of a lobby were asked whether to start with computer players or to wait on."""
 
     at: int
     persons: tuple[Person, ...]
@@ -197,24 +197,24 @@ class WaitingChosen:
 
 @dataclass(frozen=True, slots=True)
 class ChannelLost:
-    """The table's channel was deleted, or the bot was removed from the guild, at that instant."""
+    """The table's channel was deleted, or the bot was removed from the guild."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelRestored:
-    """The table is shown in a channel again, from that instant."""
+    """The table was shown in a channel again."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSet:
-    """The alarm of this kind was set to an instant (UTC milliseconds), or cleared.
+    """An alarm of the table was set to an instant (UTC milliseconds), or cleared (None).
 
-    `since` is when it was set; `bot.tables.core.repository` fills it in as it stores the event. Time in which the table
-    stands between the two moves the deadline (`bot.tables.timing.stopped_tables`).
+    `since` is when it was set; `bot.tables.core.repository` fills it in as it stores the event. Time between the two in
+    which the table is halted moves the deadline (`bot.tables.timing.stopped_tables`).
     """
 
     deadline: Deadline
@@ -253,7 +253,7 @@ class ProposalEnded:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The game went back to its state at that version of the table, hidden cards included.
+    """The game was set back to its state at an earlier version of the table, hidden cards included.
 
     `recent` and `drawn` are the record's values at that version. Everything besides the game is unchanged.
     """
@@ -266,7 +266,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearchOpened:
-    """A search for a substitute for the seat began at that instant (UTC milliseconds)."""
+    """A search for a substitute for the seat began."""
 
     seat: int
     at: int
@@ -274,14 +274,14 @@ class SubstituteSearchOpened:
 
 @dataclass(frozen=True, slots=True)
 class SettingsChosen:
-    """The table was given these settings."""
+    """The table got these settings."""
 
     settings: TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSet:
-    """A seat has this much time left."""
+    """A seat's clock was set to this time left."""
 
     seat: int
     clock: SeatClock
@@ -289,7 +289,7 @@ class ClockSet:
 
 @dataclass(frozen=True, slots=True)
 class ClockRuns:
-    """A seat's clock runs since an instant, in that turn (deal, turn).
+    """A seat's clock was started at the instant `since`, in the turn `turn` (deal, turn).
 
     `until` is when its time is used up, `decided_at` when the table decides about the seat at the latest.
     """
@@ -308,9 +308,9 @@ class ClockStopped:
 
 @dataclass(frozen=True, slots=True)
 class StageReached:
-    """The seat on the clock has reached a stage of its time; `until` is when its time is used up.
+    """The seat that must act has reached a stage of its time.
 
-    `decided_at` is when the table decides about the seat at the latest.
+    `until` is when its time is used up, `decided_at` when the table decides about the seat at the latest.
     """
 
     seat: int
@@ -321,7 +321,7 @@ class StageReached:
 
 @dataclass(frozen=True, slots=True)
 class VacationDayTaken:
-    """The seat on the clock, whose time is used up, takes a day of vacation, from `start` to `end`.
+    """The seat that must act had used up its time and took a day of vacation, from `start` to `end`.
 
     It is stored with the person's own days in the same write.
     """
@@ -333,7 +333,10 @@ class VacationDayTaken:
 
 @dataclass(frozen=True, slots=True)
 class VacationEnded:
-    """A move ended planned days off: at once at this table, and at `day_end` at the person's other tables."""
+    """A move ended a person's planned vacation.
+
+    It ended at once at this table, and at `day_end` at the person's other tables.
+    """
 
     seat: int
     at: int
@@ -342,7 +345,10 @@ class VacationEnded:
 
 @dataclass(frozen=True, slots=True)
 class LastDealReached:
-    """The latest end of the game has come: the deal in play is the last, and clocks get no more time."""
+    """The latest end of the game was reached: the deal in play is the last one.
+
+    Clocks get no more time.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +360,7 @@ class GamePaused:
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The pause ended at that instant."""
+    """The pause of the game ended."""
 
     at: int
 
@@ -368,7 +374,7 @@ class GameConcluded:
 
 @dataclass(frozen=True, slots=True)
 class PackFixed:
-    """The pack and dealer of the table's first deal were fixed: a replayed deal, or a tournament's board.
+    """The pack and dealer of the first deal were fixed, for a replayed deal or a tournament's board.
 
     `of` is None for a board. With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`). A
     position that is practised begins with `scores`, and `first` are the actions that lead to it.
@@ -384,7 +390,7 @@ class PackFixed:
 
 @dataclass(frozen=True, slots=True)
 class HintGiven:
-    """The seat was given a hint in that turn of that deal."""
+    """A seat was given a hint in a turn of a deal."""
 
     seat: int
     deal: int

@@ -1,4 +1,4 @@
-"""The fold of a table's log: events are the only way to change a record.
+"""Applies the events of a table's log to its record; events are the only way to change a record.
 
 `apply_table_events(None, events)` returns the table that a log describes.
 """
@@ -42,7 +42,7 @@ def apply_event(record: TableState | None, event: AnyEvent) -> TableState:
 
 
 def _apply_game_event(record: TableState, event: Event) -> TableState:
-    """Apply an event of the game itself; a move ends an open question about an undo."""
+    """Return the record after an event of the game itself; a move ends an open proposal to undo."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
     ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
@@ -63,9 +63,9 @@ def _apply_game_event(record: TableState, event: Event) -> TableState:
 def _update_drawn(
     drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that have come to each hand since the deal, after one more event.
+    """Return the cards that have come to each hand since the deal, including those of one more event.
 
-    Cards melded and taken back keep their place.
+    They are in the order in which they came; cards melded and taken back keep their place.
     """
     if isinstance(event, DealStarted):
         return ((),) * len(after.hands)
@@ -79,7 +79,7 @@ def _update_drawn(
 
 
 def _cards_beyond(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of the hand `holds` that are not in the earlier hand `held`, in ascending order."""
+    """Return the cards of the hand `holds` that the earlier hand `held` did not have, ascending."""
     before, new = [*held], list[Card]()
     for card in holds:
         if card in before:
@@ -103,7 +103,10 @@ _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]]
 def join_folds(
     parts: Iterable[Mapping[Any, Callable[[TableState, Any], TableState]]], kinds: Collection[type[AnyEvent]]
 ) -> Mapping[type[AnyEvent], Callable[[TableState, Any], TableState]]:
-    """Return the folds of all parts. Raises `TypeError` unless every kind of event has exactly one."""
+    """Return one mapping with the function that applies each kind of event, from those of all modules.
+
+    Raises `TypeError` unless every kind of event has exactly one function.
+    """
     parts = tuple(parts)
     counted = Counter(chain.from_iterable(parts))
     wrong = sorted(kind.__name__ for kind in {*counted, *kinds} if counted[kind] != 1 or kind not in kinds)

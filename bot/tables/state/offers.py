@@ -1,6 +1,6 @@
 """The moves offered to a seat that must act.
 
-They name cards of its hand, so they are only for the person in it.
+They name cards of the seat's hand, so only its player may see them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Word = Literal["ask", "announce"]
 
 @dataclass(frozen=True, slots=True)
 class LayOffer:
-    """Cards of the hand for one place on the table: a new meld, or an addition to a meld there.
+    """Cards of the hand to lay together: a new meld, or an addition to an existing one.
 
-    `step` lays them; on a way out with several steps it is the last one. `new` means that no meld lay there before,
-    `size` is the number of cards there afterwards, `canasta` means that they complete a canasta. `points` are the
-    cards' values. `price` is the change in the points for the side's unfinished melds if the deal ended then: negative
-    if the laying costs points.
+    `step` lays them; on a way out with several steps for the meld it is the last one. `new` means that the meld is a
+    new one, `size` is its number of cards afterwards, `canasta` means that the cards complete a canasta. `points` are
+    the cards' values. `price` is the change in the points for the side's unfinished melds if the deal ended then:
+    negative if the laying costs points.
     """
 
     step: Meld | LayRun = field(repr=False)
@@ -39,9 +39,9 @@ class LayOffer:
 
 @dataclass(frozen=True, slots=True)
 class FirstMelds:
-    """The most points that an unopened side could lay now, and the points required.
+    """The most points that a side without melds could lay now (`best`), and the points required.
 
-    `refusal` is set if the hand cannot meet the rules' other demand on first melds; then `best` is 0.
+    `refusal` is set if the hand cannot meet another demand of the rules on first melds; then `best` is 0.
     """
 
     best: int
@@ -51,7 +51,7 @@ class FirstMelds:
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A partner, and the number of cards in its hand and in a foot or talon not yet taken up."""
+    """A partner's seat with its number of cards: in the hand, and in a foot or talon not yet taken up."""
 
     seat: int
     cards: int
@@ -102,7 +102,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class TakeWay:
-    """A way to take the pile: `action` does it, with further melds if the side has yet to open.
+    """A way to take the pile by `action`, which also lays further melds if the side must open.
 
     `step` claims the top card with the `cards` of the hand; `added` are the other melds laid, without the staged ones.
     `points` is the value that opens the side, None if it has opened or if no points are counted.
@@ -119,12 +119,13 @@ class TakeWay:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The moves offered to a seat that must act; `NOTHING` for every other seat.
+    """The moves offered to a seat that must act; for every other seat `NOTHING`.
 
-    `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
-    `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
-    staged. `staged_price` is how the staged melds change the points for unfinished melds. `pile_refusal` is why the
-    pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side that has not opened.
+    `layings` are melds and additions, the best first; before the side has opened they are to be staged, later they are
+    laid at once. `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are
+    legal, or none are staged. `staged_price` is how the staged melds change the points for unfinished melds.
+    `pile_refusal` is why the pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side that
+    has not opened.
     """
 
     layings: tuple[LayOffer, ...] = ()

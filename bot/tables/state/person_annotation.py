@@ -1,4 +1,4 @@
-"""The annotation for fields that hold a person; their stored form follows from it."""
+"""The annotation for fields that hold a person's id, by which such a field is stored as a number."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class PremoveEnd(StrEnum):
     MELDS = "melds"  # its side's melds have changed
     TAKEABLE = "takeable"  # the planned pile can be taken: the player decides
     REFUSED = "refused"  # the rules do not allow it any more
-    PAST = "past"  # the turn has begun or passed, the deal is over, or the seat has a new holder
+    PAST = "past"  # the turn was played or passed, the deal is over, or the seat has a new holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +42,9 @@ class PlannedTurn:
 class PremoveBasis:
     """The situation in which a premove was prepared.
 
-    Prepared in turn `turn` of that deal; the seat's own turn is number `comes`. `takes` is how often the pile had been
-    taken from turn `turn` on. `melds` are the cards of its side's melds, in the order in which the melds were begun.
+    It was prepared in the turn `turn` of the deal for the seat's own turn, number `comes`. `takes` is how often the
+    pile had been taken from the turn `turn` on. `melds` are the cards of its side's melds, in the order in which the
+    melds were begun.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""Proposals: a single question at a time, open until it is agreed, refused or out of time."""
+"""Proposals of a player to the others, one at a time, until it is agreed, refused or out of time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class PastProposal:
-    """A person who has made a proposal in the current deal, and its kind; it limits repetitions."""
+    """A proposal made in the current deal: who made it, and its kind. It limits repetitions."""
 
     person: Person
     kind: ProposalKind
@@ -63,14 +63,14 @@ class PastProposal:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearch:
-    """A search for a substitute for that seat, since that instant (UTC milliseconds)."""
+    """A search for a substitute: the seat, and when the search began (UTC milliseconds)."""
 
     seat: int
     at: int
 
 
 def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the people whose yes is needed, the asker among them, in seat order.
+    """Return the people who must agree to the proposal, the asker among them, in seat order.
 
     `persons` are the holders of the seats.
     """
@@ -82,7 +82,7 @@ def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) ->
 
 
 def unanswered_people(proposal: Proposal | None, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the people who have not answered yet, in seat order; none without a proposal."""
+    """Return the people who have not answered the proposal yet, in seat order; none without a proposal."""
     if proposal is None:
         return ()
     return tuple(person for person in voters(proposal, persons, rules) if person not in proposal.agreed)

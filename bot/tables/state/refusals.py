@@ -1,4 +1,4 @@
-"""Refusals of the table service: the reason for rejecting a request, as a code with numbers.
+"""Refusals of the table service: why a request was rejected, as a code with numbers.
 
 Refusals of the game's rules are `bot.engine.moves.refusals.Refusal`; the texts of both are in the catalogues.
 """

@@ -17,7 +17,7 @@ from bot.tables.state.table import Table, TableState
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome of a request: events to store, seeds drawn for deals, and an audit entry if any."""
+    """The decision about a request: events to store, seeds drawn for deals, perhaps an audit entry."""
 
     events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
@@ -25,7 +25,7 @@ class Decision:
 
 
 def with_instants(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
-    """Return the events with the instant at which their deadlines are set."""
+    """Return the events, with `now` filled in as the time at which their deadlines were set."""
     return tuple(
         replace(event, since=now) if isinstance(event, DeadlineSet) and event.due_at is not None else event
         for event in events
@@ -34,10 +34,10 @@ def with_instants(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A request with its sender: `caller`, else the computer player of `seat`, else the clock.
+    """A request and its sender: the person `caller`, else the computer player of `seat`, else a timer.
 
-    From `masked_since` (UTC milliseconds) until the request, its premove was held back for a random delay; that
-    time is not charged.
+    From `masked_since` (UTC milliseconds) until the request, the premove that it plays was held back for a random
+    delay; that time is not charged.
     """
 
     kind: str
@@ -59,7 +59,10 @@ class TableLocation:
 
 @dataclass(frozen=True, slots=True)
 class ChangeResult:
-    """The current table and the events of a request; `repeated` if it had been served before."""
+    """The table after a request, and the request's events.
+
+    `repeated` means that the same request had been served before.
+    """
 
     table: Table
     events: tuple[AnyEvent, ...] = field(repr=False)
@@ -68,7 +71,7 @@ class ChangeResult:
 
 @dataclass(frozen=True, slots=True)
 class PendingChange:
-    """A change before it is stored: the request, the events so far, and the instant (UTC milliseconds)."""
+    """A change that is not stored yet: the request, the events so far, the instant (UTC milliseconds)."""
 
     table: int
     request: TableRequest
@@ -92,14 +95,17 @@ Consequence: TypeAlias = Callable[
 
 
 def commit_to_seed(seed: bytes, table: int, deal: int) -> Decision:
-    """Return the decision that commits to a deal's seed; needed before players contribute to its shuffle."""
+    """Return the decision that stores a deal's seed and publishes the commitment to it.
+
+    Players can contribute to the deal's shuffle from then on.
+    """
     published = commitment(seed, table, deal)
     return Decision((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """The events in one row of a log, and the seat and person that caused them."""
+    """One row of a table's log: the events, and the seat and person that caused them."""
 
     version: int
     seat: int | None
@@ -113,12 +119,15 @@ class LogEntry:
 
     @property
     def without_moves(self) -> LogEntry:
-        """Return the entry without the events of the game itself."""
+        """Return the entry with all events except those of the game itself."""
         return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
 
 
 def without_undone_moves(rows: Iterable[LogEntry]) -> list[LogEntry]:
-    """Return the log entries in order, without moves that were undone later; their other events stay."""
+    """Return the log entries in order, without the moves that were undone later.
+
+    Other events of such entries stay.
+    """
     kept: list[LogEntry] = []
     for row in rows:
         for event in row.events:

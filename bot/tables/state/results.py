@@ -15,7 +15,7 @@ PLAYED: Final = "played"
 
 
 def results_of(table: int, record: TableState, *, at: int) -> tuple[GameResult, ...]:
-    """Return one result for each person seated; none if no game is finished."""
+    """Return one result for each person seated at the end; none if the game is not finished."""
     game = record.game
     if record.status is not Status.FINISHED or game is None:
         return ()
@@ -54,7 +54,7 @@ def results_of(table: int, record: TableState, *, at: int) -> tuple[GameResult, 
 
 
 def has_just_ended(before: TableState, after: TableState) -> bool:
-    """Return whether a change finished the table's game, or unsealed a finished one."""
+    """Return whether a change finished the table's game, or unsealed a finished game."""
     return _is_public(after) and not _is_public(before)
 
 

@@ -1,7 +1,7 @@
 """The shuffle `canasta-shuffle-v1`, which players can verify afterwards (`docs/shuffle.md`).
 
-A seed is drawn and a commitment to it published; then the players contribute; both determine the order of the pack; the
-seed is published with the score. No other module uses `secrets`.
+A seed is drawn and a commitment to it published; then the players contribute. Seed and contributions determine the
+order of the pack. The seed is published with the score. No other module uses `secrets`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ def new_seed() -> bytes:
 
 
 def commitment(seed: bytes, table: int, deal: int) -> str:
-    """Return the commitment to a deal's seed, in hexadecimal; it matches this seed, table and deal only."""
+    """Return the commitment to a deal's seed, in hexadecimal.
+
+    Another seed, table or deal has another commitment.
+    """
     return commitment_to(seed, deal_name(table, deal))
 
 
 def commitment_to(seed: bytes, name: bytes) -> str:
-    """Return the commitment to a seed for that name: a table's deal, or a tournament's board."""
+    """Return the commitment to the seed of the deal or board of that name, in hexadecimal."""
     return hashlib.sha256(_COMMIT + name + b"\0" + _require_valid_seed(seed)).hexdigest()
 
 
@@ -59,12 +62,15 @@ def _key_for(seed: bytes, name: bytes, client: str) -> bytes:
 
 
 def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tuple[int, ...]:
-    """Return, for each dealt card in order, its place in the published order of cards, from 0."""
+    """Return the order in which a deal's cards are dealt, as numbers of cards from 0.
+
+    The numbers refer to the published list of all cards.
+    """
     return permutation_of(seed, deal_name(table, deal), client, n)
 
 
 def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
-    """Like `permutation`, but keyed by any name."""
+    """Return the same as `permutation`, for the deal or board of that name."""
     return shuffled_numbers(n, random_words(_key_for(seed, name, client)))
 
 
@@ -92,7 +98,7 @@ class Dealer:
 def pack_of(
     seed: bytes, name: bytes, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
-    """Like `deal_pack`, but keyed by any name."""
+    """Return the pack in the order in which it is dealt, for the deal or board of that name."""
     published = full_pack(decks, jokers_per_deck)
     order = permutation_of(seed, name, client_word(contributions), len(published))
     return tuple(published[place] for place in order)
@@ -112,7 +118,7 @@ def board_name(tournament: int, board: int) -> bytes:
 
 
 def _require_valid_seed(seed: bytes) -> bytes:
-    """Return the seed. Raises `ValueError` for a seed of the wrong length."""
+    """Return the seed if it has the right length. Raises `ValueError` otherwise."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
     return seed

@@ -1,7 +1,7 @@
 """Snapshots of tables for viewers, and other values that the service takes and returns.
 
-A `TableSnapshot` may be shown to anyone. A `SeatSnapshot`, with the offers in it, names cards of the hand, so it is
-only for the person in that seat.
+A `TableSnapshot` may be shown to anyone. A `SeatSnapshot` and its offers name cards of the hand, so only the person in
+the seat may see them.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDeal:
-    """A deal of another table whose cards are dealt again, and so are known."""
+    """A deal of another table whose cards are dealt again. Players may know these cards."""
 
     table: int
     deal: int
@@ -126,7 +126,7 @@ class RollCall:
 
 @dataclass(frozen=True, slots=True)
 class MissedRoll:
-    """The persons who missed the roll call that ended at that instant and have not sat down again.
+    """The persons who missed a roll call and have not sat down again, and when it ended.
 
     `waits` means that the host keeps the lobby open.
     """
@@ -138,7 +138,10 @@ class MissedRoll:
 
 @dataclass(frozen=True, slots=True)
 class WaitingQuestion:
-    """The open question to these people of a lobby, asked at that instant: start with computer players, or wait?"""
+    """The open question to the people of a lobby: start with computer players, or wait for others?
+
+    `at` is when it was asked.
+    """
 
     at: int
     persons: tuple[Person, ...]
@@ -159,7 +162,9 @@ class RecentEvent:
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """The holder of a seat from that turn of that deal on, until the next entry for the seat.
+    """An entry in the list of seat holders: who holds a seat from a turn of a deal on.
+
+    It is valid until the next entry for the seat.
 
     This is the only place that keeps the names of people who have left a table.
     """
@@ -202,10 +207,10 @@ class HandLeft:
 
 @dataclass(frozen=True, slots=True)
 class DealLeftovers:
-    """The remains of a finished deal besides its score: cards in hands, public from then on.
+    """What a finished deal shows besides its score: the cards left in hands, public from then on.
 
-    `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
-    `canastas` counts the canastas on the table, by score; empty if that was not recorded.
+    `shown` is the seat that ended the deal with a special hand, and the hand's name; its cards are among those `held`.
+    `canastas` are the numbers of canastas on the table, by score; empty if they were not recorded.
     """
 
     deal: int
@@ -218,7 +223,7 @@ class DealLeftovers:
 class DealSheet:
     """A finished deal: its end and score, the holders of the seats, and the cards left in hands.
 
-    `left` is None if that was not recorded.
+    `left` is None if the cards left in hands were not recorded.
     """
 
     result: DealEnded
@@ -307,7 +312,7 @@ class TableSnapshot:
 
     @property
     def is_halted(self) -> bool:
-        """Whether the table stands (is paused, or has lost its channel).
+        """Whether the table is halted: it is paused, or its channel is gone.
 
         Its deadlines then have no known instant.
         """
@@ -315,14 +320,17 @@ class TableSnapshot:
 
     @property
     def resumed_at(self) -> int | None:
-        """When the table last resumed after standing for an hour or more; None if it never did, or stands now."""
+        """When the table last went on after being halted for an hour or more.
+
+        None if that has never happened, or if it is halted now.
+        """
         if self.is_halted:
             return None
         return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)
 
     @property
     def has_hints(self) -> bool:
-        """Whether players may ask for hints here."""
+        """Whether players may ask for hints at this table."""
         return allows_hints(self.settings, self.seats, contest=self.contest is not None)
 
     @property
@@ -352,12 +360,12 @@ class TableSnapshot:
         return holder
 
     def at_end_of(self, deal: int) -> TableSnapshot:
-        """Return the table with the seats' holders as at the end of that deal."""
+        """Return the snapshot with those who held the seats at the end of that deal."""
         return replace(self, seats=tuple(self.holder_at(seat, deal) for seat in range(len(self.seats))))
 
     @property
     def sheets(self) -> tuple[DealSheet, ...]:
-        """The finished deals in order."""
+        """The sheets of the finished deals, in order."""
         left = {one.deal: one for one in self.left}
         results = () if self.view is None else self.view.results
         return tuple(DealSheet(result, self.at_end_of(result.deal).seats, left.get(result.deal)) for result in results)
@@ -382,7 +390,7 @@ class TableSnapshot:
 
     @property
     def winner(self) -> int | None:
-        """The winning side, also of a game that ended early; None if no side has won."""
+        """The side that won the game, also if it ended early; None if no side has won."""
         if self.conclusion is not None:
             return self.conclusion.winner
         return None if self.view is None else self.view.winner
@@ -395,7 +403,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class SeatSnapshot:
-    """The view of the person in a seat: the table and, once the game has started, the seat's own view.
+    """The view of the person in a seat: the table's snapshot and, in a game, the seat's own view.
 
     `drawn` are the cards that came to the hand since the deal, in order; some may have left it again. `offers` are the
     moves offered besides the legal steps (`bot.tables.advice`); computer players get none. `premove` is the person's
@@ -412,7 +420,7 @@ class SeatSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """The result of an accepted action: a new snapshot of the seat, and the events that the seat may see.
+    """The result of an accepted action: the seat's new snapshot, and the events that it may see.
 
     `repeated` means that this same request had been served before; nothing happened a second time.
     """
@@ -424,11 +432,11 @@ class ActionResult:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A change of a table that has been stored.
+    """The notification that a change of a table was stored.
 
-    `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `by` is the person who asked for the change, None if nobody did. `lobby_of` is the
-    guild if the table is a lobby after the change, 0 otherwise.
+    `due` is the earliest deadline that the change set, UTC milliseconds. `contest` are the numbers of the tournament
+    and the match of the table, None elsewhere. `by` is the person who asked for the change, None if nobody did.
+    `lobby_of` is the guild if the table is a lobby after the change, 0 otherwise.
     """
 
     table: int
@@ -442,7 +450,7 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """The message that shows a table: its place, the version shown, and its UTC time in milliseconds.
+    """The message that shows a table: its place, the table's version that it shows, and when that was.
 
     `told` records which people were mentioned for which turn (`cogs.shared.posting.mentions`).
     """

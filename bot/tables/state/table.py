@@ -1,6 +1,6 @@
 """The record: the whole state of one table from its lobby to its end, hidden cards included.
 
-A record is an immutable value, the fold of its table's log (`bot.tables.state.fold`).
+A record is an immutable value, the result of all events in the table's log (`bot.tables.state.fold`).
 
 Stored data refers to the people of a table by numbers (`TablePersons`). A person has a number for each name and account
 name used at the table; the same person with the same names always has the same number.
@@ -64,7 +64,7 @@ def clean_name(name: str, *, nameless: str = NAMELESS, longest: int = LONGEST) -
 
 
 class TablePersons:
-    """The people of a table by number: those in the store, and new ones that are not stored yet."""
+    """The people of a table and their numbers, stored ones and new ones that are not stored yet."""
 
     def __init__(self, rows: Iterable[StoredHolder] = ()) -> None:
         self._rows: list[StoredHolder] = []
@@ -76,21 +76,21 @@ class TablePersons:
 
     @property
     def new_holders(self) -> tuple[StoredHolder, ...]:
-        """Return the holders that are not stored yet."""
+        """Return the people who are not stored yet."""
         return tuple(self._rows[self._stored :])
 
     def copy(self) -> TablePersons:
-        """Return an independent copy, in which the same holders are still to be stored."""
+        """Return an independent copy, in which new people are still new."""
         copied = TablePersons(self._rows)
         copied._stored = self._stored
         return copied
 
     def as_stored(self) -> TablePersons:
-        """Return an independent copy in which no holder is new."""
+        """Return an independent copy in which all people count as stored."""
         return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
-        """Return the number of one of the person's entries, under any name."""
+        """Return a number of the person, under whichever of their names."""
         known = self._first.get(person)
         return self.number_of_person(person, "", "") if known is None else known
 
@@ -179,7 +179,7 @@ class TableState:
 
     @property
     def guests(self) -> tuple[int, ...]:
-        """The people seated besides the host."""
+        """The seated people other than the host."""
         return tuple(person for person in self.persons if person != self.host)
 
     @property
@@ -203,17 +203,20 @@ class TableState:
 
     @property
     def is_halted(self) -> bool:
-        """Whether the table stands: it is paused, or its channel is gone."""
+        """Whether the table is halted: it is paused, or its channel is gone."""
         return self.pause is not None or self.place_lost is not None
 
     @property
     def alarms(self) -> Mapping[Deadline, int]:
-        """The deadlines to watch; while the table stands, only those that its standing does not postpone."""
+        """The deadlines that timers must watch.
+
+        While the table is halted, these are only the ones that this does not postpone.
+        """
         return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.is_halted}
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the play here is hidden from others for now."""
+        """Whether the play at this table is hidden from others for now."""
         return self.contest is not None and self.contest.sealed
 
     def seat_of(self, person: int) -> int | None:
@@ -245,7 +248,9 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: its record with number, location and version; `holders` are its people as stored.
+    """A table: its record with number, location and version.
+
+    `holders` are its people as stored.
 
     `waits_since` is when the turn or question came to the seat that is to act, None while none is.
     """

@@ -1,8 +1,8 @@
-"""The times in which a table stood, and how they postpone its deadlines (`docs/long-games.md`, 3).
+"""The times in which a table was halted, and how they postpone its deadlines. Pure.
 
-Pure. A table stands while it is paused, while its channel is gone, and while the bot was not ready. A deadline of
-length L that was set at s is over at the first t with t - s - stood(s, t) = L. While the table stands no alarm of it
-rings; once it goes on nothing ends for a while, so that players who look in can still act.
+A table is halted while it is paused, while its channel is gone, and while the bot is not ready (`docs/long-games.md`,
+3). A deadline of length L that was set at s is over at the first t with t - s - halted(s, t) = L. No alarm rings while
+the table is halted. Once it goes on, nothing ends for a while, so that players can still act.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.tables.state.table import TableState
 
 
 def stopped_spans(record: TableState, away: Spans, now: int) -> Spans:
-    """Return the spans in which the table stood, up to now.
+    """Return the spans in which the table was halted, up to now.
 
     `away` are those in which the bot was not ready.
     """
@@ -23,7 +23,10 @@ def stopped_spans(record: TableState, away: Spans, now: int) -> Spans:
 
 
 def earliest_deadline(terms: ClockTerms | None, standing: Spans) -> int:
-    """Return the earliest instant at which a deadline may pass after the table stood; 0 if it never stood."""
+    """Return the first instant at which a deadline may pass after a halt of the table.
+
+    0 if the table was never halted.
+    """
     grace = SLOW_AFTER_OUTAGE if terms is None else terms.grace_after_outage
     return standing[-1][1] + grace if standing else 0
 
@@ -35,7 +38,7 @@ def deadline_passes_at(record: TableState, deadline: Deadline, away: Spans, now:
         return instant_after(away, set_at, due_at - set_at)
     standing = stopped_spans(record, away, now)
     over = instant_after(standing, set_at, due_at - set_at)
-    # No grace for the next deal, for deadlines set after the table last stood, and for those that passed before.
+    # No grace for the next deal, for deadlines set after the last halt, and for those that passed before it.
     if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
         return over
     return max(over, earliest_deadline(record.settings.clock, standing))

@@ -51,7 +51,7 @@ class LastSeenLookup(Protocol):
 
 
 class Keeper(Protocol):
-    """Lookup of times outside the table: quiet hours, vacations, presence, outages."""
+    """Lookup of times that are not stored with a table: quiet hours, vacations, presence, outages."""
 
     async def personal_hours(self, person: int) -> PersonalHours:
         """Return the person's quiet hours and vacation."""
@@ -64,7 +64,7 @@ class Keeper(Protocol):
 
 
 class TimeKeeper:
-    """A `Keeper` with stored personal times and the bot's uptime; one for the whole process."""
+    """The `Keeper` that reads stored quiet hours, vacations and outages; one per process."""
 
     def __init__(self, personal: PersonalTimes, readiness: Uptime, sightings: LastSeenLookup) -> None:
         self._personal = personal
@@ -100,7 +100,10 @@ def _days_taken(record: TableState, seat: int | None) -> Spans:
 
 @dataclass(frozen=True, slots=True)
 class _ClockStops:
-    """The times in which a clock stands: `table` because its table stands, `all` for any reason."""
+    """The times in which a seat's clock does not run.
+
+    `table` are those in which the table is halted, `all` those of any reason.
+    """
 
     table: Spans
     all: Spans
@@ -110,7 +113,7 @@ class _ClockStops:
 async def _stops_of_clock(
     keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
 ) -> _ClockStops:
-    """Return when the seat's clock stands between two instants in which its person must act."""
+    """Return when a seat's clock does not run between two instants, though its person must act."""
     terms = record.settings.clock
     table = stopped_spans(record, keeper.away_spans(), now)
     if terms is None or not terms.is_slow:
@@ -128,7 +131,10 @@ async def _stops_of_clock(
 async def clock_consequences(
     keeper: Keeper, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Consequence: the effects of any change on the clocks."""
+    """Return the events by which clocks follow a change.
+
+    One of the consequences that are computed after every change.
+    """
     caller = change.request.caller
     person = None if caller is None else caller.person
     masked = change.request.masked_since
@@ -144,9 +150,10 @@ async def clock_events(
     person: int | None,
     masked_since: int | None = None,
 ) -> tuple[AnyEvent, ...]:
-    """Return the clock events of a change by that person: charge the running clock, start the next one.
+    """Return the events that charge the running clock after a change, and start the next one.
 
-    From `masked_since` on the clock is not charged: the person's premove was held back until now.
+    `person` made the change. From `masked_since` on the clock is not charged, because the person's premove was held
+    back until now.
     """
     terms = after.settings.clock
     ran = None if after.clocks is None else after.clocks.owes
@@ -198,7 +205,7 @@ async def _end_vacation(
 
 
 def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
-    """Return whether the seat's clock goes on unchanged: same turn, person, question and clock terms."""
+    """Return whether the seat's clock runs on: the turn, person, question and terms are the same."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _is_same_person(before, after, seat)):
         return False
@@ -212,7 +219,7 @@ def _is_same_person(before: TableState, after: TableState, seat: int) -> bool:
 
 
 def _seats_with_new_clock(before: TableState, after: TableState) -> tuple[int, ...]:
-    """Return the seats whose clock begins: all at the start, later the seats of persons who are new in them."""
+    """Return the seats that get a full clock: all at the start, later those of new persons."""
     if after.clocks is None:
         return tuple(range(len(after.seats)))
     return tuple(
@@ -244,7 +251,7 @@ async def _charge_clock(
 
 
 async def _charge_running_clock(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
-    """Charge the running clock when the table stops, so that players see the time left."""
+    """Charge the running clock when the table is halted, so that players see the time left."""
     clocks = record.clocks
     if clocks is None or clocks.until is None:
         raise ValueError("no clock ran")
@@ -287,7 +294,10 @@ async def _start_clock(
 
 
 def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _ClockStops, *, since: int) -> int | None:
-    """Return when the seat runs out of time at the latest, after using its extension and vacation days."""
+    """Return the latest instant at which the seat runs out of time.
+
+    By then it has used its extension and vacation days.
+    """
     terms = record.settings.clock
     if terms is None:
         return None
@@ -317,7 +327,10 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
 
 
 async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
-    """Return the events when a clock's alarm rings: the next stage (the last is LAPSED), or a new alarm."""
+    """Return the events when a clock's alarm rings.
+
+    They are the next stage of the seat's time, of which LAPSED is the last, or a new alarm.
+    """
     clocks, terms = record.clocks, record.settings.clock
     seat = None if clocks is None else clocks.owes
     person = None if seat is None else record.seats[seat].person
@@ -362,9 +375,10 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
 async def _automatic_vacation_end(
     record: TableState, keeper: Keeper, person: int, clock: SeatClock, *, zero: int, now: int
 ) -> int | None:
-    """Return the end of the vacation day that covers the used-up time: a new day or one already running.
+    """Return the end of the vacation day that a player gets because the time is used up.
 
-    Return None if the table allows none, the turn has had all it may have, or the person wants none or has none left.
+    It is a new day, or one that runs already. None if the table allows none, if the turn has had all days it may have,
+    or if the person wants none or has none left.
     """
     clocks, terms = record.clocks, record.settings.clock
     if clocks is None or terms is None or not terms.is_slow or record.last_deal:
@@ -399,7 +413,7 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
 def _reach_stage(
     record: TableState, seat: int, stage: Stage, until: int, found: _ClockStops, *, clock: SeatClock | None = None
 ) -> tuple[StageReached]:
-    """Return the event of a stage.
+    """Return the event that the seat's time has reached the stage, as a tuple.
 
     `clock` is the seat's clock from then on, if it differs from the record's.
     """
@@ -413,9 +427,10 @@ def _reach_stage(
 def end_after_deal(
     record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]
 ) -> tuple[AnyEvent, ...]:
-    """Return the events after the end of a deal, or the end of the game if no deal is to follow.
+    """Return the events that follow the end of a deal: `following`, and perhaps the end of the game.
 
-    `ended` is the end of the deal, `following` are the events of the wait for the next one.
+    `ended` are the events that end the deal, `following` those of the wait for the next one. The game ends early if it
+    has had its number of deals, or at its latest end.
     """
     after = apply_table_events(record, (*ended, *following))
     if after.game is None or after.game.winner is not None:
@@ -432,7 +447,10 @@ def end_after_deal(
 
 
 def conclusion(record: TableState, how: str) -> Conclusion:
-    """Return the end of a game after its finished deals: the best score wins; no side wins a tie."""
+    """Return the end of a game with the scores of its finished deals.
+
+    The best score wins; if several sides have it, no side wins.
+    """
     scores = () if record.game is None else record.game.scores
     best = [side for side, score in enumerate(scores) if score == max(scores)]
     return Conclusion(how, best[0] if len(best) == 1 else None, scores)
@@ -444,14 +462,17 @@ def end_game(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]
 
 
 def end_by_agreement(record: TableState) -> tuple[AnyEvent, ...]:
-    """Return the end of a game by agreement: the side leading after the finished deals wins."""
+    """Return the events that end a game by agreement of its players.
+
+    The side that leads after the finished deals wins.
+    """
     return end_game(record, conclusion(record, "agreed"))
 
 
 def end_by_resignation(record: TableState, side: int) -> tuple[AnyEvent, ...]:
-    """Return the end of a game by resignation of `side`, which comes last.
+    """Return the events that end a game by resignation of `side`, which comes last.
 
-    The best of the other sides has won, if there is only one best.
+    The best of the other sides wins; if several are best, no side wins.
     """
     ending = conclusion(record, "resigned")
     others = {one: score for one, score in enumerate(ending.scores) if one != side}

@@ -1,4 +1,4 @@
-"""The effect of each event on a table, one file a subject of events.
+"""The effect of each event on a table's state, with one file for each subject.
 
 `bot.tables.state.fold` joins them.
 """

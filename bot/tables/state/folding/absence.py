@@ -1,4 +1,4 @@
-"""Folds of the events of absence: votes about seats, claims to seats, automatic ends of games."""
+"""The effects of the events about absent players: votes, claims to seats, ends of games."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def evolve_absence(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHo
 def absence_with_new_holder(
     absence: Absence, before: SeatHolder, after: SeatHolder, *, seat: int, turn: tuple[int, int] | None
 ) -> Absence:
-    """Return the absence state after a seat got another holder, in that turn; None before the first deal."""
+    """Return the absence state after a seat got another holder.
+
+    `turn` is the turn in which that happened, None before the first deal.
+    """
     vote = absence.vote
     ballots = () if vote is None else tuple(one for one in vote.ballots if one.seat != seat)
     came_back = after.person is not None and before.kept_for == after.person and turn is not None
@@ -82,7 +85,7 @@ def _without_answer(claim: Claim, seat: int) -> Claim:
 
 
 def _open_vote(absence: Absence, vote: Vote) -> Absence:
-    """Open a vote about a seat, or let it wait if a vote about another seat is open."""
+    """Open a vote about a seat, or let it wait if a vote is open already."""
     waiting = tuple(one for one in absence.waiting if one.seat != vote.seat)
     if absence.vote is None or absence.vote.seat == vote.seat:
         return replace(absence, vote=vote, waiting=waiting)
@@ -99,13 +102,13 @@ def _record_vote(absence: Absence, event: Voted) -> Absence:
 
 
 def _decide_vote(absence: Absence, event: VoteDecided) -> Absence:
-    """Remove the open vote; if players decided to wait, count a granted day for its seat."""
+    """Remove the open vote; if it was decided to wait, count a day granted to the seat."""
     waited = () if absence.vote is None or event.choice is not AbsenceChoice.WAIT else (absence.vote.seat,)
     return replace(absence, vote=None, waits=(*absence.waits, *waited))
 
 
 def _withdraw_vote(absence: Absence, event: VoteWithdrawn) -> Absence:
-    """Remove a waiting vote."""
+    """Remove a vote that waits for another vote to end."""
     return replace(absence, waiting=tuple(one for one in absence.waiting if one.seat != event.seat))
 
 
@@ -120,7 +123,7 @@ def _forfeit_side(absence: Absence, event: SideForfeited) -> Absence:
 
 
 def _open_claim(absence: Absence, event: SeatClaimed) -> Absence:
-    """Add a claim."""
+    """Add the claim to a seat."""
     return replace(absence, claims=(*absence.claims, event.claim))
 
 
@@ -160,7 +163,7 @@ def _lose_opponents(absence: Absence, event: OpponentsLost) -> Absence:
 
 
 def _record_opponent_returned(absence: Absence, _event: OpponentReturned) -> Absence:
-    """Record that there is an opponent again, or no longer one to wait for."""
+    """Record that an opponent is back, or that no opponent's seat is kept any more."""
     return replace(absence, unopposed=None)
 
 
@@ -179,7 +182,7 @@ def _pick_end(absence: Absence, event: EndPicked) -> Absence:
 
 
 def _without_pick(unopposed: Unopposed | None, seat: int) -> Unopposed | None:
-    """Return `unopposed` without that seat's choice."""
+    """Return `unopposed` without the choice of that seat's person."""
     if unopposed is None:
         return None
     return replace(unopposed, picks=tuple(one for one in unopposed.picks if one.seat != seat))

@@ -1,4 +1,4 @@
-"""Folds of the clock events."""
+"""The effects of the events about clocks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.tables.state.table import TableState
 
 
 def evolve_clocks(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
-    """Return the clocks after one event; `seats` is the number of seats, for the first event."""
+    """Return the clocks after one event; `seats` is the number of seats at the table."""
     clocks = clocks or Clocks((SeatClock(0),) * seats)
     if isinstance(event, ClockSet):
         return replace(clocks, seats=with_item(clocks.seats, event.seat, event.clock))

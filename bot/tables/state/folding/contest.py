@@ -1,4 +1,4 @@
-"""Folds of the events of a tournament's table."""
+"""The effects of the events about a tournament's table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def evolve_contest(contest: ContestTable | None, event: ContestEvent) -> Contest
 def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | None:
     """Return the contest state after a seat got another holder.
 
-    A substitute waiting for the seat is dropped.
+    A substitute who was to take the seat is dropped.
     """
     if contest is None or not contest.substitutes:
         return contest
@@ -50,7 +50,7 @@ def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | N
 
 
 def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
-    """Return the waiting substitutes for all other seats."""
+    """Return the substitutes who are to take other seats with the next deal."""
     return tuple(one for one in contest.substitutes if one.seat != seat)
 
 

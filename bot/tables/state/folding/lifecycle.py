@@ -1,4 +1,4 @@
-"""Folds of the events about a table's life: start, pauses, deadlines, channel, end."""
+"""The effects of the events about a game's start, pauses, deadlines, channel and end."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def _lose_channel(record: TableState, event: ChannelLost) -> TableState:
 
 
 def _restore_channel(record: TableState, event: ChannelRestored) -> TableState:
-    """Record that the table has a channel again, and how long it stood without one."""
+    """Record that the table has a channel again, and for how long it had none."""
     return replace(record, place_lost=None, stood=_add_span(record.stood, record.place_lost, event.at))
 
 
 def _add_span(stood: Spans, since: int | None, until: int) -> Spans:
-    """Return the spans with one more; unchanged if `since` is None."""
+    """Return the spans `stood` with that from `since` to `until`; unchanged if `since` is None."""
     return stood if since is None else merge_spans(stood, ((since, until),))
 
 
@@ -97,18 +97,18 @@ def _pause_game(record: TableState, event: GamePaused) -> TableState:
 
 
 def _resume_game(record: TableState, event: GameResumed) -> TableState:
-    """End the pause, and add it to the spans in which the table stood."""
+    """End the pause, and add it to the spans in which the table was halted."""
     since = None if record.pause is None else record.pause.since
     return replace(record, pause=None, stood=_add_span(record.stood, since, event.at))
 
 
 def _conclude_game(record: TableState, event: GameConcluded) -> TableState:
-    """Finish the game early, with its proposal and pause removed."""
+    """Finish the game early, and remove its proposal and pause."""
     return replace(clear_proposal(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 
 def _count_hint(record: TableState, event: HintGiven) -> TableState:
-    """Count a seat's hint, once a turn."""
+    """Count a seat's hint; further hints in the same turn are not counted."""
     before = next((one for one in record.hints if (one.deal, one.seat) == (event.deal, event.seat)), None)
     if before is None:
         return replace(record, hints=(*record.hints, HintCount(event.deal, event.seat, 1, event.turn)))

@@ -1,4 +1,4 @@
-"""Folds of the events about proposals."""
+"""The effects of the events about proposals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def clear_proposal(record: TableState) -> TableState:
 
 
 def keep_open_questions(record: TableState) -> TableState:
-    """Remove the proposal if its asker has left the table, and the answers of other players who left."""
+    """Remove the answers of players who left the table, and the proposal if its asker left."""
     proposal = record.proposal
     if proposal is None:
         return record
@@ -49,7 +49,7 @@ def open_proposal(record: TableState, event: Proposed) -> TableState:
 
 
 def record_answer(record: TableState, event: ProposalAnswered) -> TableState:
-    """Record a yes; a no ends the proposal."""
+    """Record a yes to the proposal; a no ends it."""
     proposal = record.proposal
     if proposal is None or not event.agrees:
         return clear_proposal(record)
@@ -57,13 +57,13 @@ def record_answer(record: TableState, event: ProposalAnswered) -> TableState:
 
 
 def end_proposal(record: TableState, event: ProposalEnded) -> TableState:
-    """End the proposal; count an agreed pause."""
+    """Remove the proposal; if it was an agreed pause, count the pause."""
     paused = event.agreed and record.proposal is not None and record.proposal.kind is ProposalKind.PAUSE
     return replace(clear_proposal(record), pauses=record.pauses + paused)
 
 
 def apply_undo(record: TableState, event: Undone) -> TableState:
-    """Restore the game as it was; remember the turn whose end was taken back."""
+    """Restore an earlier state of the game, and note the turn whose end was taken back."""
     before, after = record.game, event.game
     ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
     turn = (after.deal, after.turns) if ended else record.undone

@@ -1,4 +1,4 @@
-"""A table's memory of recent events, holders of seats and cards left in hands."""
+"""A table's recent events, the holders of its seats over time, and cards left in hands."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def add_recent_event(
 
 
 def _turn_of_event(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
-    """Return the turn to which an event belongs; events after a discard belong to the turn it ended."""
+    """Return the turn to which an event belongs.
+
+    Events after a discard belong to the turn that the discard ended.
+    """
     if isinstance(event, _ENDS) and recent:
         return recent[-1].turn
     belated = seat not in (None, before.turn) and before.phase is not Phase.ANSWER
@@ -78,14 +81,17 @@ def _without_last_meld(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ..
 
 
 def first_tenures(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
-    """Return the holder of each seat at the start of a game."""
+    """Return the first entries of the list of seat holders, at the start of a game."""
     return tuple(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(holders))
 
 
 def change_tenure(
     sat: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
 ) -> tuple[SeatTenure, ...]:
-    """Return the tenures after a seat got another holder; a turn belongs to the player who began it."""
+    """Return the list of seat holders `sat` after a seat got another holder.
+
+    A turn belongs to the player who began it.
+    """
     deal, turn = game.deal, game.turns
     if game.phase in (Phase.BETWEEN, Phase.OVER):
         deal, turn = deal + 1, 0
@@ -96,7 +102,7 @@ def change_tenure(
 
 
 def shorten_tenures(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
-    """Return the tenures reduced to the holders at the end of each past deal."""
+    """Return the list of seat holders `sat`, reduced to the holders at the end of each past deal."""
     return tuple({(one.seat, one.deal): one for one in sat}.values())
 
 
@@ -106,7 +112,7 @@ def shorten_tenures(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
 def leftovers_of(state: State) -> DealLeftovers:
     """Return the cards left in the hands at the end of a deal.
 
-    If a shown hand ended the deal, the cards of that side do not count.
+    If a special hand ended the deal, the cards of its side do not count.
     """
     shown = state.shown
     sides = state.seating.side_by_seat
@@ -120,7 +126,7 @@ def leftovers_of(state: State) -> DealLeftovers:
 
 
 def _canasta_counts(state: State) -> tuple[int, ...]:
-    """Return the number of canastas on the table for each score line."""
+    """Return the number of canastas on the table by score."""
     rules, sides = state.rules, state.seating.side_by_seat
     own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))
     return tuple(canasta_tally(rules, melds).total for melds in own)

@@ -1,4 +1,4 @@
-"""Folds of the events about a lobby and its seats."""
+"""The effects of the events about a lobby and its seats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bot.tables.state.table import TableState
 
 
 def open_lobby(event: LobbyOpened) -> TableState:
-    """Return the first record of a table."""
+    """Return the first record of a table that was opened."""
     return TableState(
         status=Status.LOBBY,
         rules=event.rules,
@@ -46,7 +46,7 @@ def open_lobby(event: LobbyOpened) -> TableState:
 
 
 def change_rules(record: TableState, event: RulesChanged) -> TableState:
-    """Set other rules; the rules that the table was opened with are kept in `base`."""
+    """Set other rules; the rules with which the table was opened are kept in `base`."""
     base = record.base or record.rules
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
@@ -58,7 +58,7 @@ def change_rules(record: TableState, event: RulesChanged) -> TableState:
 
 
 def choose_rules(record: TableState, event: RulesChosen) -> TableState:
-    """Set another rule set and its seats; contributions to the shuffle start empty."""
+    """Set another rule set and the holders of its seats; nobody has contributed to the shuffle yet."""
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
         record,
@@ -105,7 +105,7 @@ def end_roll_call(record: TableState, event: RollCallEnded) -> TableState:
 
 
 def keep_lobby(record: TableState, _event: LobbyKept) -> TableState:
-    """Note that the host keeps the lobby open."""
+    """Record that the host keeps the lobby open although players missed the roll call."""
     return replace(record, missed=None if record.missed is None else replace(record.missed, waits=True))
 
 
@@ -128,13 +128,13 @@ def _without_silent(missed: MissedRoll | None, person: int | None) -> MissedRoll
 
 
 def _without_asked_seat(roll: RollCall | None, seat: int) -> RollCall | None:
-    """Return the roll call without that seat; None if it was the last."""
+    """Return the roll call without that seat; None if it was the last seat asked."""
     seats = () if roll is None else tuple(one for one in roll.seats if one != seat)
     return None if roll is None or not seats else replace(roll, seats=seats)
 
 
 def _absence_after_change(record: TableState, event: SeatChanged) -> Absence:
-    """Return the absence state after the seat's change of holder."""
+    """Return the absence state after a seat got another holder."""
     game = record.game
     turn = None if game is None else (game.deal, game.turns)
     before = record.seats[event.seat]
@@ -142,7 +142,7 @@ def _absence_after_change(record: TableState, event: SeatChanged) -> Absence:
 
 
 def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
-    """Return the tenures of the seats; unchanged in a lobby, where no game runs."""
+    """Return the list of seat holders over time; unchanged in a lobby, where no game runs."""
     if record.game is None:
         return ()
     before = record.sat or first_tenures(record.seats)
@@ -165,12 +165,12 @@ def _join_requests_without(wishes: tuple[SeatHolder, ...], person: int | None) -
 
 
 def change_host(record: TableState, event: HostChanged) -> TableState:
-    """Set another host."""
+    """Set another person as the host."""
     return _drop_unneeded_news(replace(record, host=event.person))
 
 
 def _drop_unneeded_news(record: TableState) -> TableState:
-    """Forget the rules before the last change if no guest is seated who must be shown the change."""
+    """Drop `joined_rules` if no guest is seated who must be shown that the rules changed."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
 
 

@@ -1,4 +1,4 @@
-"""Folds of the shuffle events."""
+"""The effects of the events about the shuffle."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _reveal_seed(record: TableState, event: SeedRevealed) -> TableState:
 
 
 def _with_shuffle(record: TableState, changed: Shuffle) -> TableState:
-    """Return the record with this deal's shuffle replaced."""
+    """Return the record with the shuffle of one deal replaced by `changed`."""
     shuffles = tuple(changed if shuffle.deal == changed.deal else shuffle for shuffle in record.shuffles)
     return replace(record, shuffles=shuffles)
 
