@@ -219,7 +219,7 @@ async def test_no_vote_is_held_after_the_latest_end(world: World) -> None:
     assert {"computer"} == {holder.kind for holder in look.seats[1:2]}
 
 
-# --- the way back -----------------------------------------------------------------------------------------------------
+# --- returning to a seat ----------------------------------------------------------------------------------------------
 
 
 async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(world: World) -> None:
@@ -316,7 +316,7 @@ async def test_a_game_rests_once_all_its_people_are_absent(world: World) -> None
     assert look.expires_at == world.clock.now() + 30 * DAY
 
 
-# --- members who are gone ---------------------------------------------------------------------------------------------
+# --- members who have left the server ---------------------------------------------------------------------------------
 
 
 async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: World) -> None:

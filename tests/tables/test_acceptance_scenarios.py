@@ -32,7 +32,7 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 
 
 async def start_game(world: World, settings: TableSettings) -> TableSnapshot:
-    """Return a game of four people with the given clock, the first in turn."""
+    """Start a game of four people with the given settings."""
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings
     )
@@ -91,7 +91,7 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
 
 
 async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) -> None:
-    """A person's export of a deal in play, and the file of the game, with the hidden cards in other places.
+    """Exports of each player and the file of the game stay the same if hidden cards change places.
 
     Notices are compared in `tests/cogs/test_turn_notice_decisions.py`, logs and replays in
     `tests/tables/test_logs_and_replays.py`.
@@ -129,7 +129,7 @@ SHORT = TableSettings(clock=ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 
 
 async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(world: World) -> None:
-    """All players stop playing: no extension, vacation or vote comes, and computer players end the deal."""
+    """All players stop playing: nobody gets more time or a vote, and computer players end the deal."""
     look = await start_game(world, SHORT)
     table, start = look.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
@@ -191,7 +191,7 @@ PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
 async def _let_computers_play(world: World, table: int) -> None:
-    """Let computer players do their pending moves."""
+    """Let computer players make all their pending moves."""
     while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
         step = PLAYER.choose(turn.view).step
         await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)
@@ -200,7 +200,7 @@ async def _let_computers_play(world: World, table: int) -> None:
 async def test_acceptance_10_after_delete_no_row_holds_the_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game of the record's example names a former player afterwards and is otherwise unchanged."""
+    """The example game's record then says "Former player" for the name; the rest is unchanged."""
     called = "Ana Quist-Obregon"
     for person, name in zip(FOUR, (called, *PEOPLE[1:]), strict=False):
         monkeypatch.setitem(NAMES, person, name)

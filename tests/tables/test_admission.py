@@ -15,7 +15,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 
 
 class Choices:
-    """The hosts' choices of a test; people without a choice may join."""
+    """The choices of the host North, set by the test; people about whom none is set may join."""
 
     def __init__(self) -> None:
         self.by_person: dict[int, HostDecision] = {}

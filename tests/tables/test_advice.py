@@ -28,9 +28,9 @@ CANASTA = "Js Jh Jd Jc Js Jh Jd"
 
 
 def position(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
-    """Return a position: seat 0 has drawn that hand.
+    """Return a state in which seat 0 has drawn and holds `hand`; `more` replaces other parts of it.
 
-    Its side has a canasta of jacks unless `melds` differ.
+    The seat's side has a canasta of jacks unless `melds` is given.
     """
     others = {str(seat): "4s 5h 6d" for seat in range(1, players)}
     given = {"phase": "play", "melds": {"0": [CANASTA]}, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
@@ -54,12 +54,12 @@ def way_out(state: State) -> WayOut:
 
 
 def cards_of_layings(layings: tuple[LayOffer, ...]) -> list[tuple[tuple[Card, ...], bool]]:
-    """Return the melded cards, and whether each is a new meld."""
+    """Return for each laying its cards, and whether they are a new meld."""
     return [(laying.cards, laying.new) for laying in layings]
 
 
 def play_way_out(state: State, way: WayOut) -> DealEnded | None:
-    """Return the result of the steps at the table, with an agreeing partner."""
+    """Play the steps of a way to go out, with a partner who agrees; return the deal's end, or None."""
     seat = state.turn
     for step in way.steps:
         events = decide(state, seat, step)
@@ -224,7 +224,7 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
     assert why_not_allowed(runs, 0, opened.action) is None
 
 
-# --- the pile --------------------------------------------------------------------------------------------------------
+# --- taking the pile -------------------------------------------------------------------------------------------------
 
 
 def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
@@ -250,7 +250,7 @@ def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
     assert all(way.action == way.step and way.points is None for way in takes)
 
 
-# --- layings ---------------------------------------------------------------------------------------------------------
+# --- new melds and additions -----------------------------------------------------------------------------------------
 
 
 def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
@@ -284,7 +284,7 @@ def test_cards_that_must_stay_are_not_offered() -> None:
     assert () == offers_at(state).layings
 
 
-# --- recipients -------------------------------------------------------------------------------------------------------
+# --- players who get offers -------------------------------------------------------------------------------------------
 
 
 def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:
@@ -299,7 +299,7 @@ def test_offers_show_no_card_in_their_repr() -> None:
     assert "steps" not in described
 
 
-# --- the service -----------------------------------------------------------------------------------------------------
+# --- offers through the table service --------------------------------------------------------------------------------
 
 
 async def test_only_people_and_not_computer_players_get_offers(world: World) -> None:

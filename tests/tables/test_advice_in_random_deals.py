@@ -1,4 +1,4 @@
-"""Offers in every form: legal, with the stated effect, and independent of hidden cards."""
+"""Offers in random deals of every rule set: legal, with the stated effect, independent of hidden cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVERY: Final = 2 if SEARCHING else 12
 
 @cache
 def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
-    """Return positions of a deal, with a random step in ten, and the offers to the seat in turn."""
+    """Return positions of one deal, each with its offers to the seat in turn; one step in ten is random."""
     chance = Random(rules.name)
     player = player_for("casual", 0)
 
@@ -55,7 +55,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
 
 
 def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
-    """Return the events of the steps of the seat in turn, with a partner who always agrees."""
+    """Return the events of these steps by the seat in turn, with a partner who always agrees."""
     seat = state.turn
     events: list[Event] = []
     for step in steps:
@@ -67,7 +67,7 @@ def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
 
 
 def partners_hold(state: State, way: WayOut) -> int:
-    """Return the cost of the cards the partners really hold, including feet."""
+    """Return the points that the partners' real hands and feet count against them."""
     feet = state.feet or ((),) * state.rules.players
     return sum(points_against_hand(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
 

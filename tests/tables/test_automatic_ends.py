@@ -17,7 +17,7 @@ from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 
 async def game_with_clock(world: World, settings: TableSettings) -> TableSnapshot:
-    """Start a game of two with a clock."""
+    """Start a game of two people with a clock."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
     return await world.service.lobby.start(world.caller(NORTH), look.id)

@@ -39,7 +39,7 @@ WAITS = SeatHolder("person", EAST, "East")
 
 
 class ReplacingCache(NumberedCache[Any]):
-    """A cache without the rule for loads: every loaded table is cached."""
+    """A cache without the rule for loads: it keeps every loaded table, even an outdated one."""
 
     def _is_valid(self, number: int, mark: object) -> bool:
         del number, mark
@@ -47,16 +47,16 @@ class ReplacingCache(NumberedCache[Any]):
 
 
 class UnlockedMoves(TableRepository):
-    """A repository without the rule for writes: a move takes no lock and keeps the old location in the cache."""
+    """A repository without the rule for writes: a move takes no lock and leaves the old place in the cache."""
 
     async def move(self, number: int, *, channel: int, thread: int | None) -> None:
         await self.store.tables.move(number, channel=channel, thread=thread)
 
 
 class RowsInMemory:
-    """A table's row and holders in memory.
+    """A table's row and holders in memory, in place of the database.
 
-    Every statement waits a random number of turns before and after.
+    Most statements pause for a random number of turns of the event loop before and after.
     """
 
     shards = EVERY_SERVER
@@ -96,9 +96,9 @@ class RowsInMemory:
 
 
 async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> list[str]:
-    """Change, move, read and evict a table at once.
+    """Change, move, read and evict a table concurrently; return what went wrong.
 
-    Return refused requests, and cached values that are not stored.
+    These are refused requests, and the names of cached values that differ from the stored ones.
     """
     table = rows.row.id
 
@@ -137,7 +137,7 @@ async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> 
 
 
 class ReplacingLoads(TableRepository):
-    """A repository without the rule for loads."""
+    """A repository without the rule for loads: its cache keeps every loaded table."""
 
     def __init__(self, store: Any, *others: Any) -> None:
         super().__init__(store, *others)
@@ -145,7 +145,7 @@ class ReplacingLoads(TableRepository):
 
 
 async def faults_of_interleavings(world: World, kind: type[TableRepository]) -> set[str]:
-    """Return the errors found after any of the interleavings."""
+    """Return what went wrong in any of `INTERLEAVINGS` random orders of concurrent steps."""
     wrong: set[str] = set()
     table = (await world.open_lobby(NORTH)).id
     row, holders = await world.store.tables.load(table), await world.store.tables.holders(table)
@@ -172,7 +172,7 @@ async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> Non
 
 
 class FirstReadWaits:
-    """A read of the store whose first answer waits until it may come."""
+    """A read of the store that holds its first answer back until `go` is set."""
 
     def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
         self._read = read
@@ -198,7 +198,7 @@ async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
 
 
 async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(world: World) -> None:
-    """This happens in a fleet: while a process has no database, another owns and changes the table."""
+    """In a fleet, another process may change the table while this process has no database."""
     table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
     service = service_with(world, tables=StandIn(world.store.tables, load=load))
@@ -234,7 +234,10 @@ async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world:
 
 
 def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, Any]]:
-    """Return for each cache, by name: a read that waits, the cache, a question to it, another write."""
+    """Return each cache by name, with its delayed read, its query, and a write that bypasses it.
+
+    The order is: the read, the cache, the query, the write.
+    """
     load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
     contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
     slow: Any = StandIn(store, preferences=StandIn(store.preferences, load=settings))
@@ -271,7 +274,7 @@ async def test_what_was_read_of_people_before_another_process_told_of_a_change_i
         unused.close()
     asking = asyncio.create_task(ask(NORTH))
     await read.began.wait()
-    before = await ask(NORTH + 1)  # the answer for a person who has chosen nothing
+    before = await ask(NORTH + 1)  # the answer about a person of whom nothing is stored
     await write
     cache.evict(told)
     read.go.set()

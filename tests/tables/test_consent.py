@@ -51,7 +51,7 @@ async def answer_yes(world: World, table: int, *persons: int) -> None:
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- making a proposal ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> Non
         assert early == await refusal_of(world.service.consent.propose(world.caller(NORTH), lobby, kind))
 
 
-# --- the end ----------------------------------------------------------------------------------------------------------
+# --- ending the game --------------------------------------------------------------------------------------------------
 
 
 async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
     await check_replay(world, table)
 
 
-# --- persons who come and go ------------------------------------------------------------------------------------------
+# --- people who come and go -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE])

@@ -41,7 +41,7 @@ def zoe_as_caller(world: World, name: str = ZOE_CALLED[0]) -> Caller:
 
 
 async def finished_game(world: World) -> int:
-    """Return a finished game of Zoe, who left it for a while and returned under another name."""
+    """Play a game that Zoe leaves and rejoins under another name; return its number."""
     world.names[ZOE] = ZOE_CALLED[0]
     chance = Random(3)
     table = (await world.service.lobby.create(zoe_as_caller(world), channel=800, players=2, target=100)).id
@@ -60,7 +60,7 @@ async def finished_game(world: World) -> int:
 
 
 def rated_match(table: int) -> RatedMatch:
-    """Return a match of Zoe's against East."""
+    """Return a rated match between Zoe and East."""
     sides = tuple(SidePlayed((SeatPlayed(((person, 1),)),), person % 7) for person in (ZOE, EAST))
     return RatedMatch(id=MatchId(0, table), at=5, ladder=Ladder("classic", 2), guild=GUILD, sides=sides)
 

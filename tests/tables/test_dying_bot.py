@@ -31,7 +31,7 @@ PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
 def caller(person: int, request: int) -> Caller:
-    """Return that person as a caller whose request has this id, also if it is sent again."""
+    """Return the person as the caller of the request with this id; a repeated request has the same id."""
     return Caller(person, f"Person {person}", GUILD, request)
 
 
@@ -113,7 +113,7 @@ STEPS: tuple[Step, ...] = (
 
 
 async def outcome_at_table(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
-    """Return the table, its snapshot and North's personal times at the end."""
+    """Return the table's state, its snapshot, and North's vacation and quiet hours at the end."""
     found = await world.service._context.repository.get(TABLE)
     look = replace(await world.service.reading.snapshot(TABLE), version=0)
     return found.record, look, await world.personal.hours_of(NORTH)

@@ -30,7 +30,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def start_game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableSnapshot:
-    """Start North and South against East and a computer player; East is in turn first, after North's deal."""
+    """Start North and South against East and a computer player; North deals, so East is in turn first."""
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings, target=target)
     for person in (EAST, SOUTH):

@@ -26,7 +26,10 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 def redeal_hidden_cards(game: State, chance: Random, keep: int | None) -> State:
-    """Return the same game with hidden cards in other places; red threes stay in the stock."""
+    """Return the game with its hidden cards in other places; seat `keep` keeps its hand.
+
+    Red threes stay where they are in the stock.
+    """
     seats = [seat for seat in range(game.rules.players) if seat != keep]
     loose = [place for place, card in enumerate(game.stock) if card >> 2 != RED_THREE]
     hidden = [card for seat in seats for card in game.hands[seat]] + [game.stock[place] for place in loose]

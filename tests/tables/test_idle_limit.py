@@ -27,7 +27,7 @@ async def table_state(world: World, table: int) -> TableState:
 
 
 async def let_time_pass_until(world: World, table: int, instant: int) -> TableSnapshot:
-    """Let time pass to an instant, ringing alarms; computer players take their turns at once."""
+    """Let time pass until that instant and fire due alarms; computer players move at once."""
     while True:
         look = await world.service.reading.snapshot(table)
         while look.status is Status.PLAYING and look.actor is not None and look.actor.person is None and look.persons:

@@ -111,7 +111,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(w
 
 
 async def check_log(world: World, table: int) -> TableSnapshot:
-    """Check that the log folds to the table, and return the table."""
+    """Check that folding the log gives the stored table; return the table's snapshot."""
     assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
 
@@ -370,7 +370,7 @@ ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
 async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_one_cannot(
     world: World, ends: Callable[[World, int], Awaitable[None]], how: str
 ) -> None:
-    """Seeds that wait for the end of the game are published then, and the record is consistent."""
+    """Seeds that were secret until the end of the game are published then, and the record is consistent."""
     settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
     stack_example_pack(world)
     table = (await start_clock_game(world, *FOUR, settings=settings)).id

@@ -21,7 +21,7 @@ NOW = 1_000
 
 
 async def table_without_arrivals(world: World, seat: int, stage: Stage) -> TableState:
-    """Return a tournament table at which nobody has arrived, once the time of that seat has reached this stage."""
+    """Return a tournament table at which nobody has arrived and the clock of that seat is at this stage."""
     table = await world.service._context.repository.get((await open_contest(world, clock="live")).id)
     clocks = table.record.clocks
     assert clocks is not None

@@ -1,4 +1,4 @@
-"""Logs and replays: public information about a game, and from when on hands are shown."""
+"""Logs and replays: public information about a game, and when hands are shown."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
         try:
             found = history_with(rules, 1, other)
         except ValueError:
-            continue  # one of the cards had been seen
+            continue  # the exchanged cards were not both hidden
         game, before = found.record.game, found.deals[-1]
         if game is None or broken_invariants(game) or before.turns[-1].after.hands == last.hands:
             continue
@@ -248,7 +248,7 @@ def _last_state(rules: RuleSet, events: Sequence[Event]) -> State:
 
 
 def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
-    """Return a log with two cards of the pack exchanged, in the deal that begins there."""
+    """Return the log with two random cards of the pack exchanged, in the deal that begins at `place`."""
     started = events[place]
     assert isinstance(started, DealStarted)
     pack = list(started.pack)

@@ -48,7 +48,7 @@ IDLE = {"IdleWarningSent", "TableClosed"}
 
 @pytest.mark.timeout(900)
 async def test_eight_games_run_for_a_month_without_faults(tmp_path: Path) -> None:
-    """A game of each of the settings."""
+    """Each of the eight games has other settings."""
     await check_month(tmp_path, games=len(SETTINGS), persons=12, seed=11, expected=HAPPEN | IDLE)
 
 

@@ -24,10 +24,7 @@ ANY = SeatWish()
 
 
 class HostChoices:
-    """Hosts' choices in which people avoid others.
-
-    Every table is open, but some hosts decide about each person.
-    """
+    """Choices of hosts who block people; some decide about every person who wants to join."""
 
     def __init__(self) -> None:
         self.by_person: dict[int, frozenset[int]] = {}

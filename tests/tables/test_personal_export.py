@@ -17,14 +17,14 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refusal_of
 
 
 async def export_of(world: World, person: int = NORTH) -> dict[str, Any]:
-    """Return the person's export as in its file."""
+    """Return the person's export as a reader of its file sees it."""
     data = json.loads(json.dumps(await world.service.people.export(world.caller(person))))
     assert isinstance(data, dict)
     return data
 
 
 def written_cards(told: object) -> list[str]:
-    """Return every card written in the text `told`."""
+    """Return every card that is written anywhere in the JSON of `told`."""
     return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
 
 

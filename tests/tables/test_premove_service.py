@@ -54,7 +54,7 @@ async def state_of(world: World, table: int) -> State:
 
 
 async def settle_premoves(world: World) -> None:
-    """Wait until premoves can continue only with the clock."""
+    """Wait until no premove can continue before the clock is advanced."""
     while not any(not woken.done() for _, woken in world.clock.sleepers) and any(
         task.get_name().startswith("premoves") for task in asyncio.all_tasks()
     ):

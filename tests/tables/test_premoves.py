@@ -32,14 +32,14 @@ DRAWN = "4s 6d 7d 8s"
 
 
 def game_of_four(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
-    """Return a game of four people at its first turn, that of seat 0."""
+    """Return a game of four people at seat 0's first turn."""
     game = deal_hands(rule_set("classic", 4), hands, after)
     seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
     return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 
 
 def record_after(record: TableState, *actions: Action) -> TableState:
-    """Return the record after the given actions of the seats in turn."""
+    """Return the table after these actions, each by the seat that is to act."""
     for action in actions:
         assert record.game is not None
         assert record.actor is not None
@@ -249,7 +249,7 @@ def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -
 
 
 def record_waiting_for_answer(record: TableState) -> TableState:
-    """Return the record after the first seat has drawn and asked."""
+    """Return the table after the player in turn has drawn and asked to go out."""
     drawn = record_after(record, DRAW)
     assert drawn.game is not None
     return replace(drawn, game=replace(drawn.game, phase=Phase.ANSWER, asked_in=Phase.PLAY))

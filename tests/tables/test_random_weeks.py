@@ -34,7 +34,7 @@ CLOCKS = (PRESETS["live"], PRESETS["daily"], None, ClockTerms("custom", 12 * HOU
 
 @dataclass(slots=True)
 class RandomActions:
-    """A table and the actions people may do there."""
+    """Random actions of people at one table."""
 
     world: World
     chance: Random
@@ -47,11 +47,11 @@ class RandomActions:
         return found
 
     def random_person(self) -> int:
-        """Return mostly a person who sits there."""
+        """Return a random person, usually one who is seated."""
         return self.chance.choice(self.seated if self.seated and self.chance.random() < 0.7 else PEOPLE)
 
     async def play(self) -> None:
-        """Let the players in turn take a few steps."""
+        """Let the players in turn take a few steps, or begin the next deal."""
         for _ in range(self.chance.randrange(1, 12)):
             look = await self.look()
             if look.status is not Status.PLAYING:

@@ -1,4 +1,4 @@
-"""Games of rated tables: which count, how, and that each counts once."""
+"""Ratings of tables: which games count, how they count, and that each counts only once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLASSIC = Ladder("classic", 4)
 
 
 async def start_rated_game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
-    """Return a rated game with the given people, dealt."""
+    """Start a rated game with these people, filled with computer players; return its number."""
     asked = TableSettings(rated=True, **settings)
     look = await world.service.lobby.create(
         world.caller(persons[0]), channel=800, players=players, target=target, settings=asked
@@ -38,7 +38,7 @@ async def start_rated_game(world: World, *persons: int, players: int = 4, target
 
 
 def ratings_and_outbox(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
-    """Return the ratings, and the outbox that rates tables when it catches up with its promises."""
+    """Return the rating service, and an outbox that rates the tables promised to it."""
     ratings = RatingService(world.store.ratings, world.clock)
     outbox = Outbox(promises or world.store.outbox, world.clock)
     tables = TableRatings(world.service.reading, ratings)
@@ -107,7 +107,7 @@ async def _fail_as_closed(_row: OutboxRow) -> None:
 
 
 async def end_deal(world: World, table: int, **changed: Any) -> TableSnapshot:
-    """Return the table after a deal, with the given fields changed."""
+    """Return the table's snapshot with the given fields changed."""
     look = await world.service.reading.snapshot(table)
     return replace(look, **changed)
 

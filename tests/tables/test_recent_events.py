@@ -1,4 +1,4 @@
-"""A table's memory: turns since each player's last one, past players, cards left in hands."""
+"""Recent events of a table: turns since each player's last one, past players, cards left in hands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def record_of(state: State) -> TableState:
 
 
 def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """Yield the state before each step of a deal by computer players and chance, and its events."""
+    """Yield the state before each step of a deal, and the step's events.
+
+    Computer players choose most steps, the others are random.
+    """
     chance, computer = Random(seed), player_for("casual", seed)
     while (seat := seat_to_act(state)) is not None:
         view = seat_view(state, seat)

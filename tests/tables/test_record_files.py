@@ -40,7 +40,10 @@ async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(worl
 
 
 async def play_example_game(world: World) -> int:
-    """Let Ana and her friends replay the cards of an earlier deal, without a shuffle, and agree to end it."""
+    """Play the game of the example record and return its number.
+
+    Four people replay the cards of an earlier deal, without a shuffle, and agree to end the game.
+    """
     stack_example_pack(world)
     first = (await world.start_game(*ALL)).id
     world.dealer.pack = None
@@ -55,7 +58,7 @@ async def play_example_game(world: World) -> int:
 
 
 def stack_example_pack(world: World) -> None:
-    """Deal the cards of the example in every deal."""
+    """Let the dealer deal the example's cards in every deal."""
     pack = CARDS.read(json.loads(example_record())["deals"][0]["pack"])
     world.dealer.pack = pack
 
@@ -97,7 +100,7 @@ def _changed_record(**different: Any) -> str:
 
 
 def _record_with(old: str, new: str) -> str:
-    """Return the example with a part replaced."""
+    """Return the example record with each `old` replaced by `new`."""
     return example_record().replace(old, new)
 
 

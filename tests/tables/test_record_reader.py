@@ -1,6 +1,6 @@
-"""A reader written from `docs/record.md` alone reads every record.
+"""A second reader, written from `docs/record.md` alone, reads every record.
 
-It and `verify` reject every tampered one.
+That reader and `verify` reject every record that was tampered with.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ EVERY: Final = 3 if SEARCHING else 8
 
 
 def settings_of_game(number: int, seed: int, *, streams: bool) -> GameCourse:
-    """Return the settings of recorded game `number`; one in three games with a single stock has a shuffle."""
+    """Return seed, streams, shuffle and end of recorded game `number`.
+
+    One in three games with a single stock has a shuffle.
+    """
     return GameCourse(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
 
 
@@ -113,7 +116,7 @@ def test_games_with_rules_of_a_table_are_read(name: str) -> None:
 
 
 def test_every_step_and_every_end_was_tried() -> None:
-    """Steps that no rule set causes occur in the games of `UNUSUAL`, and in the two tests below."""
+    """Steps that occur in no rule set occur in the games of `UNUSUAL` and in `_rare_games`."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
     texts = [record_of_game(rules, GameCourse(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
     texts += _rare_games()
@@ -126,7 +129,7 @@ def test_every_step_and_every_end_was_tried() -> None:
 
 
 def _rare_games() -> list[str]:
-    """Yield the record of a game with a shown special hand, and of one with a red three as the stock's last card."""
+    """Return records of two games: one has a shown special hand, one a red three as the last stock card."""
     return [_record_with_shown_hand(), _record_with_last_red_three()]
 
 
@@ -164,7 +167,10 @@ Lies = Callable[[str, Random, int], Iterable[Tampered]]
 
 
 def _count_unnoticed_changes(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
-    """Return the number of tampered records, and those that a reader accepted or rejected at another place."""
+    """Return the number of tampered records, and a line for each that a reader accepted or misplaced.
+
+    Misplaced: `verify` reported another place than the changed one.
+    """
     told, holding = 0, []
     for lie in lies:
         told += 1

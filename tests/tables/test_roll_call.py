@@ -21,7 +21,7 @@ SLOW = TableSettings(clock=PRESETS["daily"])
 
 
 async def lobby_of_three_people(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
-    """Return North's lobby for three; East sat down two days ago and South just now."""
+    """Return North's lobby for three players; East joined two days ago, South just now."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=clock)
     await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(2 * DAY)
@@ -68,7 +68,7 @@ async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
 
 
 async def start_lobby_late(world: World) -> int:
-    """Return a lobby opened at hour 0 whose host starts it at hour 164, and Chi, East, is asked."""
+    """Return a lobby opened at hour 0 and started at hour 164, so that East is asked to confirm."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=SLOW)
     await world.service.lobby.join(world.caller(EAST), look.id)
     await ring_until(world, look.created_at + 163 * HOUR)
@@ -163,7 +163,7 @@ async def test_fast_tables_and_recent_joiners_have_no_roll_call(world: World, cl
 
 
 async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: World) -> None:
-    """Ana proposes the start and leaves, so Ben, who is asked, is the host."""
+    """North starts the game and leaves, so East is the host; East stays silent, so South becomes the host."""
     table = (await lobby_of_three_people(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)
     left = await world.service.lobby.leave(world.caller(NORTH), table)

@@ -47,9 +47,9 @@ ENOUGH = 500 if SEARCHING else 60
 
 
 def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
-    """Return a position: seat 0 holds three kings and more, seat 1 two nines.
+    """Return a state: seat 0 holds three kings, a four and a five, seat 1 a pair of nines.
 
-    Side 0 has opened with a canasta.
+    Side 0 has opened with a canasta. `more` replaces parts of the position.
     """
     hands = {"0": "Ks Kh Kd 4s 5s", "1": "9s 9h 4c 5c", "2": "5d 6d", "3": "6c 7c"}
     melds = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
@@ -133,7 +133,7 @@ def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
 
 
 def possible_questions(state: State, seat: int, chance: Random) -> list[Action]:
-    """Return actions that a person in that seat may ask about."""
+    """Return actions of all kinds about which a person in that seat may ask for a ruling."""
     hand = state.hands[seat]
     some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
     kind = chance.choice(hand) >> 2 if hand else 0
@@ -202,7 +202,7 @@ def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
 
 
 def unseen_cards(seat: int, state: State) -> list[Card]:
-    """Return the cards that the seat has not seen."""
+    """Return the cards that are hidden from the seat: other hands, feet and the stock."""
     others = [hand for other, hand in enumerate(state.hands) if other != seat]
     return sorted(card for several in (*others, *state.feet, state.stock) for card in several)
 

@@ -8,7 +8,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, World, refusal_of
 
 
 def holders_by_seat(look: TableSnapshot) -> list[str]:
-    """Return names, numbers of computer players, and a dash for a free seat, in seat order."""
+    """Return each seat's player name or computer player's number, or a dash if it is free."""
     return [holder.name or (str(holder.number) if holder.number else "-") for holder in look.seats]
 
 

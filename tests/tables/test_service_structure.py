@@ -31,7 +31,7 @@ def decide_nothing(_found: Table) -> Decision:
 
 
 def test_consequences_come_in_this_order(world: World) -> None:
-    """Later ones depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
+    """Some depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
     order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
     assert [add_default_shuffle_word, absence_events, clock_consequences, reveal_seeds] == order
     assert len(consequences_of(world.store, world.service._context.keeper)) == len(order)
@@ -79,7 +79,7 @@ async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
 
 
 async def test_a_request_is_counted_once_without_its_consequences(tmp_path: Path) -> None:
-    """Opening a lobby commits to a seed in a separate change, which has no caller."""
+    """The commitment to a seed that follows the opening of a lobby is a change without a caller."""
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=60_000)) as world:
         table = (await world.open_lobby(NORTH)).id
         await world.service.lobby.add_computer(world.caller(NORTH), table)

@@ -125,7 +125,7 @@ def chi_square(counted: Counter[object], cells: int) -> float:
 
 
 def test_orders_and_places_are_evenly_spread() -> None:
-    """An even distribution exceeds these limits once in a million times.
+    """A fair shuffle exceeds these limits once in a million times.
 
     The seeds are fixed, so the result is always the same.
     """
@@ -143,7 +143,7 @@ def test_orders_and_places_are_evenly_spread() -> None:
 
 
 def imports_of(file: Path) -> set[str]:
-    """Return the imports of a file, or nothing if it does not mention the searched names."""
+    """Return the modules that a file imports; empty if its text does not contain "secrets"."""
     text, found = file.read_text(encoding="utf-8"), set[str]()
     for node in ast.walk(ast.parse(text)) if "secrets" in text else ():
         if isinstance(node, ast.Import):

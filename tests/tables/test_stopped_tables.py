@@ -1,4 +1,4 @@
-"""A stopped table: its deadlines move by exactly the time of the stop; nothing is decided then."""
+"""A stopped table: its deadlines move by exactly the duration of the stop; nothing is decided meanwhile."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ UNDISTURBED: dict[str, int] = {}
 
 
 async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
-    """Return how long a wait lasts at a new table, which is stopped in its midst if `kind` says how."""
+    """Return the duration of a wait at a new table; `kind` says how the table is stopped meanwhile, if at all."""
     wait = WAITS[name]
     async with open_world(path, silence=1000 * DAY) as world:
         await world.readiness.note_ready()
@@ -154,7 +154,7 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
 
 
 async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
-    """This lasts a quarter of an hour at slow tables and half a minute at fast ones."""
+    """The while is a quarter of an hour at slow tables and half a minute at fast ones."""
     fast = TableSettings(clock=PRESETS["live"], extension=False)
     for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
         look = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)
@@ -243,7 +243,7 @@ GAMES = int(os.environ.get("STANDING_GAMES", "12"))
 
 
 async def _do_something(world: World, table: int, chance: Random) -> None:
-    """Ask, leave or play at random, if that is possible."""
+    """Propose, vote, join, replace a player or play at random, if that is possible."""
     look = await world.service.reading.snapshot(table)
     service, person = world.service, chance.choice((NORTH, EAST, SOUTH, WEST))
     caller = world.caller(person)
@@ -267,7 +267,7 @@ async def _do_something(world: World, table: int, chance: Random) -> None:
 
 
 def _open_decisions(record: TableState) -> tuple[object, ...]:
-    """Return all parts of the table that can be decided."""
+    """Return all parts of the table that a decision can change."""
     absence = record.absence
     return (
         *(record.status, record.seats, record.game, record.proposal, record.sought, record.last_deal),
@@ -276,7 +276,10 @@ def _open_decisions(record: TableState) -> tuple[object, ...]:
 
 
 async def _moving_deadlines(record: TableState, world: World) -> dict[Deadline, int]:
-    """Return the instant of each deadline that moves, if known; the clock's is the end of its whole time."""
+    """Return the instants of all deadlines that a stop moves.
+
+    For the clock, it is the end of the player's whole time.
+    """
     now, away = world.clock.now(), world.readiness.outages()
     found = {
         kind: deadline_passes_at(record, kind, away, now)
@@ -313,7 +316,7 @@ async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(
 
 
 async def _stop_once(world: World, table: int, chance: Random) -> int:
-    """Stop the table for a random time; check that each deadline moves with it, and count them."""
+    """Stop the table for a random time, check that its deadlines move with it; return how many do."""
     kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
     before = (await world.service._context.repository.get(table)).record
     was, start = await _moving_deadlines(before, world), world.clock.now()

@@ -133,7 +133,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
 
 
 def through_database(event: events.TableEvent) -> dict[str, Any]:
-    """Return the event's data as it comes out of the database."""
+    """Return the event's data as it is read from the database."""
     (data,) = json.loads(stored_forms.write_payload({}, (event,), TablePersons()))["events"]
     assert isinstance(data, dict)
     return data

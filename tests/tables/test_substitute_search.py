@@ -1,4 +1,4 @@
-"""The end of a search for substitutes: its deadline exists exactly as long as the search."""
+"""The search for substitutes: its deadline exists exactly as long as the search."""
 
 from __future__ import annotations
 

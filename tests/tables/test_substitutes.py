@@ -20,7 +20,10 @@ OLD = 400 * DAY
 async def request_seat(
     world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
 ) -> TableSnapshot:
-    """Request a seat; small person numbers are accounts of Discord's first day."""
+    """Request a seat for a person who has been a member of the server for `member_for`.
+
+    Small person numbers are accounts of Discord's first day.
+    """
     joined_at = None if member_for is None else world.clock.now() - member_for
     return await world.service.lobby.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 

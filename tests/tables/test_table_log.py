@@ -1,4 +1,4 @@
-"""The log of a table is complete: folded again it gives the stored and shown state."""
+"""The log of a table is complete: folding it gives the stored state and the snapshots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time at a table: charged to players who owe a turn, never for outages; its end follows the settings."""
+"""Time at a table: charged only to the player who owes a turn, never for outages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def clocks_of(world: World, table: int) -> Clocks:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Yield a world in which silence is never an outage, so that hours pass in few steps."""
+    """Yield a world in which the bot is never considered away, so that hours pass in few steps."""
     async with open_world(tmp_path / "canasta.db", silence=DAY * 1000) as opened:
         yield opened
 

@@ -35,7 +35,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def table_of_two(world: World) -> int:
-    """Return a table of two people; the first has drawn and holds three melds and more."""
+    """Return a table of two people; the first player has drawn and can meld several ranks."""
     look = await world.start_game(NORTH, EAST, players=2)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     return look.id

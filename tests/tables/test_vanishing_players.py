@@ -1,4 +1,4 @@
-"""Players who vanish: how long a table waits, by what they did last (`docs/long-games.md`, 3)."""
+"""Vanished players: how long a table waits depends on their last use of the bot (`docs/long-games.md`, 3)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEEN = (None, 1, 24, 48, 71)
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Yield a world whose bot is never away unless a test says so, and was ready before anything began."""
+    """Yield a world whose bot has been ready from the start, and is away only when a test says so."""
     async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
         await opened.readiness.note_ready()
         yield opened
@@ -86,7 +86,7 @@ async def test_a_player_who_looks_in_and_never_plays_has_every_allowance(
 
 
 def test_nobody_waits_longer_than_a_hundred_and_thirty_two_hours() -> None:
-    """No table waits longer, whatever the hour at which the turn comes and the hour of the player's last use."""
+    """This holds for every hour at which the turn can begin and for every hour of the player's last use."""
     longest = {
         quiet: max(
             hours_to_decision(seen, came=came, quiet=quiet) - max(seen, 0)
@@ -287,7 +287,7 @@ async def _take_turn(world: World, table: int) -> None:
             return
 
 
-# --- the vote, and coming back ----------------------------------------------------------------------------------------
+# --- votes and returns ------------------------------------------------------------------------------------------------
 
 
 async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:

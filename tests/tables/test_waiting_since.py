@@ -15,7 +15,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
 
 async def stored_since(world: World, table: int) -> int | None:
-    """Return the stored time, read from the database."""
+    """Return the stored instant since when the table waits; the snapshot has the same one."""
     stored = await world.store.tables.load(table)
     assert stored is not None
     look = await world.service.reading.snapshot(table)

@@ -1,4 +1,4 @@
-"""Words that players give to the shuffle: valid words, valid times, and the check of the deal."""
+"""Words that players give to the shuffle: which are valid, when they may be given, how a deal is checked."""
 
 from __future__ import annotations
 

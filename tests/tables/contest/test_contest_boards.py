@@ -1,4 +1,7 @@
-"""Boards: the same cards at several tables, sealed until the last one is done (`docs/tournaments.md` 1.3, 3, 7)."""
+"""Duplicate boards: several tables get the same cards (`docs/tournaments.md` 1.3, 3, 7).
+
+A board is sealed until the last of its tables has finished.
+"""
 
 from __future__ import annotations
 

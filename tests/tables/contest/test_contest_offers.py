@@ -72,7 +72,10 @@ async def test_a_match_is_played_to_its_end(world: World) -> None:
 
 
 async def let_time_run_out(world: World, table: int) -> TableSnapshot:
-    """Let the player in turn give a word for the shuffle, as a sign of being there, then let that clock run out."""
+    """Let the clock of the player in turn run out, after that player has given a word; return the table.
+
+    The word for the shuffle shows that the player has arrived.
+    """
     look = await world.service.reading.snapshot(table)
     assert look.actor is not None
     assert look.actor.person is not None
