@@ -95,7 +95,7 @@ async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) 
     assert 1 == look.clocks.owes
 
 
-async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
+async def test_voters_end_the_game_only_if_all_agree_and_every_side_has_a_voter(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     look = await cast_vote(world, look, EAST, AbsenceChoice.END)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.END)

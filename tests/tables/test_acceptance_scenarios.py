@@ -104,31 +104,31 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
         await world.take_random_step(table, chance)
     ledger = world.service._context.repository
     found = await ledger.get(table)
-    told = [await _give_time(world, table, person) for person in FOUR]
+    told = [await _exported_data(world, table, person) for person in FOUR]
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
         other = redeal_hidden_cards(game_, chance, None)
         tried += other.hands != game_.hands
-        ledger.records.put(_with_game(found, other))
+        ledger.records.put(_replace_game(found, other))
         world.clock.advance(DAY)
-        assert told == [await _give_time(world, table, person) for person in FOUR]
+        assert told == [await _exported_data(world, table, person) for person in FOUR]
 
 
-async def _give_time(world: World, table: int, person: int) -> tuple[object, ...]:
+async def _exported_data(world: World, table: int, person: int) -> tuple[object, ...]:
     given = await world.service.people.export(world.caller(person))
     file = await world.service.past.game_file(table, person=person, guild=GUILD)
     return given["tables"], file
 
 
-def _with_game(table: Table, game: State) -> Table:
+def _replace_game(table: Table, game: State) -> Table:
     return replace(table, record=replace(table.record, game=game))
 
 
 SHORT = TableSettings(clock=ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR), latest_end=14)
 
 
-async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(world: World) -> None:
+async def test_acceptance_9_after_the_latest_end_a_game_lasts_at_most_four_banks(world: World) -> None:
     """All players stop playing: nobody gets more time or a vote, and computer players end the deal."""
     look = await start_game(world, SHORT)
     table, start = look.id, world.clock.now()

@@ -27,7 +27,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, W
 CANASTA = "Js Jh Jd Jc Js Jh Jd"
 
 
-def position(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
+def state_with_hand(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
     """Return a state in which seat 0 has drawn and holds `hand`; `more` replaces other parts of it.
 
     The seat's side has a canasta of jacks unless `melds` is given.
@@ -39,12 +39,12 @@ def position(hand: str, *, rules: str = "classic", players: int = 4, score: int 
     return read_position({"rules": rules, "players": players, "scores": [score] * 2, "position": placed})
 
 
-def lay(text: str) -> Lay:
+def lay_from_text(text: str) -> Lay:
     return Lay(read_cards(text, ""))
 
 
 def offers_at(state: State, *staged: str) -> Offers:
-    return offers_to_seat(state, state.turn, [lay(one) for one in staged])
+    return offers_to_seat(state, state.turn, [lay_from_text(one) for one in staged])
 
 
 def way_out(state: State) -> WayOut:
@@ -76,7 +76,7 @@ def play_way_out(state: State, way: WayOut) -> DealEnded | None:
 
 
 def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
-    state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
+    state = state_with_hand("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     way = way_out(state)
     assert [(read_cards("Qs Qh Qd", ""), True), (read_cards("9s 9h", ""), False)] == cards_of_layings(way.layings)
     assert FOUR == way.discard
@@ -88,22 +88,22 @@ def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
     assert (0, 750 - 15) == (ended.went_out, ended.lines[0].total)
 
 
-def test_the_partner_may_be_asked_where_it_is_optional() -> None:
-    way = way_out(position("Qs Qh Qd 4d"))
+def test_the_partner_may_be_asked_if_there_is_one() -> None:
+    way = way_out(state_with_hand("Qs Qh Qd 4d"))
     assert (None, True) == (way.word, way.may_ask)
     assert (meld_step(QUEEN, 3), Discard(FOUR)) == way.steps
     two = {"0": [CANASTA, "Ts Th Td Tc Ts Th Td"]}
-    alone = way_out(position("Qs Qh Qd 4d", players=2, melds=two))
+    alone = way_out(state_with_hand("Qs Qh Qd 4d", players=2, melds=two))
     assert (None, False, ()) == (alone.word, alone.may_ask, alone.partners)
 
 
-def test_the_required_question_is_among_the_steps() -> None:
+def test_a_required_question_to_the_partner_is_among_the_steps() -> None:
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
-    asked = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
+    asked = state_with_hand("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
     way = way_out(asked)
     assert ("ask", False) == (way.word, way.may_ask)
     assert ASK == way.steps[0]
-    announced = position("Qs Qh Qd 4d", rules="italian-club")
+    announced = state_with_hand("Qs Qh Qd 4d", rules="italian-club")
     way = way_out(announced)
     assert "announce" == way.word
     assert ANNOUNCE in way.steps
@@ -111,7 +111,7 @@ def test_the_required_question_is_among_the_steps() -> None:
 
 
 def test_after_a_yes_no_question_is_needed_and_after_a_no_going_out_is_barred() -> None:
-    state = apply_action(position("Qs Qh Qd 4d"), 0, ASK)
+    state = apply_action(state_with_hand("Qs Qh Qd 4d"), 0, ASK)
     assert NOTHING == offers_at(state)
     assert NOTHING == offers_to_seat(state, 2)
     agreed = apply_action(state, 2, YES)
@@ -121,7 +121,7 @@ def test_after_a_yes_no_question_is_needed_and_after_a_no_going_out_is_barred() 
 
 
 def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
-    state = position("2s JK 4d", melds={"0": [CANASTA, "9d 9c 9s 9h 9d 9c"]})
+    state = state_with_hand("2s JK 4d", melds={"0": [CANASTA, "9d 9c 9s 9h 9d 9c"]})
     way = way_out(state)
     assert NINE == way.layings[0].place
     assert way.layings[0].canasta
@@ -129,22 +129,22 @@ def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
 
 
 def test_going_out_is_not_offered_without_a_canasta_or_with_unmeldable_cards() -> None:
-    assert offers_at(position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
-    assert offers_at(position("Qs Qh Qd 4d 5d")).way_out is None
+    assert offers_at(state_with_hand("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
+    assert offers_at(state_with_hand("Qs Qh Qd 4d 5d")).way_out is None
 
 
 def test_a_way_out_by_taking_the_pile_melds_the_cards_of_the_pile() -> None:
-    state = position("9s 9h 4d", phase="draw", pile="Jd 9d")
+    state = state_with_hand("9s 9h 4d", phase="draw", pile="Jd 9d")
     way = way_out(state)
     assert isinstance(way.steps[0], Take)
     assert way.steps[0] == way.take
     assert FOUR == way.discard
     assert play_way_out(state, way) is not None
-    assert offers_at(position("9s 9h 4d", phase="draw", pile="5d 9d")).way_out is None
+    assert offers_at(state_with_hand("9s 9h 4d", phase="draw", pile="5d 9d")).way_out is None
 
 
 def test_going_out_concealed_needs_no_minimum() -> None:
-    state = position("As Ah Ad Ac As Ah Ad", melds={})
+    state = state_with_hand("As Ah Ad Ac As Ah Ad", melds={})
     way = way_out(state)
     assert 140 + 500 + 200 == way.points
     assert offers_at(state).opening is not None  # a smaller meld opens the side too
@@ -153,7 +153,7 @@ def test_going_out_concealed_needs_no_minimum() -> None:
 def test_a_waiting_foot_prevents_going_out() -> None:
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     feet = {"0": "4s 5s"}
-    state = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet=feet)
+    state = state_with_hand("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet=feet)
     assert offers_at(state).way_out is None
 
 
@@ -161,7 +161,7 @@ def test_a_waiting_foot_prevents_going_out() -> None:
 
 
 def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
-    state = position("Ks Kh Kd Kc As Ah 2s JK 4d 5d", melds={}, score=1500)
+    state = state_with_hand("Ks Kh Kd Kc As Ah 2s JK 4d 5d", melds={}, score=1500)
     opening = offers_at(state).opening
     assert opening is not None
     assert {read_cards("Ks Kh Kd", ""), read_cards("As Ah 2s", "")} == {laying.cards for laying in opening.added}
@@ -169,20 +169,20 @@ def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
     assert why_not_allowed(state, 0, opening.action) is None
 
 
-def test_naturals_open_before_wild_cards_do() -> None:
-    state = position("Ks Kh Kd Kc Qs Qh Qd 2s JK 4d 5d", melds={})
+def test_an_opening_uses_no_wild_cards_if_naturals_suffice() -> None:
+    state = state_with_hand("Ks Kh Kd Kc Qs Qh Qd 2s JK 4d 5d", melds={})
     opening = offers_at(state).opening
     assert opening is not None
     assert not [card for laying in opening.added for card in laying.cards if card >> 2 in (TWO, JOKER)]
 
 
 def test_staged_melds_are_completed_to_the_minimum() -> None:
-    state = position("Ks Kh Kd As Ah 2s 4d 5d", melds={}, score=1500)
+    state = state_with_hand("Ks Kh Kd As Ah 2s 4d 5d", melds={}, score=1500)
     found = offers_at(state, "Ks Kh Kd")
     assert found.why_not is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 90}) == (found.why_not.code, found.why_not.detail)
     assert found.opening is not None
-    assert (lay("Ks Kh Kd"), lay("As Ah 2s")) == found.opening.melds
+    assert (lay_from_text("Ks Kh Kd"), lay_from_text("As Ah 2s")) == found.opening.melds
     assert [(read_cards("As Ah 2s", ""), True)] == cards_of_layings(found.opening.added)
     assert 90 == found.opening.points
     assert why_not_allowed(state, 0, found.opening.action) is None
@@ -190,15 +190,15 @@ def test_staged_melds_are_completed_to_the_minimum() -> None:
 
 
 def test_cards_that_join_a_staged_meld_are_laid_with_it() -> None:
-    state = position("Ks Kh Kd 2s 4d 5d 6d", melds={})
+    state = state_with_hand("Ks Kh Kd 2s 4d 5d 6d", melds={})
     opening = offers_at(state, "Ks Kh Kd").opening
     assert opening is not None
-    assert (lay("Ks Kh Kd 2s"),) == opening.melds
+    assert (lay_from_text("Ks Kh Kd 2s"),) == opening.melds
     assert [(read_cards("2s", ""), False)] == cards_of_layings(opening.added)
 
 
 def test_sufficient_staged_melds_are_not_extended() -> None:
-    state = position("As Ah Ad Ks Kh Kd 4d 5d", melds={})
+    state = state_with_hand("As Ah Ad Ks Kh Kd 4d 5d", melds={})
     found = offers_at(state, "As Ah Ad")
     assert found.why_not is None
     assert found.opening is not None
@@ -206,19 +206,19 @@ def test_sufficient_staged_melds_are_not_extended() -> None:
 
 
 def test_only_melds_that_lead_to_an_opening_are_offered() -> None:
-    found = offers_at(position("Ks Kh Kd 4d 5d 6d", melds={}))
+    found = offers_at(state_with_hand("Ks Kh Kd 4d 5d 6d", melds={}))
     assert ((), None) == (found.layings, found.opening)
-    foolish = offers_at(position("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
+    foolish = offers_at(state_with_hand("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
     assert foolish.opening is None
     assert foolish.why_not is not None
 
 
 def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
-    clean = position("Ks Kh Kd Qs Qh 2s JK As Ah 4d 5d 6d 6h", rules="modern-american", melds={}, players=4)
+    clean = state_with_hand("Ks Kh Kd Qs Qh 2s JK As Ah 4d 5d 6d 6h", rules="modern-american", melds={}, players=4)
     opening = offers_at(clean).opening
     assert opening is not None
     assert any(laying.place == KING and not {card >> 2 for card in laying.cards} - {KING} for laying in opening.added)
-    runs = position("4h 5h 6h 7h 8h 9h Th Kd Kc", rules="samba", melds={})
+    runs = state_with_hand("4h 5h 6h 7h 8h 9h Th Kd Kc", rules="samba", melds={})
     opened = offers_at(runs).opening
     assert opened is not None
     assert why_not_allowed(runs, 0, opened.action) is None
@@ -228,23 +228,23 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
 
 
 def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
-    state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
+    state = state_with_hand("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
     (way,) = offers_at(state).takes
     assert (read_cards("9s 9h", ""), [(read_cards("Ks Kh Kd", ""), True)]) == (way.cards, cards_of_layings(way.added))
     assert (60, 50) == (way.points, way.required)
-    assert TakePile(read_cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
+    assert TakePile(read_cards("9s 9h", ""), (lay_from_text("Ks Kh Kd"),)) == way.action
 
 
 def test_staged_melds_are_laid_when_the_pile_is_taken() -> None:
-    state = position("9s 9h Ks Kh Kd As Ah Ad 4d 5d 6d", phase="draw", melds={})
+    state = state_with_hand("9s 9h Ks Kh Kd As Ah Ad 4d 5d 6d", phase="draw", melds={})
     (way,) = offers_at(state, "Ks Kh Kd").takes
-    assert (lay("Ks Kh Kd"),) == getattr(way.action, "melds", None)
+    assert (lay_from_text("Ks Kh Kd"),) == getattr(way.action, "melds", None)
     assert () == way.added
     assert why_not_allowed(state, 0, way.action) is None
 
 
 def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
-    state = position("9s 9h 2s 4d 5d 6d", phase="draw", melds={"0": ["9c 9s 9h", CANASTA]})
+    state = state_with_hand("9s 9h 2s 4d 5d 6d", phase="draw", melds={"0": ["9c 9s 9h", CANASTA]})
     takes = offers_at(state).takes
     assert [step for step in legal_actions(state) if isinstance(step, Take)] == [way.step for way in takes]
     assert all(way.action == way.step and way.points is None for way in takes)
@@ -255,7 +255,7 @@ def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
 
 def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
     melds = {"0": ["9d 9c 9s 9h 9d", "Ts Th Td"]}
-    state = position("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
+    state = state_with_hand("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
     found = cards_of_layings(offers_at(state).layings)
     assert (read_cards("9s 2s", ""), False) == found[0]
     assert (read_cards("Qs Qh Qd", ""), True) in found
@@ -266,21 +266,21 @@ def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
 
 def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
     melds = {"0": ["9d 9c 9s 9h"]}
-    found = cards_of_layings(offers_at(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
+    found = cards_of_layings(offers_at(state_with_hand("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
     assert [(read_cards("4s 4h 4d", ""), True), (read_cards("As Ah 2s", ""), True)] == found
-    first = cards_of_layings(offers_at(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
+    first = cards_of_layings(offers_at(state_with_hand("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
     assert (read_cards("As Ah 2s", ""), True) == first[0]  # until the side has opened, points decide the order
 
 
 def test_runs_are_offered_at_their_longest() -> None:
-    state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
+    state = state_with_hand("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
     found = cards_of_layings(offers_at(state).layings)
     assert (read_cards("4h 5h 6h 7h", ""), True) in found
     assert (read_cards("9s 9d", ""), False) in found
 
 
-def test_cards_that_must_stay_are_not_offered() -> None:
-    state = position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})
+def test_melds_after_which_the_turn_could_not_end_are_not_offered() -> None:
+    state = state_with_hand("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})
     assert () == offers_at(state).layings
 
 
@@ -288,12 +288,12 @@ def test_cards_that_must_stay_are_not_offered() -> None:
 
 
 def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:
-    state = position("Qs Qh Qd 9s 9h 4d")
+    state = state_with_hand("Qs Qh Qd 9s 9h 4d")
     assert [NOTHING] * 3 == [offers_to_seat(state, seat) for seat in (1, 2, 3)]
 
 
 def test_offers_show_no_card_in_their_repr() -> None:
-    state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
+    state = state_with_hand("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     described = repr(offers_at(state))
     assert "cards=" not in described.replace("cards=3", "")
     assert "steps" not in described
@@ -355,6 +355,6 @@ async def test_going_out_asks_the_partner_where_the_rules_require_it(world: Worl
     found = await world.service._context.repository.get(lobby.id)
     assert found.record.game is not None
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
-    game = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
+    game = state_with_hand("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
     at_the_end = replace(found, record=replace(found.record, game=game))
     assert ["Asked"] == [type(event).__name__ for event in go_out(at_the_end, 0)]

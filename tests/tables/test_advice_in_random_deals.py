@@ -35,7 +35,7 @@ EVERY: Final = 2 if SEARCHING else 12
 
 
 @cache
-def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
+def positions_with_offers(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
     """Return positions of one deal, each with its offers to the seat in turn; one step in ten is random."""
     chance = Random(rules.name)
     player = player_for("casual", 0)
@@ -66,7 +66,7 @@ def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def partners_hold(state: State, way: WayOut) -> int:
+def points_against_partners(state: State, way: WayOut) -> int:
     """Return the points that the partners' real hands and feet count against them."""
     feet = state.feet or ((),) * state.rules.players
     return sum(points_against_hand(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
@@ -74,7 +74,7 @@ def partners_hold(state: State, way: WayOut) -> int:
 
 @EVERY_FORM
 def test_every_laying_and_every_way_to_take_the_pile_is_legal(rules: RuleSet) -> None:
-    for state, offers in positions(rules):
+    for state, offers in positions_with_offers(rules):
         legal = legal_actions(state)
         assert not {laying.step for laying in offers.layings} - set(legal)
         assert [step for step in legal if isinstance(step, Take)] == [way.step for way in offers.takes]
@@ -85,7 +85,7 @@ def test_every_laying_and_every_way_to_take_the_pile_is_legal(rules: RuleSet) ->
 
 @EVERY_FORM
 def test_every_offered_opening_opens_and_one_is_found_if_possible(rules: RuleSet) -> None:
-    for state, offers in positions(rules):
+    for state, offers in positions_with_offers(rules):
         opening = offers.opening
         if opening is not None:
             events = decide(state, state.turn, opening.action)
@@ -98,7 +98,7 @@ def test_every_offered_opening_opens_and_one_is_found_if_possible(rules: RuleSet
 
 @EVERY_FORM
 def test_every_way_out_ends_the_deal_with_the_stated_score(rules: RuleSet) -> None:
-    for state, offers in positions(rules):
+    for state, offers in positions_with_offers(rules):
         way, seat = offers.way_out, state.turn
         if way is None:
             continue
@@ -107,12 +107,12 @@ def test_every_way_out_ends_the_deal_with_the_stated_score(rules: RuleSet) -> No
         assert (DealEnd.OUT, seat) == (ended.reason, ended.went_out)
         side = rules.side_of(seat)
         bonus = rules.game_bonus if fold(state, events).winner == side else 0
-        assert way.points == ended.lines[side].total - bonus + partners_hold(state, way)
+        assert way.points == ended.lines[side].total - bonus + points_against_partners(state, way)
 
 
 @EVERY_FORM
 def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
-    for state, offers in positions(rules):
+    for state, offers in positions_with_offers(rules):
         if offers.way_out is not None or state.phase is not phases.PLAY or state.aside or state.permission is False:
             continue
         bound = state_bound_to_go_out(state)
@@ -123,12 +123,12 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
 @EVERY_FORM
 def test_hidden_cards_do_not_change_the_offers(rules: RuleSet) -> None:
     chance = Random(5)
-    for state, offers in positions(rules)[::3]:
+    for state, offers in positions_with_offers(rules)[::3]:
         assert offers == offers_to_seat(with_hidden_cards_redealt(state, state.turn, chance), state.turn)
 
 
 def test_the_random_deals_reach_every_kind_of_offer() -> None:
-    seen = [offers for rules in FORMS[:6] for _, offers in positions(rules)]
+    seen = [offers for rules in FORMS[:6] for _, offers in positions_with_offers(rules)]
     assert any(offers.layings for offers in seen)
     assert any(offers.opening for offers in seen)
     assert any(way.added for offers in seen for way in offers.takes)

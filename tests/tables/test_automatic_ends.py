@@ -85,7 +85,7 @@ async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_dea
     assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
 
 
-async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
+async def test_a_game_between_deals_ends_at_once_at_its_latest_end(world: World) -> None:
     settings = TableSettings(clock=PRESETS["daily"], latest_end=14)
     table = (await game_with_clock(world, settings)).id
     start = world.clock.now()
@@ -116,7 +116,7 @@ async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
     assert "latest_end" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 
-async def test_another_setting_moves_the_latest_end(world: World) -> None:
+async def test_another_clock_moves_the_latest_end(world: World) -> None:
     table = (await game_with_clock(world, TableSettings(clock=PRESETS["live"]))).id
     start = world.clock.now()
     assert start + 7 * DAY == (await world.service.reading.snapshot(table)).absence.ends_at

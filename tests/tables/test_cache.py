@@ -95,7 +95,7 @@ class RowsInMemory:
         return self.row.version
 
 
-async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> list[str]:
+async def faults_of_concurrent_steps(repository: TableRepository, rows: RowsInMemory) -> list[str]:
     """Change, move, read and evict a table concurrently; return what went wrong.
 
     These are refused requests, and the names of cached values that differ from the stored ones.
@@ -136,7 +136,7 @@ async def cache_differences(repository: TableRepository, rows: RowsInMemory) -> 
     return [*wrong, *(str(one) for one in came if one is not None)]
 
 
-class ReplacingLoads(TableRepository):
+class RepositoryWithReplacingCache(TableRepository):
     """A repository without the rule for loads: its cache keeps every loaded table."""
 
     def __init__(self, store: Any, *others: Any) -> None:
@@ -154,7 +154,7 @@ async def faults_of_interleavings(world: World, kind: type[TableRepository]) -> 
         rows = RowsInMemory(row, holders, Random(seed))
         in_memory: Any = StandIn(world.store, tables=rows)
         repository = kind(in_memory, world.clock, RateLimiter(PATIENT), world.dealer)
-        wrong.update(await cache_differences(repository, rows))
+        wrong.update(await faults_of_concurrent_steps(repository, rows))
         await repository.finish()
     return wrong
 
@@ -164,7 +164,7 @@ async def test_the_cache_equals_the_store_under_concurrency(world: World) -> Non
 
 
 async def test_without_the_rule_for_loads_an_old_table_is_cached(world: World) -> None:
-    assert {"place", "stale_request"} <= await faults_of_interleavings(world, ReplacingLoads)
+    assert {"place", "stale_request"} <= await faults_of_interleavings(world, RepositoryWithReplacingCache)
 
 
 async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> None:
@@ -265,7 +265,7 @@ def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, 
 
 @pytest.mark.parametrize("kind", ["preferences", "times", "contacts", "settings"])
 @pytest.mark.parametrize("told", [NORTH, None])
-async def test_what_was_read_of_people_before_another_process_told_of_a_change_is_not_kept(
+async def test_data_of_people_read_before_a_change_by_another_process_is_not_cached(
     world: World, kind: str, told: int | None
 ) -> None:
     every = caches_of_people(world.store)
@@ -281,7 +281,7 @@ async def test_what_was_read_of_people_before_another_process_told_of_a_change_i
     assert await asking == await ask(NORTH) != before
 
 
-async def test_a_move_during_a_change_stays(world: World) -> None:
+async def test_a_move_to_another_channel_during_a_change_is_kept(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     ledger = world.service._context.repository
     moving: list[asyncio.Task[None]] = []
@@ -323,7 +323,7 @@ async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
     assert look.version + 2 == (await world.service.lobby.join(world.caller(EAST), look.id)).version
 
 
-async def test_a_commit_that_fails_has_the_table_loaded_again(world: World) -> None:
+async def test_after_a_failed_commit_the_table_is_loaded_again(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     failures = iter([StorageFailed("disk")])
 

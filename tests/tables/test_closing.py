@@ -176,7 +176,7 @@ async def test_a_moderator_at_the_table_needs_consent_like_others(world: World) 
     assert (Status.PLAYING, (NORTH,)) == (look.status, look.unanswered_people)
 
 
-async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_path: Path) -> None:
+async def test_a_question_survives_a_restart_and_ends_with_the_game(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await world.start_game(NORTH, EAST, players=2, target=100)).id

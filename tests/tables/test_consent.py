@@ -40,7 +40,7 @@ async def record_of(world: World, table: int) -> TableState:
     return (await world.service._context.repository.get(table)).record
 
 
-async def check_replay(world: World, table: int) -> None:
+async def check_log_folds_to_stored_table(world: World, table: int) -> None:
     assert await table_logs.record_of(world.store, table) == apply_table_events(
         None, await table_logs.events_of(world.store, table)
     )
@@ -78,7 +78,7 @@ async def test_a_question_is_open_for_a_day_or_ten_minutes(
     await world.service.deadlines.fire_deadline(table, "proposal")
     look = await world.service.reading.snapshot(table)
     assert (None, None, Status.PLAYING) == (look.proposal, look.proposal_until, look.status)
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 async def test_only_one_question_is_open_and_repeating_it_counts_as_yes(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_agreeing_to_a_substitute_keeps_the_persons_own_seat(world: World)
     assert busy == await refusal_of(world.service.consent.propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
 
 
-async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World) -> None:
+async def test_a_person_may_propose_each_kind_three_times_a_deal(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     for _ in range(3):
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
@@ -117,7 +117,7 @@ async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World)
     await world.service.play.next_deal(world.caller(NORTH), table)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     assert look.proposal is not None
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> None:
@@ -160,7 +160,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         over = (TableCode.GAME_FINISHED, {"table": table})
         assert over == await refusal_of(world.service.play.act(world.caller(NORTH), table, DRAW))
         assert over == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
-        await check_replay(world, table)
+        await check_log_folds_to_stored_table(world, table)
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         assert look == await restarted.service.reading.snapshot(table)
         lobby = await restarted.service.lobby.rematch(restarted.caller(NORTH), table)
@@ -196,7 +196,7 @@ async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
     look = await world.service.reading.snapshot(table)
     assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
     assert Status.FINISHED is look.status
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
@@ -262,7 +262,7 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         again = (TableCode.NOT_PAUSED, {"table": table})
         assert again == await refusal_of(restarted.service.consent.resume(restarted.caller(NORTH), table))
         await restarted.service.play.act(restarted.caller(NORTH), table, DRAW)
-        await check_replay(restarted, table)
+        await check_log_folds_to_stored_table(restarted, table)
 
 
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
@@ -278,7 +278,7 @@ async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: Wo
     await world.service.deadlines.fire_deadline(table, due.kind)
     look = await world.service.reading.snapshot(table)
     assert (None, world.clock.now() + 30 * SECOND) == (look.pause, look.next_deal_at)
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World) -> None:
@@ -341,7 +341,7 @@ async def test_a_slower_clock_raises_banks_and_never_cuts_them(world: World) -> 
     assert TableSettings(clock=daily, vacation=3) == look.settings
     assert look.clocks is not None
     assert (SeatClock(daily.bank, lapses=1), SeatClock(more)) == look.clocks.seats
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 @pytest.mark.parametrize("clock", [None, "daily"])
@@ -367,7 +367,7 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
     assert look.proposal is None
     back = await world.give_seat_back(NORTH, table)
     assert () == back.sought
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 # --- people who come and go -------------------------------------------------------------------------------------------
@@ -383,7 +383,7 @@ async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind
         kind is ProposalKind.END,
         kind is ProposalKind.PAUSE,
     )
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE, ProposalKind.RESIGN])
@@ -393,7 +393,7 @@ async def test_the_question_ends_when_the_asker_leaves(world: World, kind: Propo
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (None, None) == (look.proposal, look.proposal_until)
     assert Deadline.PROPOSAL not in (await record_of(world, table)).deadlines
-    await check_replay(world, table)
+    await check_log_folds_to_stored_table(world, table)
 
 
 @pytest.mark.parametrize("asked", ["propose", "answer_proposal", "resume"])

@@ -40,7 +40,7 @@ def zoe_as_caller(world: World, name: str = ZOE_CALLED[0]) -> Caller:
     return replace(world.caller(NORTH), person=ZOE, name=name, account=ZOE_CALLED[-1])
 
 
-async def finished_game(world: World) -> int:
+async def play_game_of_zoe(world: World) -> int:
     """Play a game that Zoe leaves and rejoins under another name; return its number."""
     world.names[ZOE] = ZOE_CALLED[0]
     chance = Random(3)
@@ -84,7 +84,7 @@ def without_person(record: TableState, person: int) -> TableState:
 
 async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(path: Path) -> None:
     async with open_world(path) as world:
-        table = await finished_game(world)
+        table = await play_game_of_zoe(world)
         running = (await world.start_game(EAST, SOUTH)).id
         with closing(sqlite3.connect(path)) as connection:
             assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
@@ -137,7 +137,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
 async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_runs(path: Path) -> None:
     """Acceptance 8: neither the file nor its log contains them, whatever is written later."""
     async with open_world(path) as world:
-        tables = [await finished_game(world) for _ in range(3)]
+        tables = [await play_game_of_zoe(world) for _ in range(3)]
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA wal_checkpoint")
         running = (await world.start_game(EAST, SOUTH)).id
@@ -161,7 +161,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
 
 async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
     async with open_world(path) as world:
-        table = await finished_game(world)
+        table = await play_game_of_zoe(world)
         before = (await world.service.reading.snapshot(table)).shuffle
         await world.service.people.forget(zoe_as_caller(world))
         after = (await world.service.reading.snapshot(table)).shuffle
@@ -174,7 +174,7 @@ async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> N
 
 async def test_nothing_links_a_former_player_with_another_game(path: Path) -> None:
     async with open_world(path) as world:
-        tables = [await finished_game(world) for _ in range(2)]
+        tables = [await play_game_of_zoe(world) for _ in range(2)]
         await world.service.people.forget(zoe_as_caller(world))
         numbers = []
         for table in tables:
@@ -217,7 +217,7 @@ async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
 
 async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
     async with open_world(path) as world:
-        table = await finished_game(world)
+        table = await play_game_of_zoe(world)
         await world.service.people.forget(zoe_as_caller(world))
         lobby = (await world.service.lobby.rematch(world.caller(EAST), table)).id
         assert (EAST,) == (await world.service.reading.snapshot(lobby)).persons
@@ -234,7 +234,7 @@ async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
             told.append(person)
 
         world.service.people.subscribe_after_deletion(note)
-        await finished_game(world)
+        await play_game_of_zoe(world)
         await world.service.people.forget(zoe_as_caller(world))
     assert [ZOE] == told
 
@@ -253,7 +253,7 @@ async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None
 
 async def test_a_deletion_survives_a_restart(path: Path) -> None:
     async with open_world(path) as world:
-        table = await finished_game(world)
+        table = await play_game_of_zoe(world)
         await world.service.people.forget(zoe_as_caller(world))
     async with open_store(path) as store:
         assert (await record_of(store, table)).seats[0].is_former

@@ -147,7 +147,7 @@ async def test_without_a_clock_no_time_can_be_given(world: World) -> None:
     assert TableCode.NO_CLOCK is (await refusal_of(asked))[0]
 
 
-async def test_a_seat_that_is_replaced_is_kept_and_the_next_person_hosts(world: World) -> None:
+async def test_a_replaced_persons_seat_is_kept_and_the_next_person_hosts(world: World) -> None:
     look = await start_game(world)
     look = await world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=0, reason=WHY)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
@@ -182,7 +182,7 @@ async def test_an_end_keeps_finished_deals_and_drops_the_deal_in_play(world: Wor
 # --- a silent seat
 
 
-async def seat_person(
+async def request_computer_player(
     world: World, table: int, person: int, seat: int, standing: ServerRole = NOBODY, *, gone: bool = False
 ) -> TableSnapshot:
     return await world.service.masters.seat_computer(
@@ -194,20 +194,20 @@ async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(w
     look = await start_game(world, None)
     began = world.clock.now()
     for person, standing, hours in ((EAST, NOBODY, 72), (STRANGER, MODERATOR, 24), (STRANGER, MASTER, 24)):
-        asked = seat_person(world, look.id, person, 0, standing)
+        asked = request_computer_player(world, look.id, person, 0, standing)
         assert (TableCode.SEAT_NOT_SILENT, {"seat": 0, "from": began + hours * HOUR}) == await refusal_of(asked)
-    assert TableCode.NOT_SEATED is (await refusal_of(seat_person(world, look.id, STRANGER, 0)))[0]
+    assert TableCode.NOT_SEATED is (await refusal_of(request_computer_player(world, look.id, STRANGER, 0)))[0]
     world.clock.advance(24 * HOUR)
-    assert TableCode.SEAT_NOT_SILENT is (await refusal_of(seat_person(world, look.id, EAST, 0)))[0]
-    look = await seat_person(world, look.id, STRANGER, 0, MODERATOR)
+    assert TableCode.SEAT_NOT_SILENT is (await refusal_of(request_computer_player(world, look.id, EAST, 0)))[0]
+    look = await request_computer_player(world, look.id, STRANGER, 0, MODERATOR)
     assert NORTH == look.seats[0].kept_for
 
 
 async def test_after_72_silent_hours_any_seated_person_may_replace_the_player(world: World) -> None:
     look = await start_game(world, None)
     world.clock.advance(72 * HOUR)
-    assert TableCode.NOT_OWING is (await refusal_of(seat_person(world, look.id, EAST, 2)))[0]
-    assert NORTH == (await seat_person(world, look.id, EAST, 0)).seats[0].kept_for
+    assert TableCode.NOT_OWING is (await refusal_of(request_computer_player(world, look.id, EAST, 2)))[0]
+    assert NORTH == (await request_computer_player(world, look.id, EAST, 0)).seats[0].kept_for
 
 
 async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
@@ -215,7 +215,7 @@ async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
     look = await pass_the_turn(world, look.id, 1)
     world.clock.advance(30 * HOUR)
     for person, standing in ((NORTH, NOBODY), (STRANGER, MODERATOR), (STRANGER, MASTER)):
-        assert TableCode.HAS_TIME is (await refusal_of(seat_person(world, look.id, person, 1, standing)))[0]
+        assert TableCode.HAS_TIME is (await refusal_of(request_computer_player(world, look.id, person, 1, standing)))[0]
 
 
 async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderators_after_24_hours(
@@ -223,15 +223,15 @@ async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderat
 ) -> None:
     look = await start_game(world)
     look = await pass_the_turn(world, look.id, 1)
-    asked = seat_person(world, look.id, SOUTH, 1, gone=True)
+    asked = request_computer_player(world, look.id, SOUTH, 1, gone=True)
     assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
-    asked = seat_person(world, look.id, STRANGER, 1, MASTER, gone=True)
+    asked = request_computer_player(world, look.id, STRANGER, 1, MASTER, gone=True)
     assert TableCode.SEAT_NOT_SILENT is (await refusal_of(asked))[0]
-    assert EAST == (await seat_person(world, look.id, NORTH, 1, gone=True)).seats[1].kept_for
+    assert EAST == (await request_computer_player(world, look.id, NORTH, 1, gone=True)).seats[1].kept_for
 
 
 async def test_a_seat_that_no_person_has_is_not_replaced(world: World) -> None:
     look = await start_game(world)
-    assert TableCode.NO_PERSON is (await refusal_of(seat_person(world, look.id, NORTH, 3)))[0]
+    assert TableCode.NO_PERSON is (await refusal_of(request_computer_player(world, look.id, NORTH, 3)))[0]
     asked = world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=9, reason=WHY)
     assert TableCode.NO_SUCH_SEAT is (await refusal_of(asked))[0]

@@ -94,7 +94,7 @@ async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -
     assert {} == await world.store.premoves.at_table(table)
 
 
-async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(world: World) -> None:
+async def test_a_proposal_waits_for_a_departed_person_until_a_computer_has_the_seat(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
     await world.service.absence.handle_departure(table, SOUTH)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
@@ -116,7 +116,7 @@ async def check_log(world: World, table: int) -> TableSnapshot:
     return await world.service.reading.snapshot(table)
 
 
-async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_the_count(world: World) -> None:
+async def test_forgetting_a_voter_drops_their_vote_and_the_absent_person_ends_it(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
@@ -138,7 +138,7 @@ async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 
-async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> None:
+async def test_forgetting_a_person_who_left_drops_their_claim_and_kept_seat(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     look = await world.service.lobby.join(world.caller(EAST), table)
@@ -169,7 +169,7 @@ async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: W
     assert look.seats[1].is_former
 
 
-async def test_a_game_whose_people_are_all_deleted_waits_as_long_as_any_other(world: World) -> None:
+async def test_a_game_whose_people_are_all_deleted_stays_open_for_thirty_days(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
@@ -215,7 +215,7 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     assert (await world.service.reading.snapshot(there)).vote is not None
 
 
-async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: World) -> None:
+async def test_quiet_hours_set_while_a_clock_runs_change_its_end_at_once(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     start = world.clock.now()
     hour = start // HOUR % 24
@@ -319,7 +319,7 @@ async def _end_by_agreement(world: World, table: int) -> None:
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
 
 
-async def _resign(world: World, table: int) -> None:
+async def _resign_by_agreement(world: World, table: int) -> None:
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
 
@@ -329,7 +329,7 @@ async def _resign_with_a_computer_partner(world: World, table: int) -> None:
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
 
 
-async def _forfeit(world: World, _table: int) -> None:
+async def _let_a_player_forfeit(world: World, _table: int) -> None:
     await ring_until(world, world.clock.now() + 73 * HOUR)
 
 
@@ -337,7 +337,7 @@ async def _end_as_game_master(world: World, table: int) -> None:
     await world.service.masters.end(world.caller(STRANGER), table, reason="the club closes")
 
 
-async def _leave(world: World, table: int) -> None:
+async def _let_everyone_leave(world: World, table: int) -> None:
     for person in FOUR:
         await world.service.lobby.leave(world.caller(person), table)
     await ring_until(world, world.clock.now() + 31 * DAY)
@@ -356,12 +356,12 @@ async def _close_as_moderator(world: World, table: int) -> None:
 
 ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
     (_end_by_agreement, "agreed"),
-    (_resign, "resigned"),
+    (_resign_by_agreement, "resigned"),
     (_resign_with_a_computer_partner, "resigned"),
-    (_forfeit, "forfeited"),
+    (_let_a_player_forfeit, "forfeited"),
     (_end_as_game_master, "agreed"),
     (_end_by_vote, "agreed"),
-    (_leave, ""),
+    (_let_everyone_leave, ""),
     (_close_as_moderator, ""),
 ]
 

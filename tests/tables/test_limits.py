@@ -35,7 +35,7 @@ def test_requests_within_the_rate_are_never_refused() -> None:
     assert all(is_accepted(pace, 1, step * LIMITS.refill) for step in range(200))
 
 
-def test_waiting_for_the_given_time_is_enough() -> None:
+def test_a_request_is_accepted_after_the_wait_that_the_refusal_names() -> None:
     pace = RateLimiter(LIMITS)
     for _ in range(5):
         pace.count_request(1, 0)

@@ -93,7 +93,7 @@ async def test_a_full_table_refuses_another_person(world: World) -> None:
     assert await refusal_of(world.service.lobby.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
 
 
-async def test_the_lobby_of_a_leaving_host_passes_on(world: World) -> None:
+async def test_when_the_host_leaves_the_next_person_hosts_the_lobby(world: World) -> None:
     table = (await world.open_lobby(NORTH, EAST, SOUTH)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (look.host, persons(look)) == (EAST, [None, EAST, SOUTH, None])
@@ -256,7 +256,7 @@ async def test_a_future_or_cancelled_deadline_does_nothing(world: World) -> None
         (Limits(burst=99, seats_per_person=2), TableCode.TOO_MANY_SEATS),
     ],
 )
-async def test_the_numbers_of_tables_are_limited(tmp_path: Path, limits: Limits, code: TableCode) -> None:
+async def test_the_number_of_open_tables_is_limited(tmp_path: Path, limits: Limits, code: TableCode) -> None:
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         opened = await asyncio.gather(
             *(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL) for _ in range(4)),

@@ -185,7 +185,7 @@ async def test_people_who_came_and_went_are_listed_with_their_turns(world: World
 
 
 def test_undone_moves_are_not_shown() -> None:
-    events = _events_of_deals("classic", 8, 600)
+    events = _events_of_random_game("classic", 8, 600)
     place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
     assert isinstance(events[place + 1], Opened)
     back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
@@ -199,7 +199,7 @@ def test_undone_moves_are_not_shown() -> None:
 
 def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
     """After an event that restores an earlier state, the log shows the game as it continued."""
-    rules, events = rule_set("classic", 4), _events_of_deals("classic", 8, 40)
+    rules, events = rule_set("classic", 4), _events_of_random_game("classic", 8, 40)
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
     before, after = history_with(rules, 0, events[:place]), history_with(rules, 0, events[: place + 1])
     game = before.record.game
@@ -215,11 +215,11 @@ def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
 def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     """Hidden cards change places in the pack; log, replay and record stay the same."""
     rules, chance = rule_set(name, 4), Random(5)
-    events = _events_of_deals(name, 5, 900)
+    events = _events_of_random_game(name, 5, 900)
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
     assert not any(isinstance(one, DealEnded) for one in events[second:])
-    told, last = _lines_of(history_with(rules, 1, events)), _last_state(rules, events)
+    told, last = _log_replay_and_record(history_with(rules, 1, events)), _last_state(rules, events)
     tried = 0
     for _ in range(300):
         other = _exchange_cards(events, second, chance)
@@ -231,13 +231,13 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
         if game is None or broken_invariants(game) or before.turns[-1].after.hands == last.hands:
             continue
         tried += 1
-        assert told == _lines_of(found)
+        assert told == _log_replay_and_record(found)
         if tried > 5 and not SEARCHING:
             break
     assert tried > 5
 
 
-def _lines_of(found: History) -> tuple[object, ...]:
+def _log_replay_and_record(found: History) -> tuple[object, ...]:
     deals = open_deals(found)
     assert (1,) == deals
     return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, table=1, deals=deals)
@@ -257,7 +257,7 @@ def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list
     return [*events[:place], replace(started, pack=tuple(pack)), *events[place + 1 :]]
 
 
-def _events_of_deals(name: str, seed: int, most: int) -> list[Event]:
+def _events_of_random_game(name: str, seed: int, most: int) -> list[Event]:
     rules = rule_set(name, 4)
     return [event for step in islice(play_random_game(rules, seed), most) for event in step.events]
 

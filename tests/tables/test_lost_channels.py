@@ -53,7 +53,7 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
-async def test_a_lobby_keeps_waiting(world: World) -> None:
+async def test_a_lobby_that_loses_its_channel_for_a_while_is_unchanged(world: World) -> None:
     look = await world.open_lobby(NORTH)
     await world.service.places.record_lost_channel(look.id)
     await world.service.places.record_restored_place(look.id)

@@ -54,7 +54,7 @@ async def world(tmp_path: Path, hosts: HostChoices) -> AsyncIterator[World]:
         yield opened
 
 
-async def sit_down(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 0) -> TableSnapshot | None:
+async def seat_by_wish(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 0) -> TableSnapshot | None:
     found = await world.service.open_seats.seat_caller(world.caller(person), wish, may_see=lambda one: one != hidden)
     return None if found is None else found[0]
 
@@ -64,19 +64,21 @@ async def test_the_fullest_lobby_is_chosen_and_a_full_one_is_not_listed(world: W
     listed = [look.id for look in await world.service.open_seats.lobbies(GUILD)]
     assert [fuller.id, empty.id] == listed
     for person in (WEST, STRANGER):
-        assert fuller.id == (await sit_down(world, person) or empty).id
+        assert fuller.id == (await seat_by_wish(world, person) or empty).id
     assert [empty.id] == [look.id for look in await world.service.open_seats.lobbies(GUILD)]
 
 
-async def test_a_lobby_by_invitation_or_in_a_hidden_channel_seats_nobody(world: World, hosts: HostChoices) -> None:
+async def test_no_wish_leads_to_a_lobby_in_a_hidden_channel_or_whose_host_is_asked(
+    world: World, hosts: HostChoices
+) -> None:
     look = await world.open_lobby(NORTH)
-    assert await sit_down(world, EAST, hidden=look.channel) is None
+    assert await seat_by_wish(world, EAST, hidden=look.channel) is None
     hosts.asking.add(NORTH)
-    assert await sit_down(world, EAST) is None
+    assert await seat_by_wish(world, EAST) is None
     assert () == await world.service.open_seats.lobbies(GUILD)
 
 
-async def test_a_wish_names_game_pace_and_rating(world: World) -> None:
+async def test_a_wish_may_name_game_pace_and_rating(world: World) -> None:
     await world.service.lobby.create(
         world.caller(NORTH), channel=1, rules="samba", settings=TableSettings(clock=PRESETS["daily"], rated=True)
     )
@@ -91,7 +93,7 @@ async def test_a_wish_names_game_pace_and_rating(world: World) -> None:
 
 
 @pytest.mark.parametrize(("blocks", "blocked"), [(STRANGER, EAST), (EAST, STRANGER), (NORTH, STRANGER)])
-async def test_nobody_sits_down_with_somebody_blocked_either_way(
+async def test_people_are_not_seated_with_those_they_block_or_who_block_them(
     world: World, hosts: HostChoices, blocks: int, blocked: int
 ) -> None:
     look = await world.open_lobby(NORTH, EAST)
@@ -99,7 +101,7 @@ async def test_nobody_sits_down_with_somebody_blocked_either_way(
     code = TableCode.BLOCKED_THERE if blocks == STRANGER else TableCode.NOT_OPEN
     asked = world.service.lobby.join(world.caller(STRANGER), look.id)
     assert (code, {"table": look.id}) == await refusal_of(asked)
-    assert await sit_down(world, STRANGER) is None
+    assert await seat_by_wish(world, STRANGER) is None
     assert (NORTH, EAST) == (await world.service.reading.snapshot(look.id)).persons
 
 
@@ -121,7 +123,7 @@ async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_cou
     assert await world.store.times.timer(look.id, Deadline.WAITING) is None
 
 
-async def test_anyone_seated_starts_with_computers_of_the_tables_level(world: World) -> None:
+async def test_any_seated_person_may_start_with_computers_of_the_tables_level(world: World) -> None:
     look = await world.service.lobby.create(world.caller(NORTH), channel=1, settings=TableSettings(level="strong"))
     await world.service.lobby.join(world.caller(EAST), look.id)
     await ring_until(world, look.created_at + ASKED_AFTER)

@@ -11,7 +11,7 @@ from tests.support.tables import GUILD, NORTH, STRANGER, World, refusal_of
 from tests.support.tournament_tables import HERE, board_opening
 
 
-async def test_a_condition_without_a_part_that_its_sort_needs_is_refused(world: World) -> None:
+async def test_an_own_condition_that_lacks_a_required_part_is_refused(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     nameless = world.service.rules.add_condition(world.caller(NORTH), lobby.id, Condition("no_meld"), by_deal=False)
     assert (TableCode.CONDITION_INCOMPLETE, {}) == await refusal_of(nameless)

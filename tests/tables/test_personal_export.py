@@ -51,7 +51,7 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
     assert [row.kind for row in own] == [act["kind"] for act in told["actions"]]
 
 
-async def test_of_a_deal_in_play_only_table_seat_and_score_are_exported(world: World) -> None:
+async def test_only_table_seat_and_score_of_a_deal_in_play_are_exported(world: World) -> None:
     chance = Random(5)
     table = (await world.start_game(NORTH, EAST, players=2)).id
     for _ in range(30):

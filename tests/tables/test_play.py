@@ -46,7 +46,7 @@ async def test_recent_events_are_shown_without_hidden_cards(world: World) -> Non
     assert (last.event.cards, last.event.count) == ((), 1)
 
 
-async def test_an_action_asked_of_an_older_version_is_refused_and_changes_nothing(world: World) -> None:
+async def test_an_action_for_an_older_version_is_refused_and_changes_nothing(world: World) -> None:
     look = await world.start_game(*FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     now = await world.service.reading.snapshot(look.id)
@@ -295,7 +295,7 @@ async def test_a_discard_passes_the_turn(world: World) -> None:
     assert after.look.table.actor.person == EAST
 
 
-async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
+async def test_a_rematch_moves_everyone_by_one_seat(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, target=100)).id
     with pytest.raises(TableRefusal) as caught:
         await world.service.lobby.rematch(world.caller(NORTH), table)
@@ -315,7 +315,7 @@ async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
     assert started.view.actor == 0
 
 
-async def test_a_game_has_one_rematch_unless_that_was_closed(world: World) -> None:
+async def test_a_game_has_one_rematch_and_another_if_that_lobby_is_closed(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(7))
     caller = world.caller(NORTH)

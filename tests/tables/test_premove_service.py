@@ -148,7 +148,7 @@ async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: in
     assert (await state_of(world, table)).phase is Phase.DRAW
 
 
-async def test_the_last_prepared_premove_counts(world: World, table: int) -> None:
+async def test_a_new_premove_replaces_the_earlier_one(world: World, table: int) -> None:
     await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
     look = await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     assert look.premove is not None
@@ -180,7 +180,7 @@ async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
         await player.close()
 
 
-async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp_path: Path) -> None:
+async def test_after_a_restart_the_bot_knows_that_a_card_was_drawn_automatically(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.start_game(NORTH, EAST, players=2)).id
@@ -225,7 +225,7 @@ async def game_with_clock(world: World) -> int:
     return (await world.service.lobby.start(world.caller(NORTH), look.id)).id
 
 
-async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
+async def test_no_clock_runs_before_a_premove_is_played(world: World) -> None:
     table = await game_with_clock(world)
     player = premove_player(world)
     await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)

@@ -47,17 +47,17 @@ def record_after(record: TableState, *actions: Action) -> TableState:
     return record
 
 
-def prepared_record(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
+def build_valid_premove(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
     premove = build_premove(record, seat, wish)
     assert premove is not None
     return premove
 
 
-def check_premove(record: TableState, premove: Premove, *, drew_itself: bool = True) -> Verdict:
+def verdict_on_premove(record: TableState, premove: Premove, *, drew_itself: bool = True) -> Verdict:
     return verdict(record, 100 + premove.upon.seat, premove, drew_itself=drew_itself)
 
 
-def discard(text: str) -> DiscardCard:
+def discard_from_text(text: str) -> DiscardCard:
     return DiscardCard(parse_card(text))
 
 
@@ -78,11 +78,13 @@ BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
         pytest.param(ANY, "3s", DRAW, id="a black three bars the pile"),
     ],
 )
-def test_the_pile_at_the_turns_start_decides(wish: PlannedTurn, card: str, expected: Verdict) -> None:
+def test_the_pile_at_the_start_of_the_turn_decides_what_a_premove_does(
+    wish: PlannedTurn, card: str, expected: Verdict
+) -> None:
     before = game_of_four()
-    premove = prepared_record(before, wish)
-    assert check_premove(before, premove) is None
-    assert expected == check_premove(record_after(before, DRAW, discard(card)), premove)
+    premove = build_valid_premove(before, wish)
+    assert verdict_on_premove(before, premove) is None
+    assert expected == verdict_on_premove(record_after(before, DRAW, discard_from_text(card)), premove)
 
 
 RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
@@ -102,45 +104,45 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
 )
 def test_a_premove_does_nothing_if_the_player_can_take_the_pile_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
-    premove = prepared_record(before, wish)
-    assert expected == check_premove(record_after(before, DRAW, discard("Kc")), premove)
+    premove = build_valid_premove(before, wish)
+    assert expected == verdict_on_premove(record_after(before, DRAW, discard_from_text("Kc")), premove)
 
 
 def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
     before = game_of_four()
-    premove = prepared_record(before, PlannedTurn(discard=parse_card("3c")))
-    turn = record_after(before, DRAW, discard("Qd"))
-    assert DRAW == check_premove(turn, premove)
+    premove = build_valid_premove(before, PlannedTurn(discard=parse_card("3c")))
+    turn = record_after(before, DRAW, discard_from_text("Qd"))
+    assert DRAW == verdict_on_premove(turn, premove)
     drawn = record_after(turn, DRAW)
-    assert discard("3c") == check_premove(drawn, premove)
-    assert PremoveEnd.PAST == check_premove(drawn, premove, drew_itself=False)
-    assert PremoveEnd.PAST == check_premove(record_after(drawn, discard("3c")), premove)
+    assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
+    assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, drew_itself=False)
+    assert PremoveEnd.PAST == verdict_on_premove(record_after(drawn, discard_from_text("3c")), premove)
 
 
 def test_a_premove_that_only_draws_is_done_after_the_draw() -> None:
     before = game_of_four()
-    premove = prepared_record(before, ANY)
-    drawn = record_after(before, DRAW, discard("Qd"), DRAW)
-    assert PremoveEnd.DONE == check_premove(drawn, premove)
-    assert PremoveEnd.PAST == check_premove(drawn, premove, drew_itself=False)
+    premove = build_valid_premove(before, ANY)
+    drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
+    assert PremoveEnd.DONE == verdict_on_premove(drawn, premove)
+    assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, drew_itself=False)
 
 
 def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
     before = game_of_four(after="4s 6d 3h 7d 8s")
-    premove = prepared_record(before, BLACK)
-    drawn = record_after(before, DRAW, discard("Qd"), DRAW)
+    premove = build_valid_premove(before, BLACK)
+    drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
     assert drawn.game is not None
     assert 1 == len(drawn.game.red_threes[1])
-    assert discard("3c") == check_premove(drawn, premove)
+    assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
 
 
 def test_a_meld_after_drawing_ends_the_premove() -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
-    premove = prepared_record(before, BLACK)
-    drawn = record_after(before, DRAW, discard("Qd"), DRAW)
-    assert discard("3c") == check_premove(drawn, premove)
+    premove = build_valid_premove(before, BLACK)
+    drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
+    assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
     melds = LayMelds((Lay(parse_cards("As Ah Ad")),))
-    assert PremoveEnd.MELDS == check_premove(record_after(drawn, melds), premove)
+    assert PremoveEnd.MELDS == verdict_on_premove(record_after(drawn, melds), premove)
 
 
 # --- events that end a premove ----------------------------------------------------------------------------------------
@@ -149,10 +151,10 @@ def test_a_meld_after_drawing_ends_the_premove() -> None:
 def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
     before = game_of_four(hands, "Kc 6d 7d 8s")
-    later = prepared_record(before, ANY, seat=2)
+    later = build_valid_premove(before, ANY, seat=2)
     taken = record_after(before, take_pile_action())
     assert PremoveEnd.PILE == find_premove_end(taken, 102, later)
-    assert find_premove_end(taken, 102, prepared_record(taken, ANY, seat=2)) is None
+    assert find_premove_end(taken, 102, build_valid_premove(taken, ANY, seat=2)) is None
 
 
 def take_pile_action() -> Action:
@@ -161,7 +163,7 @@ def take_pile_action() -> Action:
 
 def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() -> None:
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
-    partner, opponent = prepared_record(before, ANY, seat=2), prepared_record(before, ANY, seat=1)
+    partner, opponent = build_valid_premove(before, ANY, seat=2), build_valid_premove(before, ANY, seat=1)
     laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == find_premove_end(laid, 102, partner)
     assert find_premove_end(laid, 101, opponent) is None
@@ -169,7 +171,7 @@ def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() ->
 
 def test_a_changed_hand_ends_a_premove() -> None:
     before = game_of_four()
-    premove = prepared_record(before, ANY)
+    premove = build_valid_premove(before, ANY)
     assert before.game is not None
     hands = list(before.game.hands)
     hands[1] = tuple(sorted((*hands[1][1:], parse_card("Ah"))))
@@ -184,7 +186,7 @@ def test_a_changed_hand_ends_a_premove() -> None:
 )
 def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> None:
     before = game_of_four()
-    premove = prepared_record(before, ANY)
+    premove = build_valid_premove(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
     assert PremoveEnd.PAST == find_premove_end(replace(before, seats=seats), 101, premove)
 
@@ -192,18 +194,18 @@ def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> 
 def test_a_premove_holds_only_for_the_next_turn() -> None:
     """Even if a turn leaves hand, melds and pile unchanged."""
     before = game_of_four()
-    premove = prepared_record(before, ANY)
-    later = record_after(before, DRAW, discard("Qd"), DRAW, discard("7d"))
+    premove = build_valid_premove(before, ANY)
+    later = record_after(before, DRAW, discard_from_text("Qd"), DRAW, discard_from_text("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
     assert PremoveEnd.PAST == find_premove_end(later, 101, premove)
 
 
 def test_a_stopped_game_plays_no_premove() -> None:
     before = game_of_four()
-    premove = prepared_record(before, ANY)
-    turn = record_after(before, DRAW, discard("Qd"))
-    assert check_premove(replace(turn, pause=Pause(100, 0, None)), premove) is None
-    assert DRAW == check_premove(turn, premove)
+    premove = build_valid_premove(before, ANY)
+    turn = record_after(before, DRAW, discard_from_text("Qd"))
+    assert verdict_on_premove(replace(turn, pause=Pause(100, 0, None)), premove) is None
+    assert DRAW == verdict_on_premove(turn, premove)
 
 
 # --- possible premoves ------------------------------------------------------------------------------------------------
@@ -224,13 +226,13 @@ def test_an_impossible_premove_is_refused(seat: int, wish: PlannedTurn) -> None:
     assert build_premove(game_of_four(), seat, wish) is None
 
 
-def test_a_partner_asks_before_the_players_turn_or_not_in_this_round() -> None:
+def test_a_partner_may_still_ask_if_they_play_before_the_seats_own_turn() -> None:
     record = game_of_four()
     assert record.game is not None
     assert [False, True, True] == [may_partner_ask(record.game, seat) for seat in (1, 2, 3)]
 
 
-def test_nothing_is_prepared_between_deals() -> None:
+def test_no_premove_can_be_prepared_between_deals() -> None:
     record = game_of_four()
     assert build_premove(replace(record, status=Status.FINISHED), 1, ANY) is None
     assert build_premove(replace(record, game=None), 1, ANY) is None
@@ -240,12 +242,12 @@ def test_nothing_is_prepared_between_deals() -> None:
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
-def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a parameter of the case
+def test_a_prepared_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a parameter of the case
     before = game_of_four()
     asks = record_waiting_for_answer(before)
-    premove = prepared_record(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
-    assert YES == check_premove(asks, premove)
-    assert check_premove(asks, prepared_record(before, ANY, seat=2)) is None
+    premove = build_valid_premove(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
+    assert YES == verdict_on_premove(asks, premove)
+    assert verdict_on_premove(asks, build_valid_premove(before, ANY, seat=2)) is None
 
 
 def record_waiting_for_answer(record: TableState) -> TableState:
@@ -257,9 +259,9 @@ def record_waiting_for_answer(record: TableState) -> TableState:
 
 def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
-    premove = prepared_record(before, PlannedTurn(agree=True), seat=2)
+    premove = build_valid_premove(before, PlannedTurn(agree=True), seat=2)
     laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
-    assert PremoveEnd.MELDS == check_premove(laid, premove)
+    assert PremoveEnd.MELDS == verdict_on_premove(laid, premove)
 
 
 # --- storage ----------------------------------------------------------------------------------------------------------
@@ -267,14 +269,14 @@ def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
 
 @pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])
 def test_a_premove_is_read_back_unchanged(wish: PlannedTurn) -> None:
-    premove = prepared_record(game_of_four(), wish, seat=2 if wish.agree else 1)
+    premove = build_valid_premove(game_of_four(), wish, seat=2 if wish.agree else 1)
     assert premove == read_premove(write_premove(premove))
     ended = replace(premove, ended=PremoveEnd.PILE)
     assert ended == read_premove(write_premove(ended))
 
 
 def test_a_premoves_repr_names_no_card() -> None:
-    described = repr(prepared_record(game_of_four(), BLACK))
+    described = repr(build_valid_premove(game_of_four(), BLACK))
     assert "hand" not in described
     assert "discard" not in described
     assert "ranks" not in described

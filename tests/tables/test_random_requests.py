@@ -26,11 +26,11 @@ PEOPLE = tuple(NAMES)
 
 async def make_random_request(world: World, chance: Random, tables: range) -> None:
     """Make one request, often nonsense, by any person to any table."""
-    ask = chance.choice((make_seat_request, make_seat_request, make_table_request))
+    ask = chance.choice((make_random_seat_request, make_random_seat_request, make_random_table_request))
     await ask(world, chance, chance.choice(tables))
 
 
-async def make_seat_request(world: World, chance: Random, table: int) -> None:
+async def make_random_seat_request(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
     seat = chance.choice((None, None, 0, 1, 2, 3, 4))
     match chance.choice(("join", "join", "leave", "add", "remove", "place", "computers")):
@@ -48,7 +48,7 @@ async def make_seat_request(world: World, chance: Random, table: int) -> None:
             await service.lobby.set_computers(caller, table, chance.randrange(4))
 
 
-async def make_table_request(world: World, chance: Random, table: int) -> None:
+async def make_random_table_request(world: World, chance: Random, table: int) -> None:
     service, caller = world.service, world.caller(chance.choice(PEOPLE))
     match chance.choice((*["create"] * 4, "start", "start", "close", "propose", "answer", "deal", "rematch", "expire")):
         case "create":
@@ -79,7 +79,7 @@ async def play_some_steps(world: World, chance: Random) -> None:
             await world.take_random_step(table, chance)
 
 
-def check_record(record: TableState) -> None:
+def check_record_is_valid(record: TableState) -> None:
     seated = Counter(record.persons)
     kept = Counter(holder.kept_for for holder in record.seats if holder.kept_for is not None)
     numbers = [holder.number for holder in record.seats if holder.kind == "computer"]
@@ -124,6 +124,6 @@ async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_
                     break
                 record = await record_of(world.store, table)
                 assert apply_table_events(None, await events_of(world.store, table)) == record
-                check_record(record)
+                check_record_is_valid(record)
                 seen += 1
             assert seen > 2

@@ -41,7 +41,7 @@ class RandomActions:
     table: int
     seated: tuple[int, ...] = ()
 
-    async def look(self) -> TableSnapshot:
+    async def load_snapshot(self) -> TableSnapshot:
         found = await self.world.service.reading.snapshot(self.table)
         self.seated = found.persons
         return found
@@ -53,7 +53,7 @@ class RandomActions:
     async def play(self) -> None:
         """Let the players in turn take a few steps, or begin the next deal."""
         for _ in range(self.chance.randrange(1, 12)):
-            look = await self.look()
+            look = await self.load_snapshot()
             if look.status is not Status.PLAYING:
                 return
             if look.view is not None and look.view.actor is None:
@@ -79,11 +79,11 @@ class RandomActions:
 
     async def answer_proposal_at_random(self) -> None:
         agrees = self.chance.random() < 0.8
-        for person in (await self.look()).unanswered_people:
+        for person in (await self.load_snapshot()).unanswered_people:
             await self.world.service.consent.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
 
     async def vote(self) -> None:
-        look = await self.look()
+        look = await self.load_snapshot()
         if look.vote is not None:
             choice = self.chance.choice(vote_choices(look.seats, look.terms, look.absence, look.vote))
             await self.world.service.absence.vote(
@@ -102,9 +102,9 @@ class RandomActions:
         await self.world.service.lobby.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
 
     async def answer_claims(self) -> None:
-        for claim in (await self.look()).absence.claims:
+        for claim in (await self.load_snapshot()).absence.claims:
             agrees = self.chance.random() < 0.8
-            for person in (await self.look()).persons:
+            for person in (await self.load_snapshot()).persons:
                 caller = self.world.caller(person)
                 await self.world.service.absence.answer_claim(
                     caller, self.table, claim.seat, agrees=agrees, asked_at=claim.at
@@ -211,7 +211,7 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
     for _ in range(120):
         with suppress(TableRefusal, Refusal):
             await chance.choice(actions.weighted_actions)()
-        look = await actions.look()
+        look = await actions.load_snapshot()
         record = await record_of(world.store, actions.table)
         if look.status is not Status.PLAYING:
             assert {} == dict(record.deadlines)
@@ -227,7 +227,7 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
     assert apply_table_events(None, await events_of(world.store, actions.table)) == await record_of(
         world.store, actions.table
     )
-    look = await actions.look()
+    look = await actions.load_snapshot()
     if look.view is not None and look.view.results and look.status is not Status.PLAYING:
         told = await world.service.past.game_file(actions.table, person=NORTH, guild=GUILD)
         read_record(told.text)

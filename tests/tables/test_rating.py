@@ -76,7 +76,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
     assert [] == await due_ratings(world)
 
 
-async def test_other_games_are_not_rated(world: World) -> None:
+async def test_games_without_the_rated_setting_are_not_rated(world: World) -> None:
     look = await world.start_game(*ALL, target=500)
     await world.finish_game(look.id, Random(5))
     assert [] == await due_ratings(world)
@@ -89,7 +89,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         end_deal = await world.finish_game(table, Random(5))
         assert [("rate", f"b{table}", end_deal.updated_at)] == await due_ratings(world)
     async with open_world(path) as world:
-        _, outbox = ratings_and_outbox(world, StandIn(world.store.outbox, delete_promise=_fail_as_closed))
+        _, outbox = ratings_and_outbox(world, StandIn(world.store.outbox, delete_promise=_raise_store_closed))
         with pytest.raises(StoreClosed):
             await outbox.catch_up()
         before = await rating_places(world)
@@ -102,11 +102,11 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         assert (before, []) == (await rating_places(world), await due_ratings(world))
 
 
-async def _fail_as_closed(_row: OutboxRow) -> None:
+async def _raise_store_closed(_row: OutboxRow) -> None:
     raise StoreClosed
 
 
-async def end_deal(world: World, table: int, **changed: Any) -> TableSnapshot:
+async def changed_snapshot(world: World, table: int, **changed: Any) -> TableSnapshot:
     """Return the table's snapshot with the given fields changed."""
     look = await world.service.reading.snapshot(table)
     return replace(look, **changed)
@@ -116,20 +116,20 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
     table = await start_rated_game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(1))
     agreed = Conclusion("agreed", 0, (310, 100))
-    assert rated_match_of(await end_deal(world, table, conclusion=agreed), at=1) is None
+    assert rated_match_of(await changed_snapshot(world, table, conclusion=agreed), at=1) is None
     half = TableSettings(rated=True, deals=2)
-    match = rated_match_of(await end_deal(world, table, conclusion=agreed, settings=half), at=1)
+    match = rated_match_of(await changed_snapshot(world, table, conclusion=agreed, settings=half), at=1)
     assert match is not None
     assert ((1, 2), RatingMargin(210, 1, 2)) == (match.ranks, match.margin)
     to_target = TableSettings(rated=True)
-    assert rated_match_of(await end_deal(world, table, conclusion=agreed, settings=to_target), at=1) is None
+    assert rated_match_of(await changed_snapshot(world, table, conclusion=agreed, settings=to_target), at=1) is None
     far = Conclusion("agreed", 0, (2500, 100))
-    assert rated_match_of(await end_deal(world, table, conclusion=far, settings=to_target), at=1) is not None
+    assert rated_match_of(await changed_snapshot(world, table, conclusion=far, settings=to_target), at=1) is not None
 
 
 async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
     table = await start_rated_game(world, *ALL)
-    look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    look = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     match = rated_match_of(look, at=1)
     assert match is not None
     assert (2, 1) == match.ranks
@@ -139,7 +139,7 @@ async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> 
     assert rated_match_of(agreed, at=1) is None
 
 
-async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World) -> None:
+async def test_a_player_who_leaves_on_purpose_has_lost_whoever_wins_the_game(world: World) -> None:
     _, outbox = ratings_and_outbox(world)
     table = await start_rated_game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(3))
@@ -155,7 +155,7 @@ async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World)
 async def test_a_player_who_returns_has_not_left(world: World) -> None:
     table = await start_rated_game(world, *ALL, target=5000)
     await world.service.lobby.leave(world.caller(SOUTH), table)
-    away = rated_match_of(await end_deal(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    away = rated_match_of(await changed_snapshot(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
     await world.finish_deal(table, Random(3))
     look = await world.give_seat_back(SOUTH, table)
@@ -184,7 +184,7 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
 @pytest.mark.parametrize(
     ("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)]
 )
-async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rules: str, players: int) -> None:
+async def test_every_seat_is_rated_with_its_side(world: World, rules: str, players: int) -> None:
     asked = TableSettings(rated=True)
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
@@ -202,13 +202,13 @@ async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rule
 
 async def test_games_with_known_cards_are_not_rated(world: World) -> None:
     table = await start_rated_game(world, *ALL)
-    look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    look = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     assert rated_match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
 async def test_games_with_themes_are_not_rated(world: World) -> None:
     table = await start_rated_game(world, *ALL)
-    look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    look = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])
     assert lobby.terms.theme
     assert rated_match_of(replace(look, terms=lobby.terms), at=1) is None

@@ -34,7 +34,7 @@ async def refusal_code(asked: Awaitable[object]) -> TableCode:
 async def damage_snapshot(path: Path, table: int) -> None:
     """Cut a table's stored snapshot in half."""
 
-    def cut_in_half() -> None:
+    def cut_snapshot_in_half() -> None:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(
                 "UPDATE tables SET snapshot = substr(snapshot, 1, length(snapshot) / 2), version = version + 1"
@@ -43,7 +43,7 @@ async def damage_snapshot(path: Path, table: int) -> None:
             )
             connection.commit()
 
-    await asyncio.to_thread(cut_in_half)
+    await asyncio.to_thread(cut_snapshot_in_half)
 
 
 # --- the cache --------------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ async def test_a_move_rebuilds_every_view(world: World) -> None:
     assert (await world.service.reading.seat_snapshot(table, person=actor, guild=GUILD)).view is outcome.look.view
 
 
-async def test_values_that_change_without_the_game_are_never_cached(world: World) -> None:
+async def test_place_and_seats_of_a_table_are_never_taken_from_cached_views(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     before = await world.service.reading.snapshot(table)
     await world.service.places.move(table, channel=CHANNEL + 1, thread=CHANNEL + 2)

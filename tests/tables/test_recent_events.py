@@ -173,7 +173,7 @@ def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
     }
 
 
-def test_a_game_without_memory_stores_its_players_from_the_next_change_on() -> None:
+def test_an_old_game_without_stored_past_players_stores_them_at_its_next_change() -> None:
     record = record_of(deal_with_minimum(rule_set("classic", 4), 5))
     for before, events in steps_of_deal(deal_with_minimum(rule_set("classic", 4), 5), 5):
         if before.turns == 2:

@@ -26,12 +26,12 @@ ALL = (NORTH, EAST, SOUTH, WEST)
 
 
 @pytest.fixture
-def give_names(monkeypatch: pytest.MonkeyPatch) -> None:
+def name_people_as_in_example(monkeypatch: pytest.MonkeyPatch) -> None:
     for person, name in zip(ALL, PEOPLE, strict=False):
         monkeypatch.setitem(NAMES, person, name)
 
 
-@pytest.mark.usefixtures("give_names")
+@pytest.mark.usefixtures("name_people_as_in_example")
 async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
     """Acceptance 10 of `docs/long-games.md`; `test_acceptance_scenarios.py` looks for the name."""
     table = await play_example_game(world)
@@ -95,7 +95,7 @@ def test_the_example_of_version_1_is_the_same_game() -> None:
     assert replace(first, version=2) == second
 
 
-def _changed_record(**different: Any) -> str:
+def _record_with_fields(**different: Any) -> str:
     return json.dumps({**json.loads(example_record()), **different})
 
 
@@ -104,18 +104,18 @@ def _record_with(old: str, new: str) -> str:
     return example_record().replace(old, new)
 
 
-def _with_step(step: list[Any]) -> str:
+def _record_with_step(step: list[Any]) -> str:
     data = json.loads(example_record())
     data["deals"][0]["turns"][0][1] = step
     return json.dumps(data)
 
 
-def _with_rules(**different: Any) -> str:
-    return _changed_record(rules=json.loads(example_record())["rules"] | different)
+def _record_with_rules(**different: Any) -> str:
+    return _record_with_fields(rules=json.loads(example_record())["rules"] | different)
 
 
-def _with_result(**different: Any) -> str:
-    return _changed_record(result=json.loads(example_record())["result"] | different)
+def _record_with_result(**different: Any) -> str:
+    return _record_with_fields(result=json.loads(example_record())["result"] | different)
 
 
 @pytest.mark.parametrize(
@@ -123,18 +123,18 @@ def _with_result(**different: Any) -> str:
     [
         ("{", "it is not a JSON document"),
         ("[]", "format: should be canasta-record"),
-        (_changed_record(format="chess"), "format: should be canasta-record"),
-        (_changed_record(version=3), "version: this release knows versions 1 and 2 only"),
-        (_changed_record(version="2"), "version: this release knows versions 1 and 2 only"),
-        (_changed_record(version=True), "version: this release knows versions 1 and 2 only"),
-        (_with_rules(name="whist"), "this release has no rules 'whist' for 4"),
-        (_with_rules(players=9), "this release has no rules 'classic' for 9"),
-        (_with_rules(parameters={"tricks": 13}), "this release has no rules 'classic' for 4"),
-        (_with_rules(parameters={"version": 2}), "this release has no rules 'classic' for 4"),
-        (_with_rules(parameters={"draw": "two"}), "this release has no rules 'classic' for 4"),
-        (_with_step(["peeked", "9c"]), "deal 1, turn 1, step 1: no step is named 'peeked'"),
-        (_with_step(["undone"]), "deal 1, turn 1, step 1: no step is named 'undone'"),
-        (_with_step(["deal_started"]), "deal 1, turn 1, step 1: no step is named 'deal_started'"),
+        (_record_with_fields(format="chess"), "format: should be canasta-record"),
+        (_record_with_fields(version=3), "version: this release knows versions 1 and 2 only"),
+        (_record_with_fields(version="2"), "version: this release knows versions 1 and 2 only"),
+        (_record_with_fields(version=True), "version: this release knows versions 1 and 2 only"),
+        (_record_with_rules(name="whist"), "this release has no rules 'whist' for 4"),
+        (_record_with_rules(players=9), "this release has no rules 'classic' for 9"),
+        (_record_with_rules(parameters={"tricks": 13}), "this release has no rules 'classic' for 4"),
+        (_record_with_rules(parameters={"version": 2}), "this release has no rules 'classic' for 4"),
+        (_record_with_rules(parameters={"draw": "two"}), "this release has no rules 'classic' for 4"),
+        (_record_with_step(["peeked", "9c"]), "deal 1, turn 1, step 1: no step is named 'peeked'"),
+        (_record_with_step(["undone"]), "deal 1, turn 1, step 1: no step is named 'undone'"),
+        (_record_with_step(["deal_started"]), "deal 1, turn 1, step 1: no step is named 'deal_started'"),
     ],
 )
 def test_unknown_records_are_unreadable(text: str, why: str) -> None:
@@ -146,42 +146,42 @@ def test_unknown_records_are_unreadable(text: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (_changed_record(rules=5), "rules: cannot be read or played"),
-        (_with_rules(parameters={"name": "samba"}), "rules: the parameters are those of other rules"),
-        (_with_rules(values={}), "rules: values: the cards do not count what the parameters say"),
-        (_with_rules(length=0), "rules: length: should be a number of deals"),
-        (_changed_record(deals=None), "deals: cannot be read or played"),
-        (_changed_record(deals=[]), "seats"),
-        (_changed_record(seats=[]), "seats: should be 4 lists of holders"),
-        (_with_result(how="lost"), "result: how: not known"),
-        (_with_result(scores=[0, 0]), "the scores, or the number of deals, are not those of the deals"),
-        (_with_result(deals=2), "the scores, or the number of deals, are not those of the deals"),
-        (_with_result(how="played"), "result: the game does not end with deal 1 by its rules"),
-        (_with_result(winner=1), "result: winner: the best total alone wins"),
-        (_with_result(how="resigned", winner=7), "result: winner: is no score, or gave up"),
-        (_with_result(how="resigned", gave_up=[0]), "result: winner: is no score, or gave up"),
-        (_with_step([]), "deal 1, turn 1, step 1: a step is a list that begins with its name"),
-        (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
-        (_with_step(["discarded", "9c", "9c"]), "discarded has at most 1 fields"),
-        (_with_step(["discarded"]), "Discarded.card: not a card"),
-        (_with_step(["drew", "9x"]), "deal 1, turn 1, step 1: drew: not cards"),
-        (_with_step(["drew", "4c"]), "deal 1, turn 1, step 1: 4c cannot be: the stock has 9c"),
-        (_with_step(["drew", "9c", "9c"]), "a card is laid out that is no such three"),
-        (_with_step(["drew", "9c", "3h"]), "drew: 3h is laid out and did not come"),
-        (_with_step(["took_top", "K", "Ks", "KsKh"]), "Ks cannot be: the pile's top is"),
-        (_with_step(["gathered", "Ks"]), "Ks cannot be: the pile has"),
-        (_with_step(["melded", "A", "AsAsAs"]), "deal 1, turn 1, step 1: seat 0 has no AsAsAs there"),
-        (_with_step(["reclaimed", "A", "2s"]), "seat 0 has no 2s there"),
-        (_with_step(["took_foot"]), "deal 1, turn 1, step 1"),
-        (_with_step(["took_talon"]), "deal 1, turn 1, step 1"),
-        (_with_step(["opened", 50]), "50 points cannot be: 0 lie there"),
-        (_with_step(["reshuffled", "Ks"]), "the stock follows from the pack"),
-        (_with_step(["set_talon", "Ks"]), "Ks cannot be: the stock has 9c"),
-        (_with_step(["showed", "pairs", "Ks"]), "Ks cannot be: the hand is"),
-        (_with_step(["@", 1, ["drew", "9c"]]), "deal 1, turn 1, step 1: only a penalty is another seat's step"),
-        (_with_step(["@", 0, ["penalized", "no_meld", 100, 0]]), "only a penalty is another seat's step"),
-        (_with_step(["@", 1, ["penalized", "no_meld", 100, 0, "KsKsKs"]]), "seat 1 has no KsKsKs there"),
-        (_with_step(["@", 9, ["penalized", "no_meld", 100, 0]]), "seat 9 does not play"),
+        (_record_with_fields(rules=5), "rules: cannot be read or played"),
+        (_record_with_rules(parameters={"name": "samba"}), "rules: the parameters are those of other rules"),
+        (_record_with_rules(values={}), "rules: values: the cards do not count what the parameters say"),
+        (_record_with_rules(length=0), "rules: length: should be a number of deals"),
+        (_record_with_fields(deals=None), "deals: cannot be read or played"),
+        (_record_with_fields(deals=[]), "seats"),
+        (_record_with_fields(seats=[]), "seats: should be 4 lists of holders"),
+        (_record_with_result(how="lost"), "result: how: not known"),
+        (_record_with_result(scores=[0, 0]), "the scores, or the number of deals, are not those of the deals"),
+        (_record_with_result(deals=2), "the scores, or the number of deals, are not those of the deals"),
+        (_record_with_result(how="played"), "result: the game does not end with deal 1 by its rules"),
+        (_record_with_result(winner=1), "result: winner: the best total alone wins"),
+        (_record_with_result(how="resigned", winner=7), "result: winner: is no score, or gave up"),
+        (_record_with_result(how="resigned", gave_up=[0]), "result: winner: is no score, or gave up"),
+        (_record_with_step([]), "deal 1, turn 1, step 1: a step is a list that begins with its name"),
+        (_record_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
+        (_record_with_step(["discarded", "9c", "9c"]), "discarded has at most 1 fields"),
+        (_record_with_step(["discarded"]), "Discarded.card: not a card"),
+        (_record_with_step(["drew", "9x"]), "deal 1, turn 1, step 1: drew: not cards"),
+        (_record_with_step(["drew", "4c"]), "deal 1, turn 1, step 1: 4c cannot be: the stock has 9c"),
+        (_record_with_step(["drew", "9c", "9c"]), "a card is laid out that is no such three"),
+        (_record_with_step(["drew", "9c", "3h"]), "drew: 3h is laid out and did not come"),
+        (_record_with_step(["took_top", "K", "Ks", "KsKh"]), "Ks cannot be: the pile's top is"),
+        (_record_with_step(["gathered", "Ks"]), "Ks cannot be: the pile has"),
+        (_record_with_step(["melded", "A", "AsAsAs"]), "deal 1, turn 1, step 1: seat 0 has no AsAsAs there"),
+        (_record_with_step(["reclaimed", "A", "2s"]), "seat 0 has no 2s there"),
+        (_record_with_step(["took_foot"]), "deal 1, turn 1, step 1"),
+        (_record_with_step(["took_talon"]), "deal 1, turn 1, step 1"),
+        (_record_with_step(["opened", 50]), "50 points cannot be: 0 lie there"),
+        (_record_with_step(["reshuffled", "Ks"]), "the stock follows from the pack"),
+        (_record_with_step(["set_talon", "Ks"]), "Ks cannot be: the stock has 9c"),
+        (_record_with_step(["showed", "pairs", "Ks"]), "Ks cannot be: the hand is"),
+        (_record_with_step(["@", 1, ["drew", "9c"]]), "deal 1, turn 1, step 1: only a penalty is another seat's step"),
+        (_record_with_step(["@", 0, ["penalized", "no_meld", 100, 0]]), "only a penalty is another seat's step"),
+        (_record_with_step(["@", 1, ["penalized", "no_meld", 100, 0, "KsKsKs"]]), "seat 1 has no KsKsKs there"),
+        (_record_with_step(["@", 9, ["penalized", "no_meld", 100, 0]]), "seat 9 does not play"),
         (
             _record_with('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'),
             "turn 2, step 1",

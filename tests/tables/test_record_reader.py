@@ -68,7 +68,7 @@ def settings_of_game(number: int, seed: int, *, streams: bool) -> GameCourse:
     return GameCourse(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
 
 
-def test_the_reader_imports_nothing_of_the_program() -> None:
+def test_the_second_reader_imports_nothing_from_the_program() -> None:
     read = ["tests.support.record_reader"]
     for name in read:
         source = (ROOT / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8")
@@ -84,7 +84,7 @@ def test_the_reader_imports_nothing_of_the_program() -> None:
 def test_games_of_the_rule_sets_are_read(streams: bool) -> None:  # noqa: FBT001
     for seed in seeds(1, first=7):
         for number, rules in list(enumerate(EVERY_FORM))[(4 * streams + seed) % EVERY :: EVERY]:
-            _check_both_readers(rules, settings_of_game(number, seed, streams=streams))
+            _record_read_by_both_readers(rules, settings_of_game(number, seed, streams=streams))
 
 
 @pytest.mark.nightly
@@ -94,14 +94,14 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
     for streams in (False, True):
         for number, rules in enumerate(EVERY_FORM):
             for seed in seeds(1):
-                _check_both_readers(rules, settings_of_game(number, seed, streams=streams))
+                _record_read_by_both_readers(rules, settings_of_game(number, seed, streams=streams))
                 read[streams] += 1
     assert 2 * len(EVERY_FORM) <= read.total()
     with capsys.disabled():
         sys.stdout.write(f"\nrecords read: {read.total()} ({len(EVERY_FORM)} forms, one stock and streams)\n")
 
 
-def _check_both_readers(rules: RuleSet, course: GameCourse) -> str:
+def _record_read_by_both_readers(rules: RuleSet, course: GameCourse) -> str:
     history = history_of_game(rules, course)
     text = record_text(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
     assert len(history.deals) == len(record_reader.read_record(text)["deals"])
@@ -112,10 +112,10 @@ def _check_both_readers(rules: RuleSet, course: GameCourse) -> str:
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_games_with_rules_of_a_table_are_read(name: str) -> None:
     for streams in (False, True):
-        _check_both_readers(UNUSUAL[name], GameCourse(3, streams))
+        _record_read_by_both_readers(UNUSUAL[name], GameCourse(3, streams))
 
 
-def test_every_step_and_every_end_was_tried() -> None:
+def test_recorded_games_contain_every_step_and_every_end() -> None:
     """Steps that occur in no rule set occur in the games of `UNUSUAL` and in `_rare_games`."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
     texts = [record_of_game(rules, GameCourse(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
@@ -166,7 +166,7 @@ def test_rare_games_and_the_examples_are_read(text: str) -> None:
 Lies = Callable[[str, Random, int], Iterable[Tampered]]
 
 
-def _count_unnoticed_changes(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
+def _check_tampered_records(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
     """Return the number of tampered records, and a line for each that a reader accepted or misplaced.
 
     Misplaced: `verify` reported another place than the changed one.
@@ -195,14 +195,14 @@ def _record_texts(step: int, start: int = 0) -> list[str]:
 @pytest.mark.parametrize("lies", [altered_draws, exchanged_draws, exchanged_turns], ids=lambda one: str(one.__name__))
 def test_every_changed_draw_or_turn_is_found(lies: Lies) -> None:
     for number, text in enumerate(_record_texts(28, 5)):
-        told, holding = _count_unnoticed_changes(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
+        told, holding = _check_tampered_records(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
         assert (6, []) == (told, holding)
 
 
 @pytest.mark.parametrize("start", range(4))
 def test_every_other_change_of_a_record_is_found(start: int) -> None:
     (text, *_) = _record_texts(len(EVERY_FORM), start * 21 + 3)
-    told, holding = _count_unnoticed_changes(other_false_records(text))
+    told, holding = _check_tampered_records(other_false_records(text))
     assert not holding
     assert told > 20
 
@@ -227,12 +227,12 @@ def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) 
         each = -(-most // len(texts))
         told = 0
         for number, text in enumerate(texts):
-            count, holding = _count_unnoticed_changes(lies(text, Random(f"{seeds(1)[0]}:{number}"), each))
+            count, holding = _check_tampered_records(lies(text, Random(f"{seeds(1)[0]}:{number}"), each))
             assert not holding
             told += count
         assert told >= most
         said.append(f"{lies.__name__}: 0 of {told} hold")
-    others = [_count_unnoticed_changes(other_false_records(text)) for text in texts[::3]]
+    others = [_check_tampered_records(other_false_records(text)) for text in texts[::3]]
     assert not [one for _, holding in others for one in holding]
     said.append(f"other lies: 0 of {sum(told for told, _ in others)} hold")
     with capsys.disabled():

@@ -94,7 +94,7 @@ async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
     assert (Status.CLOSED, ClosingReason.EXPIRED) == (closed.status, closed.closed_because)
 
 
-async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
+async def test_a_host_may_keep_the_lobby_waiting_for_a_week(world: World) -> None:
     opened = world.clock.now()
     table = await start_lobby_late(world)
     await ring_until(world, opened + 190 * HOUR)
@@ -113,7 +113,7 @@ async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
     assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
-async def test_a_silent_person_who_sits_down_again_is_no_longer_missed(world: World) -> None:
+async def test_a_person_removed_for_silence_may_sit_down_again(world: World) -> None:
     opened = world.clock.now()
     table = await start_lobby_late(world)
     await ring_until(world, opened + 189 * HOUR)
@@ -162,7 +162,7 @@ async def test_fast_tables_and_recent_joiners_have_no_roll_call(world: World, cl
     assert Status.PLAYING is (await world.service.lobby.start(world.caller(NORTH), look.id)).status
 
 
-async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: World) -> None:
+async def test_if_the_host_does_not_confirm_the_next_person_hosts_the_lobby(world: World) -> None:
     """North starts the game and leaves, so East is the host; East stays silent, so South becomes the host."""
     table = (await lobby_of_three_people(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)

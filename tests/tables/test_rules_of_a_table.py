@@ -80,7 +80,7 @@ async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world:
     assert TableCode.ALREADY_STARTED is (await refusal_of(change_rules(world, lobby.id, hand_size=13)))[0]
 
 
-async def test_only_guests_see_changes_since_they_came(world: World) -> None:
+async def test_guests_but_not_the_host_see_what_changed_since_they_joined(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     look = await change_rules(world, lobby.id, hand_size=13)
     assert look.joined_terms == look.terms
@@ -201,10 +201,10 @@ async def test_unreadable_rules_are_not_offered(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
     (saved,) = await world.store.guilds.saved_rules(GUILD)
-    await world.store.guilds.save_rules(type(saved)(**{**fields_of(saved), "rules": '{"version":99}'}))
+    await world.store.guilds.save_rules(type(saved)(**{**slots_as_dict(saved), "rules": '{"version":99}'}))
     assert () == await world.service.rules.saved_rules(GUILD)
     assert "House" in [one.name for one in await world.store.guilds.saved_rules(GUILD)]
 
 
-def fields_of(saved: Any) -> dict[str, Any]:
+def slots_as_dict(saved: Any) -> dict[str, Any]:
     return {name: getattr(saved, name) for name in type(saved).__slots__}

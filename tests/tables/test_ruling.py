@@ -46,7 +46,7 @@ ENOUGH = 500 if SEARCHING else 60
 """Number of questions that are compared in one game."""
 
 
-def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
+def state_with(phase: str = "play", turn: int = 0, **more: Any) -> State:
     """Return a state: seat 0 holds three kings, a four and a five, seat 1 a pair of nines.
 
     Side 0 has opened with a canasta. `more` replaces parts of the position.
@@ -57,11 +57,11 @@ def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
     return read_position({"position": {"turn": turn, "phase": phase, **given}})
 
 
-def lay(*melds: str) -> LayMelds:
+def lay_melds_from_text(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(read_cards(one, "")) for one in melds))
 
 
-def discard(card: str) -> DiscardCard:
+def discard_from_text(card: str) -> DiscardCard:
     return DiscardCard(read_cards(card, "")[0])
 
 
@@ -69,23 +69,25 @@ def discard(card: str) -> DiscardCard:
 
 
 def test_a_legal_move_is_explained_with_its_paragraph() -> None:
-    found = ruling_on(position(), 0, lay("Ks Kh Kd"))
+    found = ruling_on(state_with(), 0, lay_melds_from_text("Ks Kh Kd"))
     assert (True, ("1.10",), False) == (found.is_legal, found.paragraphs, found.supposed)
 
 
 def test_an_illegal_move_is_explained_with_reason_numbers_and_paragraph() -> None:
-    found = ruling_on(position(melds={}), 0, lay("Ks Kh Kd"))
+    found = ruling_on(state_with(melds={}), 0, lay_melds_from_text("Ks Kh Kd"))
     assert found.refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (found.refusal.code, found.refusal.detail)
     assert (("1.11",), False) == (found.paragraphs, found.is_legal)
 
 
 def test_initial_meld_and_going_out_are_explained_too() -> None:
-    opening = ruling_on(position(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay("As Ah Ad"))
+    opening = ruling_on(state_with(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay_melds_from_text("As Ah Ad"))
     assert ("1.10", "1.11") == opening.paragraphs
-    out = ruling_on(position(hands={"0": "Ks Kh Kd"}), 0, lay("Ks Kh Kd"))
+    out = ruling_on(state_with(hands={"0": "Ks Kh Kd"}), 0, lay_melds_from_text("Ks Kh Kd"))
     assert ("1.10", "1.15") == out.paragraphs
-    concealed = ruling_on(position(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay("As Ah Ad Ac As Ah Ad"))
+    concealed = ruling_on(
+        state_with(melds={}, hands={"0": "As Ah Ad Ac As Ah Ad"}), 0, lay_melds_from_text("As Ah Ad Ac As Ah Ad")
+    )
     assert ("1.10", "1.11", "1.16") == concealed.paragraphs
 
 
@@ -93,40 +95,43 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
     hand = {"0": "4s 5s 6s 8s 9h Td Kc"}
     spot = {"turn": 0, "phase": "play", "hands": hand, "stock": "7d 6h", "pile": "6d", "melds": {"0": ["Js Jh Jd"]}}
     samba = read_position({"rules": "samba", "position": spot})
-    assert ruling_on(samba, 0, lay("4s 5s 6s")).is_legal
-    assert not ruling_on(samba, 0, lay("8s 9h Td")).is_legal
-    refused = ruling_on(read_position({"position": spot}), 0, lay("4s 5s 6s")).refusal
+    assert ruling_on(samba, 0, lay_melds_from_text("4s 5s 6s")).is_legal
+    assert not ruling_on(samba, 0, lay_melds_from_text("8s 9h Td")).is_legal
+    refused = ruling_on(read_position({"position": spot}), 0, lay_melds_from_text("4s 5s 6s")).refusal
     assert refused is not None
     assert Code.MELD_MIXED_RANKS is refused.code
 
 
-def test_out_of_turn_the_ruling_assumes_the_askers_turn() -> None:
-    state = position("draw")
+def test_a_ruling_out_of_turn_assumes_that_it_is_the_askers_turn() -> None:
+    state = state_with("draw")
     pair = TakePile(read_cards("9s 9h", ""), ())
     found = ruling_on(state, 1, pair)
     assert (True, True) == (found.supposed, not found.is_legal)
     assert ("1.11",) == found.paragraphs
-    opened = position("draw", melds={"1": ["Qs Qh Qd"]})
+    opened = state_with("draw", melds={"1": ["Qs Qh Qd"]})
     assert (True, True) == (ruling_on(opened, 1, pair).supposed, ruling_on(opened, 1, pair).is_legal)
-    assert ruling_on(opened, 1, discard("4c")).is_legal
+    assert ruling_on(opened, 1, discard_from_text("4c")).is_legal
     assert ruling_on(opened, 1, DRAW).is_legal
-    missing = ruling_on(opened, 1, discard("As")).refusal
+    missing = ruling_on(opened, 1, discard_from_text("As")).refusal
     assert missing is not None
     assert Code.CARD_NOT_HELD == missing.code
 
 
 def test_in_the_askers_turn_the_current_position_decides() -> None:
-    for action, code in ((discard("4s"), Code.DRAW_FIRST), (lay("Ks Kh Kd"), Code.DRAW_FIRST)):
-        found = ruling_on(position("draw"), 0, action)
+    for action, code in (
+        (discard_from_text("4s"), Code.DRAW_FIRST),
+        (lay_melds_from_text("Ks Kh Kd"), Code.DRAW_FIRST),
+    ):
+        found = ruling_on(state_with("draw"), 0, action)
         assert found.refusal is not None
         assert (False, code) == (found.supposed, found.refusal.code)
 
 
 def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
-    state = position(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
+    state = state_with(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
     staged = apply_action(state, 0, meld_step(KING, 3))
     assert staged.melds[0]
-    assert not ruling_on(staged, 2, lay("Kc")).is_legal
+    assert not ruling_on(staged, 2, lay_melds_from_text("Kc")).is_legal
 
 
 # --- nothing hidden --------------------------------------------------------------------------------------------------
@@ -174,7 +179,7 @@ def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> N
 
 
 def test_a_blinded_game_holds_the_same_cards() -> None:
-    state = position()
+    state = state_with()
     seen = blind_state(state, 1)
     assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
     assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
@@ -183,7 +188,7 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
 
 def test_a_ruling_does_not_know_the_askers_foot() -> None:
     feet = (read_cards("As Ah", ""), read_cards("Ks Kh", ""), (), read_cards("4s 4h", ""))
-    state = replace(position(), feet=feet)
+    state = replace(state_with(), feet=feet)
     seen = blind_state(state, 1)
     assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
     assert seen == blind_state(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
@@ -192,7 +197,7 @@ def test_a_ruling_does_not_know_the_askers_foot() -> None:
 
 def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
     penalties = Penalties((0, 0), (0, 0), ((), (), read_cards("6d", ""), ()))
-    state = replace(position(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
+    state = replace(state_with(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
     swapped = replace(state, pile=(*read_cards("7d 6h", ""), *state.pile[2:]), stock=read_cards("9c 5d Ad Ac", ""))
     seen = blind_state(state, 0)
     assert seen == blind_state(swapped, 0)

@@ -118,7 +118,7 @@ def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
     assert (TableService, object) == TableService.__mro__
 
 
-async def test_the_given_dealer_orders_the_pack(world: World) -> None:
+async def test_a_dealer_passed_to_the_service_orders_the_pack(world: World) -> None:
     world.dealer.pack = stack_pack(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     game = (await world.service._context.repository.get(table)).record.game

@@ -98,7 +98,7 @@ def test_seeds_are_new_every_time() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 64, 100, 107, 108, 2**31 + 1])
-def test_words_that_would_favour_small_numbers_are_skipped(n: int) -> None:
+def test_random_words_that_would_favour_small_numbers_are_skipped(n: int) -> None:
     limit = 2**32 - 2**32 % n
     assert n - 1 == next_number_below(n, iter([limit - 1]))
     too_large = [word for word in (limit, 2**32 - 1) if word < 2**32]
@@ -113,7 +113,7 @@ def test_the_order_follows_the_stream_by_fisher_and_yates() -> None:
     assert (0,) == shuffled_numbers(1, iter([]))
 
 
-def test_the_stream_is_the_key_under_a_counter() -> None:
+def test_the_stream_of_a_key_has_32_bit_words_that_do_not_repeat() -> None:
     first = list(islice(random_words(b"k" * 32), 16))
     assert all(0 <= word < 2**32 for word in first)
     assert 16 == len(set(first))

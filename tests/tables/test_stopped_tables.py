@@ -52,7 +52,9 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
-async def test_every_deadline_moves_by_the_time_in_which_its_table_stands(tmp_path: Path, name: str, kind: str) -> None:
+async def test_every_deadline_moves_by_the_time_for_which_its_table_is_stopped(
+    tmp_path: Path, name: str, kind: str
+) -> None:
     if name not in UNDISTURBED:
         UNDISTURBED[name] = await duration_of(tmp_path / "undisturbed.db", name)
         assert abs(UNDISTURBED[name] - WAITS[name].lasts) <= 2 * MINUTE
@@ -78,7 +80,7 @@ async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
         return await time_until_over(world, table, wait, start)
 
 
-async def test_the_end_of_presence_moves_as_well(world: World) -> None:
+async def test_a_stop_moves_the_instant_until_which_a_player_counts_as_present(world: World) -> None:
     """This thirteenth deadline has no alarm: it is checked when a clock runs out."""
     for kind in KINDS:
         table = (await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id
@@ -153,7 +155,7 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
     assert ClosingReason.IDLE is (await world.service.reading.snapshot(look.id)).closed_because
 
 
-async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
+async def test_no_clock_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
     """The while is a quarter of an hour at slow tables and half a minute at fast ones."""
     fast = TableSettings(clock=PRESETS["live"], extension=False)
     for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
@@ -174,14 +176,14 @@ async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> N
 
 
 @pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
-async def test_after_an_hour_all_open_questions_are_announced_again(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
+async def test_questions_are_announced_again_after_a_stop_of_an_hour(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
     await stop_table_for(world, look.id, PAUSE, lasts)
     look = await world.service.reading.snapshot(look.id)
     assert (world.clock.now() if is_told else None) == look.resumed_at
 
 
-async def test_a_table_that_stands_refuses_decisions_and_takes_other_requests(world: World) -> None:
+async def test_a_stopped_table_refuses_decisions_and_accepts_other_requests(world: World) -> None:
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     table, service = look.id, world.service
     await service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
@@ -209,7 +211,7 @@ async def test_a_table_that_stands_refuses_decisions_and_takes_other_requests(wo
     assert 1 == len((await service.reading.snapshot(table)).absence.claims)
 
 
-async def test_a_proposal_agreed_while_the_table_stood_is_carried_out_once_it_goes_on(world: World) -> None:
+async def test_a_proposal_agreed_during_a_stop_is_carried_out_after_it(world: World) -> None:
     """While the table is stopped, the only person who has not agreed leaves: all others have agreed."""
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.END)
@@ -242,7 +244,7 @@ async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World
 GAMES = int(os.environ.get("STANDING_GAMES", "12"))
 
 
-async def _do_something(world: World, table: int, chance: Random) -> None:
+async def _act_at_random(world: World, table: int, chance: Random) -> None:
     """Propose, vote, join, replace a player or play at random, if that is possible."""
     look = await world.service.reading.snapshot(table)
     service, person = world.service, chance.choice((NORTH, EAST, SOUTH, WEST))
@@ -266,7 +268,7 @@ async def _do_something(world: World, table: int, chance: Random) -> None:
         await ring_until(world, world.clock.now() + chance.randrange(30 * HOUR))
 
 
-def _open_decisions(record: TableState) -> tuple[object, ...]:
+def _parts_changed_by_decisions(record: TableState) -> tuple[object, ...]:
     """Return all parts of the table that a decision can change."""
     absence = record.absence
     return (
@@ -307,7 +309,7 @@ async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(
         for _ in range(chance.randrange(1, 6)):
             await world.record_activity(chance.choice((NORTH, EAST, SOUTH, WEST)))
             with suppress(TableRefusal, Refusal):  # questions that the game does not allow now are left out
-                await _do_something(world, table, chance)
+                await _act_at_random(world, table, chance)
         found = (await world.service._context.repository.get(table)).record
         if found.status is not Status.PLAYING or not found.persons:
             return
@@ -326,7 +328,7 @@ async def _stop_once(world: World, table: int, chance: Random) -> int:
     assert start + lasts == now
     after = (await world.service._context.repository.get(table)).record
     decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
-    assert _open_decisions(before) == _open_decisions(after), (kind, decided)
+    assert _parts_changed_by_decisions(before) == _parts_changed_by_decisions(after), (kind, decided)
     assert lasts == covered_time(stopped_spans(after, world.readiness.outages(), now), start, now)
     for deadline, instant in (await _moving_deadlines(after, world)).items():
         expected = was[deadline] + lasts

@@ -13,17 +13,17 @@ from bot.tables.state.table import TableState
 from tests.support.tables import EAST, NORTH, World
 
 
-def alarms(before: TableState, after: TableState, now: int) -> list[DeadlineSet]:
+def alarm_changes(before: TableState, after: TableState, now: int) -> list[DeadlineSet]:
     events = absence_consequences(before, after, ChangeContext(now, None, ()))
     return [one for one in events if isinstance(one, DeadlineSet) and one.deadline is Deadline.SUBSTITUTE]
 
 
-async def test_a_search_ends_by_itself_and_with_the_seat_that_is_taken(world: World) -> None:
+async def test_a_search_has_a_deadline_that_is_cancelled_when_the_search_ends(world: World) -> None:
     now = world.clock.now()
     still = (await world.service._context.repository.get((await world.start_game(NORTH, EAST)).id)).record
     sought = replace(still, sought=(SubstituteSearch(2, now),))
     rings = replace(sought, deadlines={**still.deadlines, Deadline.SUBSTITUTE: now + 2 * DAY})
-    assert [] == alarms(still, still, now)
-    assert [DeadlineSet(Deadline.SUBSTITUTE, now + 2 * DAY)] == alarms(still, sought, now)
-    assert [] == alarms(sought, rings, now), "the deadline stands already"
-    assert [DeadlineSet(Deadline.SUBSTITUTE, None)] == alarms(rings, replace(rings, sought=()), now)
+    assert [] == alarm_changes(still, still, now)
+    assert [DeadlineSet(Deadline.SUBSTITUTE, now + 2 * DAY)] == alarm_changes(still, sought, now)
+    assert [] == alarm_changes(sought, rings, now), "the deadline stands already"
+    assert [DeadlineSet(Deadline.SUBSTITUTE, None)] == alarm_changes(rings, replace(rings, sought=()), now)

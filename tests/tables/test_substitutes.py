@@ -102,7 +102,7 @@ async def test_among_spectator_former_player_and_newcomer_only_the_first_substit
     assert STRANGER == look.seats[3].person
 
 
-async def test_a_player_with_a_hand_in_the_deal_gets_no_other_before_the_next(world: World) -> None:
+async def test_a_player_who_held_a_hand_in_the_deal_gets_no_second_hand_in_it(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await request_seat(world, table, 2)

@@ -228,7 +228,7 @@ async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: W
     assert (12 * HOUR, None) == (after.clocks.seats[0].bank, after.vote)
 
 
-async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world: World) -> None:
+async def test_a_move_ends_a_vacation_and_a_proposal_does_not(world: World) -> None:
     await world.personal.plan_vacation(NORTH, START + HOUR, START + HOUR + 3 * DAY, START)
     look = await start_game(world, TableSettings(clock=PRESETS["daily"], extension=False))
     world.clock.advance(2 * HOUR)
@@ -240,7 +240,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     )
 
 
-async def test_no_time_is_left_at_a_table_without_clocks(world: World) -> None:
+async def test_asking_for_the_time_left_at_a_table_without_clocks_is_an_error(world: World) -> None:
     look = await start_game(world, TableSettings(clock=LIVE))
     record = (await world.service._context.repository.get(look.id)).record
     untimed = replace(record, clocks=None), replace(record, settings=replace(record.settings, clock=None))

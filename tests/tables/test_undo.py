@@ -21,7 +21,7 @@ from tests.support.tables import EAST, NORTH, World, open_world
 HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
 
 
-def lay_rank(*melds: str) -> LayMelds:
+def lay_melds_from_text(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
@@ -58,7 +58,7 @@ async def undo_by_consent(world: World, table: int, person: int = NORTH) -> Acti
 
 async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World, table: int) -> None:
     before = await state_of(world, table)
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "Qs Qh Qd", "9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "Qs Qh Qd", "9s 9h 9d"))
     laid = await state_of(world, table)
     assert {KING, QUEEN, NINE} == {meld.kind for meld in laid.melds[0]}
     outcome = await undo_by_consent(world, table)
@@ -70,9 +70,9 @@ async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World,
 
 async def test_two_acts_of_melding_are_two_undos_the_latest_first(world: World, table: int) -> None:
     before = await state_of(world, table)
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "Qs Qh Qd"))
     between = await state_of(world, table)
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("9s 9h 9d"))
     await undo_by_consent(world, table)
     assert between.melds == (await state_of(world, table)).melds
     assert between.hands == (await state_of(world, table)).hands
@@ -84,10 +84,10 @@ async def test_two_acts_of_melding_are_two_undos_the_latest_first(world: World, 
 
 
 async def test_a_repeated_laying_is_taken_back_as_a_whole(world: World, table: int) -> None:
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "Qs Qh Qd"))
     await undo_by_consent(world, table)
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "9s 9h 9d"))
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("9c"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("9c"))
     await undo_by_consent(world, table)
     assert [3, 3] == [len(meld.cards) for meld in (await state_of(world, table)).melds[0]]
     await undo_by_consent(world, table)
@@ -95,9 +95,9 @@ async def test_a_repeated_laying_is_taken_back_as_a_whole(world: World, table: i
 
 
 async def test_an_addition_with_new_melds_belongs_to_the_same_laying(world: World, table: int) -> None:
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "9s 9h 9d"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "9s 9h 9d"))
     opened = await state_of(world, table)
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("9c", "Qs Qh Qd"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("9c", "Qs Qh Qd"))
     await undo_by_consent(world, table)
     assert (opened.melds, opened.hands) == ((await state_of(world, table)).melds, (await state_of(world, table)).hands)
 
@@ -107,16 +107,16 @@ async def test_undo_works_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "another.db"
     async with open_world(path, dealer=StackedDealer(PACK)) as world:
         table = await table_of_two(world)
-        await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "Qs Qh Qd"))
-        await world.service.play.act(world.caller(NORTH), table, lay_rank("9s 9h 9d"))
+        await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "Qs Qh Qd"))
+        await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("9s 9h 9d"))
         await undo_by_consent(world, table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as restarted:
         await undo_by_consent(restarted, table)
         assert () == (await state_of(restarted, table)).melds[0]
 
 
-async def test_other_players_cannot_take_it_back(world: World, table: int) -> None:
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "Qs Qh Qd"))
+async def test_other_players_cannot_take_melds_back(world: World, table: int) -> None:
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "Qs Qh Qd"))
     before = await state_of(world, table)
     with pytest.raises(Refusal) as caught:
         await undo_by_consent(world, table, EAST)
@@ -124,15 +124,17 @@ async def test_other_players_cannot_take_it_back(world: World, table: int) -> No
     assert before == await state_of(world, table)
 
 
-async def test_melds_after_a_take_are_undone_and_the_take_stays(world: World, table: int) -> None:
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("Ks Kh Kd", "Qs Qh Qd"))
+async def test_melds_after_taking_the_pile_can_be_undone_but_not_the_taking(world: World, table: int) -> None:
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("Ks Kh Kd", "Qs Qh Qd"))
     await world.service.play.act(world.caller(NORTH), table, Discard(FOUR))
     await world.service.play.act(world.caller(EAST), table, DRAW)
     await world.service.play.act(world.caller(EAST), table, Discard(TEN))
-    await world.service.play.act(world.caller(NORTH), table, TakePile(parse_cards("Th Ts"), lay_rank("9s 9h 9d").melds))
+    await world.service.play.act(
+        world.caller(NORTH), table, TakePile(parse_cards("Th Ts"), lay_melds_from_text("9s 9h 9d").melds)
+    )
     taken = await state_of(world, table)
     assert {KING, QUEEN, NINE, TEN} == {meld.kind for meld in taken.melds[0]}
-    await world.service.play.act(world.caller(NORTH), table, lay_rank("9c"))
+    await world.service.play.act(world.caller(NORTH), table, lay_melds_from_text("9c"))
     await undo_by_consent(world, table)
     assert (taken.hands, taken.melds) == ((await state_of(world, table)).hands, (await state_of(world, table)).melds)
     await undo_by_consent(world, table)

@@ -49,7 +49,7 @@ async def state_of(world: World, table: int) -> State:
     return game
 
 
-async def choose_settings(world: World, table: int, settings: TableSettings) -> None:
+async def store_settings(world: World, table: int, settings: TableSettings) -> None:
     async def decide(_: Table) -> Decision:
         return Decision((SettingsChosen(settings),))
 
@@ -116,7 +116,7 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
     assert await table_logs.record_of(world.store, table) == apply_table_events(None, log)
 
 
-async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
+async def test_a_move_of_the_next_seat_ends_the_question(world: World) -> None:
     chance, table = Random(4), await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.current_turn(table))[1] == 0:
@@ -133,7 +133,7 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     assert late == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
-async def test_computer_players_count_as_others(world: World) -> None:
+async def test_computer_players_agree_to_an_undo_until_they_move(world: World) -> None:
     chance, table = Random(4), (await world.start_game(NORTH, players=2)).id
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -171,14 +171,14 @@ async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> N
 async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
     table = await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    await choose_settings(world, table, TableSettings(undo=False))
+    await store_settings(world, table, TableSettings(undo=False))
     off = (TableCode.UNDO_OFF, {"table": table})
     assert off == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
-async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None:
+async def test_at_a_fast_table_the_question_lasts_ten_minutes(world: World) -> None:
     table = await begin_game(world)
-    await choose_settings(world, table, TableSettings(clock=PRESETS["live"]))
+    await store_settings(world, table, TableSettings(clock=PRESETS["live"]))
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert look.proposal_until == world.clock.now() + 10 * MINUTE

@@ -44,7 +44,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 @pytest.mark.parametrize("persons", [2, 3, 4, 6])
 @pytest.mark.parametrize(("quiet", "came"), [(0, 8), (9, 8), (10, 22)])
 @pytest.mark.parametrize("seen", SEEN)
-async def test_a_table_decides_when_an_independent_sum_says(
+async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
     world: World, persons: int, quiet: int, came: int, seen: int | None
 ) -> None:
     world.clock.advance(4 * DAY)
@@ -58,7 +58,9 @@ async def test_a_table_decides_when_an_independent_sum_says(
     ("quiet", "came", "seen", "decided"),
     [(0, 8, -1, 72), (0, 8, 1, 96), (9, 8, -1, 108), (9, 8, 1, 108), (10, 22, -1, 132)],
 )
-async def test_the_printed_examples_hold(world: World, quiet: int, came: int, seen: int, decided: int) -> None:
+async def test_a_table_decides_as_in_the_printed_examples(
+    world: World, quiet: int, came: int, seen: int, decided: int
+) -> None:
     assert decided == hours_to_decision(seen, came=came, quiet=quiet)
     world.clock.advance(4 * DAY)
     look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
@@ -66,7 +68,7 @@ async def test_the_printed_examples_hold(world: World, quiet: int, came: int, se
 
 
 @pytest.mark.parametrize(("quiet", "came", "extended", "decided"), [(0, 8, 96, 144), (10, 22, 166, 214)])
-async def test_a_player_who_looks_in_and_never_plays_has_every_allowance(
+async def test_a_player_who_uses_the_bot_but_never_plays_gets_all_extra_time(
     world: World, quiet: int, came: int, extended: int, decided: int
 ) -> None:
     look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
@@ -142,7 +144,7 @@ async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_s
     assert await service.is_present(look.id, NORTH, at=world.clock.now() + 72 * HOUR - 1)
 
 
-async def test_time_in_which_the_table_stood_is_not_absence(world: World) -> None:
+async def test_time_in_which_the_table_was_stopped_does_not_count_as_absence(world: World) -> None:
     look = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await world.record_activity(NORTH)
@@ -310,7 +312,7 @@ async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     assert (await world.service.reading.snapshot(look.id)).vote is None
 
 
-async def test_after_a_lapse_and_a_return_planned_days_do_not_count_there(world: World) -> None:
+async def test_a_player_who_returns_after_running_out_of_time_has_no_planned_days_there(world: World) -> None:
     world.clock.advance(4 * DAY)
     look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
     await ring_until(world, world.clock.now() + 97 * HOUR)
@@ -419,7 +421,7 @@ async def test_partners_choose_together_and_the_others_come_last(world: World) -
     assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
 
 
-async def test_a_player_counts_as_alone_only_if_no_seat_is_kept(world: World) -> None:
+async def test_a_player_whose_only_opponent_left_counts_as_unopposed(world: World) -> None:
     look = await start_clock_game(world, NORTH, EAST, players=2)
     assert look.absence.ends_at is not None
     await world.service.lobby.leave(world.caller(EAST), look.id)

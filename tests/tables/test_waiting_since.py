@@ -14,7 +14,7 @@ from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_cloc
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
 
-async def stored_since(world: World, table: int) -> int | None:
+async def stored_start_of_wait(world: World, table: int) -> int | None:
     """Return the stored instant since when the table waits; the snapshot has the same one."""
     stored = await world.store.tables.load(table)
     assert stored is not None
@@ -29,7 +29,7 @@ async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
 ) -> None:
     look = await start_clock_game(world, *FOUR, settings=settings)
     table, came = look.id, world.clock.now()
-    assert came == await stored_since(world, table)
+    assert came == await stored_start_of_wait(world, table)
     for request in (
         world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2),
         *(world.service.consent.answer_proposal(world.caller(one), table, agrees=True) for one in (NORTH, SOUTH, WEST)),
@@ -38,11 +38,11 @@ async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
     ):
         world.clock.advance(HOUR)
         await request
-        assert came == await stored_since(world, table)
+        assert came == await stored_start_of_wait(world, table)
     world.clock.advance(HOUR)
     _, _, view = await world.current_turn(table)
     await world.service.play.act(world.caller(NORTH), table, view.legal[-1])
-    assert world.clock.now() == await stored_since(world, table)
+    assert world.clock.now() == await stored_start_of_wait(world, table)
 
 
 async def test_a_vote_a_kept_seat_and_a_return_begin_no_new_wait(world: World) -> None:
@@ -53,10 +53,10 @@ async def test_a_vote_a_kept_seat_and_a_return_begin_no_new_wait(world: World) -
     assert came == look.waits_since
     for person in (SOUTH, WEST):
         look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
-    assert (NORTH, came) == (look.seats[0].kept_for, await stored_since(world, table))
+    assert (NORTH, came) == (look.seats[0].kept_for, await stored_start_of_wait(world, table))
     world.clock.advance(DAY)
     await world.service.lobby.join(world.caller(NORTH), table)
-    assert came == await stored_since(world, table)
+    assert came == await stored_start_of_wait(world, table)
 
 
 async def test_a_new_holder_begins_a_new_wait(world: World) -> None:
@@ -72,4 +72,4 @@ async def test_a_new_holder_begins_a_new_wait(world: World) -> None:
         look = await world.service.absence.answer_claim(
             world.caller(person), look.id, 0, agrees=True, asked_at=claim.at
         )
-    assert (STRANGER, world.clock.now()) == (look.seats[0].person, await stored_since(world, look.id))
+    assert (STRANGER, world.clock.now()) == (look.seats[0].person, await stored_start_of_wait(world, look.id))

@@ -54,7 +54,7 @@ async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None
     assert () == await world.store.players.results(NORTH)
 
 
-async def test_an_opened_board_is_shown_to_all(world: World) -> None:
+async def test_an_unsealed_board_is_shown_to_everyone(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board_opening(1))).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.unseal(table)
@@ -85,16 +85,16 @@ async def test_a_boards_record_replays_and_matches_its_seed(
 
 
 @pytest.mark.parametrize(("minimum", "quick"), [(50, True), (90, True), (120, True), (1000, False)])
-def test_a_boards_minimum_makes_rules_no_slower(minimum: int, quick: bool) -> None:  # noqa: FBT001
+def test_rules_with_the_minimum_of_a_board_are_quick_unless_it_is_extreme(minimum: int, quick: bool) -> None:  # noqa: FBT001
     assert quick == is_quick(board_rules(rule_set("classic", 4), minimum))
 
 
-def test_a_boards_name_differs_from_every_deals() -> None:
+def test_a_board_and_a_deal_of_the_same_number_have_different_commitments() -> None:
     assert commitment(SEED, 9, 3) == commitment_to(SEED, deal_name(9, 3))
     assert commitment(SEED, 9, 3) != commitment_to(SEED, board_name(9, 3))
 
 
-async def test_the_seed_of_a_sealed_table_comes_with_its_opening(world: World) -> None:
+async def test_the_seed_of_a_sealed_table_is_published_when_it_is_unsealed(world: World) -> None:
     wanted = match_opening(deals=1, sealed=True)
     table = (await world.service.contest.open_contest(HERE, wanted)).id
     look = await world.finish_deal(table, Random(1))

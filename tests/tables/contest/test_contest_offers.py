@@ -19,7 +19,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 from tests.support.tournament_tables import open_contest
 
 
-def _offers_by_name(world: World, table: int) -> dict[str, Awaitable[object]]:
+def _forbidden_requests(world: World, table: int) -> dict[str, Awaitable[object]]:
     service, north = world.service, world.caller
     return {
         "close": service.lobby.close(north(NORTH), table),
@@ -45,10 +45,10 @@ def _offers_by_name(world: World, table: int) -> dict[str, Awaitable[object]]:
     }
 
 
-async def test_only_directors_may_do_anything_but_play(world: World) -> None:
+async def test_at_a_tournament_table_players_and_moderators_may_only_play(world: World) -> None:
     table = (await open_contest(world, clock="live")).id
     version = (await world.service.reading.snapshot(table)).version
-    for name, asked in _offers_by_name(world, table).items():
+    for name, asked in _forbidden_requests(world, table).items():
         assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refusal_of(asked))
     assert version == (await world.service.reading.snapshot(table)).version
 
