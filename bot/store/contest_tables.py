@@ -20,7 +20,7 @@ class ContestKey:
 
 @dataclass(frozen=True, slots=True)
 class ContestRow:
-    """A tournament's table, as it was last written."""
+    """A tournament's table as it is stored."""
 
     table: int
     tournament: int
@@ -69,13 +69,13 @@ ORDER BY id
 
 
 class ContestStore:
-    """Tables of tournaments; `NewTable.contest` makes a table one."""
+    """The tables of tournaments. A table belongs to one if it was made with `NewTable.contest`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def find(self, key: ContestKey) -> int | None:
-        """Return the table with that key, or None if it was not opened."""
+        """Return the table with that key, or None if it has not been opened."""
         return await self._database.fetch_number(_CONTEST_TABLE, asdict(key))
 
     async def of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
@@ -88,7 +88,7 @@ class ContestStore:
         return await self._database.fetch_all(ContestRow, _TABLES_OF_MATCH, which)
 
     async def sealed_tables(self, guild: int) -> tuple[int, ...]:
-        """Return a guild's sealed tables: for now only their own players may see the play."""
+        """Return a guild's sealed tables, whose play only their own players may see for now."""
         return await self._database.fetch_numbers(_SEALED, {"guild": guild})
 
     async def tables_outside_tournaments(self, person: int) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ class ContestStore:
 
 
 def contest_statements(table: int, key: ContestKey | None, *, sealed: bool) -> tuple[Statement, ...]:
-    """Return the statements that mark a new table as a tournament's; none for other tables."""
+    """Return the statements that store which match a new table belongs to; none without a `key`."""
     return (
         () if key is None else (Statement(_NEW_CONTEST_TABLE, {"table": table, **asdict(key), "sealed": int(sealed)}),)
     )

@@ -1,4 +1,4 @@
-"""The open database: one engine, one writer, and reads of what was last committed."""
+"""The open database: one engine, one writer, and reads of what was committed last."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ class Database:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed; a text that is not UTF-8 is `DAMAGED`. Raises `StorageFailed`."""
+        """Return the rows of a query, as committed last. Raises `StorageFailed`, `DatabaseAway`.
+
+        A text that is not UTF-8 is returned as `DAMAGED`.
+        """
         if self._engine.reads_between_writes:
             await self._writer.wait_until_idle()
         self._writer.raise_if_failed()
@@ -67,9 +70,9 @@ class Database:
             raise
 
     async def _check_if_away(self, refused: DatabaseAway) -> None:
-        """Check with an empty write whether the database is away; if it is not, log that reads are refused.
+        """Check with an empty write whether the server can be reached; if so, log that it refuses reads.
 
-        The writer itself logs that the database is away.
+        If it cannot be reached, the writer logs that.
         """
         try:
             with suppress(DatabaseAway, StorageFailed, StoreClosed):
@@ -79,13 +82,13 @@ class Database:
             self._asking = None
 
     async def fetch_all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
-        """Return one record per row; its fields are named after the columns."""
+        """Return one `record` per row; its fields are named after the columns."""
         rows = await self.fetch(sql, parameters)
         made: list[Any] = [record(**dict(row)) for row in rows]
         return tuple(made)
 
     async def fetch_one(self, record: type[Record], sql: str, parameters: Parameters) -> Record | None:
-        """Return the first row as a record."""
+        """Return the first row as a `record`; None without a row."""
         found = await self.fetch_all(record, sql, parameters)
         return found[0] if found else None
 
@@ -94,19 +97,19 @@ class Database:
         return tuple(row[0] for row in await self.fetch(sql, parameters))
 
     async def fetch_number(self, sql: str, parameters: Parameters) -> int | None:
-        """Return the number in the first column of the first row."""
+        """Return the number in the first column of the first row; None without a row."""
         rows = await self.fetch(sql, parameters)
         return cast("int | None", rows[0][0]) if rows else None
 
     async def fetch_text(self, sql: str, parameters: Parameters) -> str | None:
-        """Return the text in the first column of the first row."""
+        """Return the text in the first column of the first row; None without a row."""
         rows = await self.fetch(sql, parameters)
         return cast("str | None", rows[0][0]) if rows else None
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
     async def write(self, key: Hashable, *statements: Statement, notify: str = "") -> None:
-        """Write all the statements durably, or none, and send `notify` to other processes with them.
+        """Write all the statements durably, or none; with them, send `notify` to other processes.
 
         The statements may touch only rows that belong to `key`. Raises `InvalidWrite`.
         """
@@ -117,7 +120,7 @@ class Database:
         return cast(Answer, await self._writer.write(work))
 
     async def run_and_erase(self, work: Callable[[Session], None]) -> None:
-        """Run `work`, and return once the files hold no copy of what it deleted.
+        """Run `work`, and return once no file holds a copy of what it deleted.
 
         Raises `InvalidWrite`, `StorageFailed`.
         """
@@ -147,7 +150,7 @@ class Database:
         return self._engine.budgets
 
     async def publish_state(self, state: str) -> None:
-        """Publish what this process does, for `canasta-bot fleet`. Raises `DatabaseAway`."""
+        """Publish a description of this process for `canasta-bot fleet`. Raises `DatabaseAway`."""
         await self._engine.publish_state(state)
 
     async def server_now(self) -> int | None:
@@ -156,7 +159,7 @@ class Database:
 
     @property
     def shard_parameters(self) -> Parameters:
-        """The parameters of `OWNED`."""
+        """The parameters of the condition `OWNED` for this process's shards."""
         return self.shards.parameters
 
     @property
@@ -173,11 +176,14 @@ class Database:
 
     @property
     def seconds_away(self) -> float:
-        """Seconds for which the database has been away; 0 if it is not."""
+        """Seconds for which the database's server has not been reachable; 0 if it is."""
         return self._writer.seconds_away
 
     def on_reconnect(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when the database is back: others may have written meanwhile, so caches must be dropped."""
+        """Call `listener` when the server is reachable again.
+
+        Other processes may have written in the meantime, so the listener must drop its caches.
+        """
         self._on_return.append(listener)
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
@@ -222,9 +228,9 @@ class Database:
 
 
 def pad_alternatives(name: str, values: Collection[str], number: int) -> dict[str, str]:
-    """Return `name_1` to `name_<number>` as parameters for a list of alternatives in a statement.
+    """Return `name_1` to `name_<number>` as parameters, for a list of alternatives in a statement.
 
-    Unused ones are empty texts.
+    Unused parameters are empty texts.
     """
     return {f"{name}_{place}": value for place, value in enumerate([*values, *[""] * number][:number], 1)}
 
@@ -236,12 +242,11 @@ async def open_database(
     plan: ShardPlan | None = None,
     waiting: Callable[[], None] = lambda: None,
 ) -> Database:
-    """Open a file (created if it is missing) or the database of a URL, and bring it to the newest version.
+    """Open a file or the database of a URL, and bring it to the newest version.
 
-    On a server, wait until a range of the `plan` is free; `waiting` is called before every wait, and may raise.
-
-    Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed`
-    for a file that cannot be opened.
+    A missing file is created. On a server, wait until a range of the `plan` is free; `waiting` is called before every
+    wait, and may raise. Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`,
+    `DamagedDatabase`, and `StorageFailed` for a file that cannot be opened.
     """
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG aiosqlite logs stored data, including hands
     if isinstance(place, Path):

@@ -18,7 +18,7 @@ _MEANINGS: Final = {
 
 
 def error_text(error: BaseException) -> str:
-    """Return an error's class and SQLite's code with its meaning.
+    """Return an error's class, and SQLite's code with its meaning, as a text for logs.
 
     The error's own text is left out, because it may quote stored data; `StorageFailed` never does.
     """
@@ -47,10 +47,7 @@ class StaleVersion(StoreError):
 
 
 class AlreadyServed(StoreError):
-    """A request with this id was written before, as that version of that table.
-
-    Nothing was written now.
-    """
+    """A request with this id was written before, as `version` of `table`. Nothing was written now."""
 
     def __init__(self, *, request: int, table: int, version: int) -> None:
         super().__init__(f"request {request} became version {version} of table {table}")
@@ -68,7 +65,7 @@ class UnknownTable(StoreError):
 
 
 class InvalidWrite(StoreError):
-    """The database cannot take the values, or a row to change is missing; nothing was written.
+    """The database refuses the values, or a row to change is missing; nothing was written.
 
     Values are refused for a broken constraint or a number past 63 bits.
     """
@@ -77,13 +74,13 @@ class InvalidWrite(StoreError):
 class StorageFailed(StoreError):
     """The disk or the database failed, and the store has stopped.
 
-    The outcome of writes in progress is unknown until a restart. Nothing is ever retried: after a failed
+    The outcome of writes in progress is unknown until a restart. Writes are never retried: after a failed
     synchronisation the next one may report success for lost data.
     """
 
 
 class ShardsLost(StorageFailed):
-    """Another process may have the shards of this one, which must therefore end."""
+    """Another process may have taken the shards of this one, so this one must end."""
 
 
 class DatabaseAway(StoreError):
@@ -101,18 +98,21 @@ class DatabaseAway(StoreError):
 
 
 class TransactionCollided(StoreError):
-    """The transaction lost to another one, and may be tried once more."""
+    """The transaction was rolled back because of another one, and may be tried once more."""
 
 
 class UnsuitableServer(StoreError):
     """The server cannot be used as it is set up, or other processes have other settings.
 
-    A person must act.
+    An operator must correct this.
     """
 
 
 class OtherFleet(StoreError):
-    """Other processes that run keep this one out: they have another schema, or a command holds the database alone."""
+    """Other running processes keep this one out.
+
+    They have another schema, or a command uses the database alone.
+    """
 
 
 class StoreClosed(StoreError):
@@ -130,7 +130,7 @@ class DatabaseInUse(StoreError):
 
 
 class EarlierDatabase(StoreError):
-    """The file was written before version 1; it is left as it was."""
+    """The file was written before version 1; it stays as it is."""
 
     def __init__(self, path: Path) -> None:
         super().__init__("This database was written before version 1 and cannot be read. Start with a new one.")
@@ -151,7 +151,7 @@ class NewerDatabase(StoreError):
 
 
 class NotOurDatabase(StoreError):
-    """The file is no database, or that of another program; it is left as it was."""
+    """The file is no database, or is one of another program; it stays as it is."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__(f"{path} is not a database of this program. Choose another file with CANASTA_DATABASE.")
@@ -159,7 +159,7 @@ class NotOurDatabase(StoreError):
 
 
 class DamagedDatabase(StoreError):
-    """The file is a database of this program but can no longer be read; it is left as it was."""
+    """The file is a database of this program but can no longer be read; it stays as it is."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""The stored forms of the game: cards, rule sets, actions, events, states.
+"""How the types of the game are stored: cards, rule sets, actions, events, states.
 
 A state contains its whole rule set, so that a game keeps its rules even if the rule set of that name changes.
 """
@@ -54,7 +54,7 @@ _PLACE_NAMES: Final = {
 
 
 def _named_number_field(names: Mapping[int, str], text: str) -> Field:
-    """Return the form of a number that is written as a name."""
+    """Return the stored form of a number that is written as its name."""
     numbers = {name: number for number, name in names.items()}
 
     def read(data: object) -> int:
@@ -102,26 +102,26 @@ _ALL_PARAMETERS: Final = TypeTable({RankWord: one_of_words(RANKS)}, complete=Tru
 
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
-    """Return the parameters that are not at their defaults, and the version of their names."""
+    """Return a rule set as data: its parameters that are not at their defaults, and the version of names."""
     return dict(_encode_cached(rules))
 
 
 @lru_cache(maxsize=256)
 def _encode_cached(rules: RuleSet) -> Mapping[str, Any]:
-    """Encode the rules, cached because every change of a table that uses them contains them."""
+    """Return the rules as JSON text; cached, because every stored change of a table contains them."""
     return {"version": RULES_VERSION, **_PARAMETERS.write(rules)}
 
 
 @lru_cache(maxsize=256)
 def all_parameters(rules: RuleSet) -> Mapping[str, Any]:
-    """Return the version and every parameter, for documents that list them all. Not to be changed."""
+    """Return all parameters of a rule set and the version of their names. The caller must not change it."""
     return {"version": RULES_VERSION, **_ALL_PARAMETERS.write(rules)}
 
 
 def decode_rules(data: object) -> RuleSet:
-    """Return the rule set; equal data gives one shared object.
+    """Return the rule set in stored data; equal data gives one shared object.
 
-    Raises `UndecodableData`, also for another version.
+    Raises `UndecodableData`, also for another version of names.
     """
     if type(data) is not dict:
         raise_undecodable("rules: not an object")
@@ -160,5 +160,5 @@ STATE: Final = GAME_TYPES.derive_form(State)
 
 
 def encode_action(action: actions.Action) -> dict[str, Any]:
-    """Return the action as data; its name is under ``action``."""
+    """Return the action as data; its class name is under ``action``."""
     return cast("dict[str, Any]", ACTIONS.write(action))

@@ -26,7 +26,7 @@ class AuditEntry:
 class SavedRules:
     """Rules that a guild has saved under a name, as JSON text.
 
-    Names that are the same after case folding count as one.
+    Names that differ only in upper and lower case count as one.
     """
 
     guild: int
@@ -64,7 +64,7 @@ class OpenSeatsRow:
 
 @dataclass(frozen=True, slots=True)
 class LobbyCall:
-    """A call to members who want to be called: the lobby that needs players, and the instant of the call."""
+    """A call to members for a lobby that needs players, at that instant."""
 
     table: int
     at: int
@@ -143,7 +143,7 @@ _DROP_OLD_CALLS: Final = "DELETE FROM lobby_calls WHERE guild_id = :guild AND at
 
 
 class GuildStore:
-    """Saved rules, audit entries, open seats and departures of guilds."""
+    """The saved rules, audit entries, open seats and departures of guilds."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -158,19 +158,19 @@ class GuildStore:
         await self._database.write(("rules", saved.guild), Statement(_SAVE_RULES, asdict(saved)))
 
     async def forget_rules(self, guild: int, folded: str) -> None:
-        """Delete a guild's rules of that name, if there are any."""
+        """Delete a guild's rules of that case-folded name, if there are any."""
         statement = Statement(_FORGET_RULES, {"guild": guild, "folded": folded}, rows=None)
         await self._database.write(("rules", guild), statement)
 
     async def audit_entries(self, guild: int, *, table: int | None, limit: int) -> tuple[AuditEntry, ...]:
-        """Return the latest `limit` actions of game masters in a guild, or at one table, latest first."""
+        """Return the latest `limit` actions of game masters in a guild, or at one table; latest first."""
         which = {"guild": guild, "limit": limit}
         if table is None:
             return await self._database.fetch_all(AuditEntry, _AUDIT_OF_GUILD, which)
         return await self._database.fetch_all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
 
     async def departures(self) -> tuple[Departure, ...]:
-        """Return the guilds of this process with tables that the bot has left."""
+        """Return the guilds in this process's shards that the bot has left."""
         return await self._database.fetch_all(Departure, _DEPARTURES, self._database.shard_parameters)
 
     async def note_departure(self, guild: int, at: int) -> None:
@@ -179,7 +179,7 @@ class GuildStore:
         await self._database.write(("departures", guild), statement)
 
     async def forget_departure(self, guild: int) -> None:
-        """Delete a departure: the bot is in that guild again."""
+        """Delete the record that the bot has left a guild, because it is in that guild again."""
         statement = Statement(_FORGET_DEPARTURE, {"guild": guild}, rows=None)
         await self._database.write(("departures", guild), statement)
 
@@ -188,7 +188,7 @@ class GuildStore:
         return await self._database.fetch_one(OpenSeatsRow, _OPEN_SEATS, {"guild": guild})
 
     async def set_open_seats_message(self, row: OpenSeatsRow) -> None:
-        """Store the message that lists a guild's open seats, in place of the one before."""
+        """Store the message that lists a guild's open seats, replacing the earlier one."""
         await self._database.write(("open_seats", row.guild), Statement(_SET_OPEN_SEATS, asdict(row)))
 
     async def drop_open_seats_message(self, guild: int) -> None:
@@ -197,7 +197,7 @@ class GuildStore:
         await self._database.write(("open_seats", guild), statement)
 
     async def guilds_with_open_seats(self) -> tuple[int, ...]:
-        """Return the guilds that have, or are to have, a message of open seats."""
+        """Return the guilds that have a message of open seats, or have chosen a channel for one."""
         return await self._database.fetch_numbers(_GUILDS_WITH_POSTS, self._database.shard_parameters)
 
     async def lobby_calls(self, guild: int, *, since: int) -> tuple[LobbyCall, ...]:
@@ -216,5 +216,5 @@ class GuildStore:
 
 
 def audit_statement(entry: AuditEntry) -> Statement:
-    """Return the statement that records a game master's action, for the write that performs it."""
+    """Return the statement that records a game master's action; it belongs in the write of that action."""
     return Statement(_NEW_AUDIT, asdict(entry))

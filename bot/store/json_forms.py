@@ -1,8 +1,7 @@
-"""Forms: how a value is written as data for JSON, and read back strictly.
+"""Forms: how values of a type are written as data for JSON, and read back strictly.
 
 A form follows from a type's annotations. A dataclass is an object under the names of its fields; a field at its default
 is left out. Types whose form does not follow from annotations, such as cards and persons, are entries of a type table.
-
 Reading raises `UndecodableData` for an unknown field, a missing one without a default, and an inexact type. The text
 names the place and never quotes stored data.
 """
@@ -24,7 +23,7 @@ from bot.store.errors import UndecodableData
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The form of one value: writes it as data, and reads it back.
+    """The stored form of one type: a function that writes a value as data, and one that reads it back.
 
     `text` describes the data for `tests/data/stored_forms.json`.
     """
@@ -36,7 +35,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form(Field):
-    """A dataclass as an object: the form of each field, and the defaults of those that have one."""
+    """The stored form of a dataclass, an object: the form of each field, and the defaults of fields."""
 
     type: Callable[..., Any]
     fields: Mapping[str, Field]
@@ -45,13 +44,13 @@ class Form(Field):
 
 @dataclass(frozen=True, slots=True)
 class TaggedForms(Field):
-    """The forms of dataclasses allowed in one place; each is an object with its name under a tag."""
+    """The stored forms of several dataclasses of which one may occur; each has its class name under a tag."""
 
     forms: Mapping[str, Form]
 
 
 class TypeTable:
-    """The stored types of one kind, each with its form.
+    """A table of types with their stored forms.
 
     `entries` are the types whose form is written by hand. With `complete`, fields at their defaults are written too.
     """
@@ -61,9 +60,9 @@ class TypeTable:
         self._complete = complete
 
     def derive_form(self, kind: Any, *, without: Iterable[str] = ()) -> Field:
-        """Return the form that follows from a type; `without` names fields of a dataclass that are not stored.
+        """Return the stored form that follows from a type's annotations.
 
-        Raises `TypeError` for a type that has no form.
+        `without` names fields of a dataclass that are not stored. Raises `TypeError` for a type that has no form.
         """
         if kind not in self.fields:
             self.fields[kind] = (
@@ -72,7 +71,7 @@ class TypeTable:
         return self.fields[kind]
 
     def tagged_forms(self, tag: str, kinds: Any) -> TaggedForms:
-        """Return the forms of a union of dataclasses; `tag` holds the class name in snake case.
+        """Return the stored form of a union of dataclasses; under `tag` it has the class name in snake case.
 
         Raises `ValueError` if two of them have one name, or a field has the tag's name.
         """
@@ -86,7 +85,7 @@ class TypeTable:
         return found
 
     def _field(self, kind: Any) -> Field:
-        """Return the form of a type."""
+        """Return the stored form of a type: an entry, or derived from its annotations."""
         origin, arguments = get_origin(kind), get_args(kind)
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return enum_of(kind)
@@ -105,7 +104,7 @@ class TypeTable:
         raise TypeError(f"no form follows from {kind}")
 
     def _union_field(self, kinds: list[Any], *, optional: bool) -> Field:
-        """Return the form of a union; `optional` if None is one of its types."""
+        """Return the stored form of a union of types; `optional` if None is one of them."""
         if len(kinds) == 1:
             found = self.derive_form(kinds[0])
         else:
@@ -113,7 +112,7 @@ class TypeTable:
         return optional_of(found) if optional else found
 
     def _untagged_union(self, kinds: list[Any]) -> Field:
-        """Return the form of a union of types that differ in JSON: a number, a text, a tuple and so on."""
+        """Return the stored form of a union of types that differ in JSON: a number, a text, a tuple and so on."""
         by_type = {get_origin(kind) or kind: self.derive_form(kind) for kind in kinds}
         by_data = {list if kind is tuple else kind: field for kind, field in by_type.items()}
         if len(by_type) < len(kinds) or not by_data.keys() <= {int, str, list}:
@@ -130,7 +129,7 @@ class TypeTable:
         )
 
     def _dataclass_form(self, kind: Any, without: frozenset[str]) -> Form:
-        """Return the form of a dataclass."""
+        """Return the stored form of a dataclass."""
         hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
         stored = [one for one in fields(kind) if one.init and one.name not in without]
         parts = {one.name: self.derive_form(hints[one.name]) for one in stored}
@@ -143,13 +142,13 @@ class TypeTable:
         )
 
     def _names_missing_in(self, module: str) -> Mapping[str, type]:
-        """Return this table's types that a module lacks, since it imports them under `TYPE_CHECKING` only."""
+        """Return, by name, the types of this table that a module imports only under `TYPE_CHECKING`."""
         known = vars(sys.modules[module])
         return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
 
 
 def raise_undecodable(what: str) -> NoReturn:
-    """Raise `UndecodableData`; the text says what is wrong and quotes no stored data."""
+    """Raise `UndecodableData` with that text, which must not quote stored data."""
     raise UndecodableData(what)
 
 
@@ -157,9 +156,9 @@ def raise_undecodable(what: str) -> NoReturn:
 
 
 def _object_writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable[[Any], dict[str, Any]]:
-    """Return the function that writes the fields.
+    """Return a function that writes a dataclass as an object.
 
-    It is made once for each type, since tables are written after every action.
+    It is made once for each type, because tables are written after every action.
     """
     steps = [
         (name, None if field.write is _keep_value else field.write, left_out.get(name, MISSING))
@@ -178,7 +177,7 @@ def _object_writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> C
 
 
 def _object_reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """Return the function that reads the fields into an object."""
+    """Return a function that reads an object as a dataclass."""
     readers = {name: field.read for name, field in parts.items()}
     required = readers.keys() - defaults.keys()
     place = kind.__name__
@@ -204,7 +203,7 @@ def _object_reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str,
 
 
 def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
-    """Return the form of a union of dataclasses, whose data have a tag."""
+    """Return the stored form of a union of dataclasses, whose objects have the class name under `tag`."""
     names = {form.type: name for name, form in forms.items()}
     writers = {form.type: form.write for form in forms.values()}
     readers = {name: form.read for name, form in forms.items()}
@@ -237,7 +236,7 @@ def _keep_value(value: Any) -> Any:
 
 
 def _exact_form(kind: type, text: str) -> Field:
-    """Return the form of a plain type; reading refuses every other type."""
+    """Return the stored form of a plain type; reading refuses data of every other type."""
 
     def read(data: object) -> object:
         return data if type(data) is kind else raise_undecodable(f"not a {text}")
@@ -253,7 +252,7 @@ _PLAIN_FORMS: Final[Mapping[Any, Field]] = {int: NUMBER, bool: FLAG, str: TEXT}
 
 
 def optional_of(field: Field) -> Field:
-    """Return the form of a value that may be None, which is written as null."""
+    """Return the stored form of a value that may be None, which is written as null."""
     write, read = field.write, field.read
     return Field(
         lambda value: None if value is None else write(value),
@@ -263,7 +262,7 @@ def optional_of(field: Field) -> Field:
 
 
 def tuple_of(field: Field) -> Field:
-    """Return the form of a tuple whose items have the same form."""
+    """Return the stored form of a tuple of any length, whose items all have this form."""
     write, read = field.write, field.read
     return Field(
         list if write is _keep_value else lambda values: [write(value) for value in values],
@@ -273,7 +272,7 @@ def tuple_of(field: Field) -> Field:
 
 
 def fixed_tuple_of(parts: list[Field]) -> Field:
-    """Return the form of a tuple of fixed length, whose items have their own forms."""
+    """Return the stored form of a tuple of fixed length; `parts` are the forms of its items."""
 
     def read(data: object) -> tuple[Any, ...]:
         if len(_require_list(data)) != len(parts):
@@ -288,7 +287,7 @@ def fixed_tuple_of(parts: list[Field]) -> Field:
 
 
 def set_of(field: Field) -> Field:
-    """Return the form of a set whose items have the same form, written in ascending order."""
+    """Return the stored form of a set whose items have this form, written in ascending order."""
     write, read = field.write, field.read
     return Field(
         lambda values: [write(value) for value in sorted(values)],
@@ -298,7 +297,7 @@ def set_of(field: Field) -> Field:
 
 
 def mapping_of(key: Field, value: Field) -> Field:
-    """Return the form of a mapping with keys and values of these forms; keys are written as text."""
+    """Return the stored form of a mapping with keys and values of these forms; keys are written as text."""
 
     def read(data: object) -> dict[Any, Any]:
         if type(data) is not dict:
@@ -313,7 +312,7 @@ def mapping_of(key: Field, value: Field) -> Field:
 
 
 def enum_of(kind: type[StrEnum]) -> Field:
-    """Return the form of a member of an enumeration, written by its value."""
+    """Return the stored form of an enumeration, whose members are written by their values."""
 
     def read(data: object) -> StrEnum:
         try:
@@ -325,7 +324,7 @@ def enum_of(kind: type[StrEnum]) -> Field:
 
 
 def one_of_words(words: Iterable[str]) -> Field:
-    """Return the form of a text that is one of these words."""
+    """Return the stored form of a text that must be one of these words."""
     known = {word: word for word in words}
     return Field(_keep_value, _name_reader(known), "|".join(known))
 
@@ -336,7 +335,7 @@ def _require_list(data: object) -> list[Any]:
 
 
 def _name_reader(names: Mapping[str, Any]) -> Callable[[object], Any]:
-    """Return a function that finds the value of a name. It raises `UndecodableData` for an unknown one."""
+    """Return a function that returns the value of a name; it raises `UndecodableData` for unknown names."""
 
     def read(data: object) -> Any:
         found = names.get(data) if type(data) is str else None

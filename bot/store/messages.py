@@ -17,7 +17,7 @@ from bot.store.writer import Statement
 class MessageRow:
     """The message that shows a table: its place, the version it shows, and when it was posted.
 
-    `told` records who was mentioned for which turn; the store never reads it.
+    `told` records who was mentioned for which turn, as text that the store never reads.
     """
 
     table: int
@@ -30,7 +30,7 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class PostedMessages:
-    """Messages posted besides the one that shows a table: the game's opening and the announcement.
+    """Which messages were posted for a table besides the one that shows it: opening and announcement.
 
     `announced` is None if no message announces the table's thread, else whether that message offers a seat.
     """
@@ -106,17 +106,17 @@ ON CONFLICT (table_id) DO UPDATE SET deal = excluded.deal
 
 
 class MessageStore:
-    """Messages that show tables; nothing here changes a table's version."""
+    """The messages that show tables. Storing one does not change a table's version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def load(self, table: int) -> MessageRow | None:
-        """Return the message that shows the table."""
+        """Return the message that shows the table, or None."""
         return await self._database.fetch_one(MessageRow, _MESSAGE, {"table": table})
 
     async def set(self, row: MessageRow, promises: Sequence[Promise] = (), *, at: int = 0) -> None:
-        """Store the message that shows the table, in place of the one before, with promises for the outbox.
+        """Store the message that shows the table, replacing the earlier one, and promises for the outbox.
 
         Raises `UnknownTable`.
         """
@@ -129,11 +129,11 @@ class MessageStore:
         await write_for_table(self._database, table, Statement(_CLEAR_MESSAGE, {"table": table}, rows=None))
 
     async def tables_behind(self, *, departed_before: int = 0, refused_before: int = 0) -> tuple[int, ...]:
-        """Return tables whose message shows an older version, and open tables without one.
+        """Return tables whose message shows an older version, and open tables without a message.
 
-        A crash between a commit and the edit of a message leaves such a table. Those that wait for a person come first;
-        guilds take turns. Guilds that the bot left before `departed_before`, and tables whose message Discord refused
-        after `refused_before`, are skipped.
+        A crash between a commit and the edit of a message leaves such a table. Tables that wait for a person come
+        first; guilds take turns. Guilds that the bot left before `departed_before`, and tables whose message Discord
+        refused after `refused_before`, are skipped.
         """
         which = {
             "departed_before": departed_before,
@@ -147,11 +147,11 @@ class MessageStore:
         await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
     async def count_behind(self) -> int:
-        """Return how many tables have a message that shows an older version, or are open and have none."""
+        """Return how many tables have an outdated message, or are open and have none."""
         return await self._database.fetch_number(COUNT_BEHIND, {}) or 0
 
     async def posted_messages(self, table: int) -> PostedMessages:
-        """Return what was posted besides the table's message."""
+        """Return which messages were posted for the table besides the one that shows it."""
         rows = await self._database.fetch(_SHOWING, {"table": table})
         if not rows:
             return PostedMessages()
@@ -159,7 +159,7 @@ class MessageStore:
         return PostedMessages(bool(begun), None if announced is None else bool(announced))
 
     async def note_opening_posted(self, table: int) -> None:
-        """Store that the message that opens the game was posted. Raises `UnknownTable`."""
+        """Store that the message about the game's opening was posted. Raises `UnknownTable`."""
         await write_for_table(self._database, table, Statement(_NOTE_BEGUN, {"table": table}))
 
     async def note_announcement(self, table: int, *, joinable: bool) -> None:
@@ -171,11 +171,11 @@ class MessageStore:
         await write_for_table(self._database, table, statement)
 
     async def last_posted_sheet(self, table: int) -> int:
-        """Return the last deal whose sheet was posted in its own message; 0 if none was."""
+        """Return the last deal whose score sheet was posted as a message of its own; 0 if none was."""
         return await self._database.fetch_number(_SHEET, {"table": table}) or 0
 
     async def set_last_posted_sheet(self, table: int, deal: int) -> None:
-        """Store that the sheets of all deals up to that one were posted.
+        """Store that the score sheets of all deals up to `deal` were posted.
 
         Raises `UnknownTable`, `InvalidWrite`.
         """

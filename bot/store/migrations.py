@@ -1,7 +1,7 @@
-"""Migrations: the numbered scripts of the schema, only carried out forward.
+"""Migrations: the numbered scripts of the schema. They are only carried out forward.
 
-`NNNN_name.sql` is SQL; `NNNN_name.py` has a function `migrate(session)`, which reads stored texts as plain JSON: never
-through the program's classes, which may change later. A stored row that it cannot read stays as it is.
+`NNNN_name.sql` is SQL; `NNNN_name.py` has a function `migrate(session)`, which reads stored texts as plain JSON and
+never through the program's classes, which may change later. A stored row that it cannot read stays as it is.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ SCRIPTS: Final = Path(__file__).parent / "schema"
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """A step to a version, carried out within a transaction."""
+    """A script that brings the schema to a version, carried out within a transaction."""
 
     version: int
     script: Path
 
     def carry_out(self, session: Session) -> None:
-        """Run the script."""
+        """Run the script in the session."""
         if self.script.suffix == ".py":
             migrate: Callable[[Session], None] = runpy.run_path(str(self.script))["migrate"]
             migrate(session)
@@ -35,13 +35,16 @@ class Migration:
 
 
 def read_migrations(folder: Path = SCRIPTS) -> tuple[Migration, ...]:
-    """Return the scripts in order; `0001_name.sql` leads to version 1."""
+    """Return the scripts of the folder in order; `0001_name.sql` leads to version 1."""
     found = sorted(file for file in folder.iterdir() if file.suffix in (".sql", ".py"))
     return tuple(Migration(int(file.name.partition("_")[0]), file) for file in found)
 
 
 def _split_script(script: str) -> Iterator[str]:
-    """Split a script; a statement ends with a semicolon at the end of a line, a trigger with `END;` on its own."""
+    """Split an SQL script into statements.
+
+    A statement ends with a semicolon at the end of a line; one that makes a trigger, with `END;` on a line of its own.
+    """
     statement = ""
     for line in script.splitlines(keepends=True):
         if not statement.strip() and (not line.strip() or line.startswith("--")):

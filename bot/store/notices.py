@@ -1,4 +1,4 @@
-"""Notices sent to players about tables, when each player was last mentioned, and channels of direct messages."""
+"""Notices to players about tables, when each was last mentioned, and channels of direct messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.store.writer import Statement
 class NoticeRow:
     """A notice to a person, `about` a turn or another matter at a table, and the message that shows it.
 
-    Without `message` none was sent; `channel` alone is where it is being sent.
+    Without `message` no message was sent yet; `channel` alone is where it is being sent.
     """
 
     table: int
@@ -75,7 +75,7 @@ _CLEAR_CONTACT: Final = "DELETE FROM contacts WHERE person_id = :person"
 
 
 class NoticeStore:
-    """Notices by table and player; nothing here changes a table's version."""
+    """The notices by table and player. Storing one does not change a table's version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -90,19 +90,19 @@ class NoticeStore:
         return await self._database.fetch_all(NoticeRow, _OF_PERSON, {"person": person})
 
     async def set(self, row: NoticeRow) -> None:
-        """Store a notice and replace the person's earlier one of the same matter.
+        """Store a notice in place of the person's earlier one about the same matter.
 
         Raises `UnknownTable`, `InvalidWrite`.
         """
         await write_for_table(self._database, row.table, Statement(_SET, asdict(row)))
 
     async def clear(self, table: int, person: int, about: str) -> None:
-        """Delete the person's notice of that matter."""
+        """Delete the person's notice about that matter."""
         values = {"table": table, "person": person, "about": about}
         await write_for_table(self._database, table, Statement(_CLEAR, values, rows=None))
 
     async def tables_with_notices(self) -> tuple[int, ...]:
-        """Return tables with notices, other than notices already sent about the end of a game."""
+        """Return tables with notices; those with only sent notices about the end of a game are left out."""
         return await self._database.fetch_numbers(_NOTICED, self._database.shard_parameters)
 
     async def tables_sending_notices(self) -> tuple[int, ...]:
@@ -110,11 +110,11 @@ class NoticeStore:
         return await self._database.fetch_numbers(_SENDING, self._database.shard_parameters)
 
     async def contact(self, person: int) -> str | None:
-        """Return when the person was mentioned and last looked, as text, or None if not stored."""
+        """Return when the person was last mentioned and last looked, as text; None if not stored."""
         return await self._database.fetch_text(_CONTACT, {"person": person})
 
     async def set_contact(self, person: int, contact: str | None) -> None:
-        """Store when the person was mentioned and last looked; None deletes it."""
+        """Store when the person was last mentioned and last looked; None deletes it."""
         if contact is None:
             statement = Statement(_CLEAR_CONTACT, {"person": person}, rows=None)
         else:
@@ -122,9 +122,9 @@ class NoticeStore:
         await self._database.write(("contact", person), statement)
 
     async def merge_contact(self, person: int, contact: str, merge: Callable[[str, str], str]) -> str:
-        """Store what `merge` makes of the stored contact and this one, and return it.
+        """Merge `contact` with the stored one by `merge`, store the result and return it.
 
-        Other processes may write too.
+        Other processes may write at the same time.
         """
 
         def carry_out(session: Session) -> str:
@@ -147,17 +147,17 @@ _DROP_ROOM: Final = "DELETE FROM rooms WHERE person_id = :person"
 
 
 class DirectMessageStore:
-    """Channels of direct messages that the bot has opened with people."""
+    """The channels of direct messages that the bot has opened with people."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def load(self, person: int) -> int | None:
-        """Return the channel of the person's direct messages, if it was opened."""
+        """Return the channel of the person's direct messages; None if none was opened."""
         return await self._database.fetch_number(_ROOM, {"person": person})
 
     async def set_channel(self, person: int, channel: int, at: int) -> None:
-        """Store that a channel was opened at that instant."""
+        """Store the channel of the person's direct messages, opened at that instant."""
         values = {"person": person, "channel": channel, "at": at}
         await self._database.write(("room", person), Statement(_KEEP_ROOM, values))
 

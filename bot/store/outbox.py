@@ -1,4 +1,4 @@
-"""The outbox: effects that changes promise, each written in the transaction of its change."""
+"""The outbox: side effects that changes promise, each stored in the transaction of its change."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ The key is ``b<table>``; ``as_of`` in `args` is the instant of the backup.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """A side effect stored with a change: its kind, and a key that identifies its target.
+    """A side effect stored with a change and carried out later: its kind, and a key for its target.
 
-    `args` are numbers that state does not hold; names, texts and cards are never among them. Promises of one person,
-    else of one server, are kept in order.
+    `args` are numbers that the state does not hold; names, texts and cards are never among them. Promises for one
+    person, or else for one server, are kept in order.
     """
 
     kind: str
@@ -72,7 +72,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxRow:
-    """A pending promise: when it was made and is due (UTC milliseconds), and the number of failed attempts.
+    """A pending promise: when it was made and is due (UTC milliseconds), and how many attempts failed.
 
     `args` is JSON as stored. A promise that is made again while it is pending gets the next `generation`.
     """
@@ -128,7 +128,7 @@ UPDATE outbox SET due_at = :due_at, tries = tries + 1 WHERE id = :id AND generat
 
 
 class OutboxStore:
-    """The pending promises."""
+    """The pending promises: side effects that are stored and not yet carried out."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -144,11 +144,11 @@ class OutboxStore:
         self._listener()
 
     async def add(self, promise: Promise, at: int) -> None:
-        """Store a promise on its own, without another change."""
+        """Store a promise without another change."""
         await self.add_all((promise,), at)
 
     async def add_all(self, promises: Sequence[Promise], at: int) -> None:
-        """Store promises together, without another change; the processes that own them are notified."""
+        """Store promises together, without another change, and notify the processes that must keep them."""
         key = ("outbox", *((one.kind, one.key) for one in promises))
         await self._database.write(key, *(promise_statement(one, at) for one in promises), notify="outbox")
 
@@ -161,7 +161,10 @@ class OutboxStore:
         return bool(await self._database.fetch_number(_PENDING, {"kind": kind, "key": key}))
 
     async def due_promises(self, now: int) -> tuple[OutboxRow, ...]:
-        """Return the promises due by now, oldest first: of each kind and person, else server, only the oldest."""
+        """Return the promises due by `now`, oldest first.
+
+        Of each kind only the oldest is returned for a person, or else for a server.
+        """
         return await self._database.fetch_all(OutboxRow, _DUE, {"now": now, **self._database.shard_parameters})
 
     async def all_promises(self) -> tuple[OutboxRow, ...]:
@@ -174,7 +177,7 @@ class OutboxStore:
         return {row[0]: row[1] for row in rows}
 
     async def next_due(self, now: int) -> int | None:
-        """Return the instant of the next promise due after `now`."""
+        """Return the instant at which the next promise after `now` is due; None without one."""
         return await self._database.fetch_number(_NEXT, {"now": now, **self._database.shard_parameters})
 
     async def delete_promise(self, row: OutboxRow) -> None:
@@ -189,7 +192,7 @@ class OutboxStore:
 
 
 def promise_statement(promise: Promise, at: int) -> Statement:
-    """Return the statement that stores a promise; an existing one of the same kind and key is renewed."""
+    """Return the statement that stores a promise, or renews the pending one of the same kind and key."""
     return Statement(
         _PROMISE,
         {

@@ -33,7 +33,10 @@ _FORGET_UNCHANGED: Final = f"{_FORGET} AND prepared = :before"
 
 
 class PremoveStore:
-    """Prepared moves, as text that the store never reads; they do not change a table's version."""
+    """Moves that players have prepared for their next turns, as text that the store never reads.
+
+    Storing them does not change a table's version.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -49,12 +52,12 @@ class PremoveStore:
         return await self._database.fetch_numbers(_TABLES, self._database.shard_parameters)
 
     async def set(self, table: int, person: int, prepared: str) -> None:
-        """Store a person's prepared moves, in place of earlier ones. Raises `UnknownTable`."""
+        """Store a person's prepared moves, replacing earlier ones. Raises `UnknownTable`."""
         values = {"table": table, "person": person, "prepared": prepared}
         await write_for_table(self._database, table, Statement(_SET, values))
 
     async def change(self, table: int, person: int, prepared: str | None, *, before: str) -> None:
-        """Replace or delete prepared moves, but only if they are still `before`."""
+        """Replace a person's prepared moves, or delete them with None, if they are still `before`."""
         which = {"table": table, "person": person, "before": before}
         if prepared is None:
             statement = Statement(_FORGET_UNCHANGED, which, rows=None)

@@ -16,8 +16,8 @@ from bot.store.writer import Statement
 class RatingPlace:
     """A person rated for a seat, with the side's rank (from 1) and the person's share of the match.
 
-    `lost` says that the person gave up, which counts as last. `before` and `after` are mean and deviation;
-    `before` is None until it is calculated, and `after` also if the person is not rated.
+    `lost` says that the person gave up, which counts as last. `before` and `after` are mean and deviation; `before` is
+    None until it is calculated, `after` also if the person is not rated.
     """
 
     side: int
@@ -44,7 +44,7 @@ class RatingMargin:
 
 @dataclass(frozen=True, slots=True)
 class RatingPair:
-    """The two persons of a side rated as one player: mean and deviation before and after the match.
+    """The two persons of a side, rated as one player: mean and deviation before and after the match.
 
     `after` is None until it is calculated.
     """
@@ -56,9 +56,10 @@ class RatingPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A row of the log: a match, or with `void` the cancellation of one. `seq` is 0 before it is written.
+    """A row of the log of ratings: a match, or with `void` the cancellation of one.
 
-    `margin` is None if only the ranks count. `pairs` has one for each side, or none if sides are not rated as pairs.
+    `seq` is 0 before it is written. `margin` is None if only the ranks count. `pairs` has one item for each side, or
+    none if sides are not rated as pairs.
     """
 
     seq: int = 0
@@ -76,9 +77,9 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRating:
-    """A person's rating in a ladder after a number of matches, the last one at an instant (UTC milliseconds).
+    """A person's rating in a ladder after `matches` matches, the last of them `at` an instant.
 
-    With `partner`, a higher number than `person`, it is that of these two as one player; 0 for a person alone.
+    If `partner` is not 0, it is the rating of the two as one player; `partner` is then the higher number.
     """
 
     family: str
@@ -95,7 +96,7 @@ class StoredRating:
 class RatingWrite:
     """New rows, recalculated rows and ratings that are written at once.
 
-    With `whole`, a ladder, all other ratings of that ladder are deleted.
+    If `whole` is a ladder, all other ratings of that ladder are deleted.
     """
 
     new: tuple[RatingRow, ...] = ()
@@ -248,14 +249,14 @@ _SET_LAW: Final = "INSERT INTO rating_law (id, number) VALUES (1, :law) ON CONFL
 
 
 class RatingStore:
-    """The stored ratings and their log; the last row of a match is the valid one."""
+    """The stored ratings, and the log of rated matches; the last row of a match is the valid one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.set_aside = database.set_aside
 
     async def valid_row(self, tournament: int, number: int) -> RatingRow | None:
-        """Return the valid row of a match, if it has one."""
+        """Return the valid row of a match; None if it was never rated."""
         found = await self._rating_rows(_MATCH, {"tournament": tournament, "number": number})
         return found[0] if found else None
 
@@ -277,7 +278,7 @@ class RatingStore:
         return await self._rating_rows(_TOURNAMENT, {"tournament": tournament}, order="seq")
 
     async def rating_before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
-        """Return mean, deviation and instant of the person's last match before that row in its ladder.
+        """Return mean, deviation and instant of the person's previous match in the ladder of `row`.
 
         Return None if it was the person's first.
         """
@@ -285,18 +286,18 @@ class RatingStore:
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
     async def pair_rating_before(self, pair: tuple[int, int], row: RatingRow) -> tuple[float, float, int] | None:
-        """Return mean, deviation and instant of the pair's last match before the row in its ladder, if any."""
+        """Return mean, deviation and instant of the pair's previous match in the ladder of `row`, or None."""
         which = {**_row_values(row), "person": pair[0], "partner": pair[1]}
         rows = await self._database.fetch(_BEFORE_OF_PAIR, which)
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
     async def history(self, person: int, family: str, players: int) -> tuple[tuple[float, float], ...]:
-        """Return the person's ratings (mean, deviation) after each match of a ladder, in order."""
+        """Return the person's mean and deviation after each match of a ladder, in order."""
         rows = await self._database.fetch(_HISTORY, {"person": person, "family": family, "players": players})
         return tuple((row[0], row[1]) for row in rows)
 
     async def ladders(self) -> tuple[tuple[str, int], ...]:
-        """Return the ladders of the log, those with the most rows first."""
+        """Return the ladders that the log contains, those with the most rows first."""
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS, {}))
 
     async def pair_ladders(self) -> tuple[tuple[str, int], ...]:
@@ -354,7 +355,7 @@ class RatingStore:
         await self._database.run(carry_out)
 
     async def forget(self, person: int) -> None:
-        """Mask a person in the log and delete the person's ratings."""
+        """Mask a person in the log of ratings, and delete the person's ratings."""
 
         def carry_out(session: Session) -> None:
             for statement in (FORGET_PLACES, FORGET_RATINGS):
@@ -367,7 +368,7 @@ class RatingStore:
     ) -> tuple[RatingRow, ...]:
         """Return rows of the log with their places and pairs.
 
-        The rows are read first: one that is written meanwhile must not be read without its places.
+        The rows are read before the places, because a row that is written meanwhile would otherwise have none.
         """
         rows = await self._database.fetch(_ROWS.format(which=which, order=order), parameters)
         places: defaultdict[int, list[RatingPlace]] = defaultdict(list)
@@ -388,7 +389,7 @@ def _row_of(row: Row, places: Sequence[RatingPlace], pairs: Sequence[RatingPair]
 
 
 def _place_of(row: Row) -> RatingPlace:
-    """Return the place in a row."""
+    """Return the place of a person that a database row holds."""
     before, after = _ratings_of(row)
     return RatingPlace(
         row["side"],
@@ -403,7 +404,7 @@ def _place_of(row: Row) -> RatingPlace:
 
 
 def _ratings_of(row: Row) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
-    """Return mean and deviation before and after a match; None where there is none."""
+    """Return the mean and deviation in a database row, before and after a match; None where there is none."""
     before, after = (row["mu_before"], row["sigma_before"]), (row["mu_after"], row["sigma_after"])
     return None if before[0] is None else before, None if after[0] is None else after
 
@@ -433,7 +434,7 @@ def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
 
 
 def _figure_values(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
-    """Return the mean and deviation, before and after, for a statement."""
+    """Return the mean and deviation before and after a match, as values for a statement."""
     before, after = one.before or (None, None), one.after or (None, None)
     return {
         "seq": seq,

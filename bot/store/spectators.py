@@ -1,4 +1,4 @@
-"""Spectators: people who get a line after each deal of a table."""
+"""Spectators: people who get a message after each deal of a table."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ WHERE (table_id = :table AND person_id <> :person)
 
 
 class SpectatorStore:
-    """Spectators by table; nothing here changes a table's version."""
+    """The spectators by table. Storing one does not change a table's version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, table: int, person: int, *, told: int) -> None:
-        """Store that a person wants a line after each deal later than `told`."""
+        """Store that a person wants a message after each deal later than `told`."""
         statement = Statement(_ADD, {"table": table, "person": person, "told": told}, rows=None)
         await self._database.write(table, statement)
 
     async def remove(self, table: int, person: int) -> None:
-        """Store that a person no longer wants lines."""
+        """Store that a person no longer wants messages about the table."""
         statement = Statement(_REMOVE, {"table": table, "person": person}, rows=None)
         await self._database.write(table, statement)
 

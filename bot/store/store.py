@@ -1,4 +1,4 @@
-"""The store: a single object per process, with one part for each subject."""
+"""The store: one object per process, with a part for each subject."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Store:
     """Everything that is stored, by subject. Reads see committed data only.
 
     Every method of a part may raise `StorageFailed` (then the whole store has stopped, see `wait_for_failure`) or
-    `StoreClosed`. Cancelling a caller never cancels a write that has been accepted; that caller does not learn its
+    `StoreClosed`. Cancelling a caller never cancels a write that has been accepted; the caller does not learn its
     outcome, but `tables.action_of_request` returns it.
     """
 
@@ -75,11 +75,11 @@ class Store:
 
     @property
     def seconds_away(self) -> float:
-        """Seconds for which the database has been away; 0 if it is not."""
+        """Seconds for which the database's server has not been reachable; 0 if it is."""
         return self._database.seconds_away
 
     def on_reconnect(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when the database is back after it was away: caches must be dropped then."""
+        """Call `listener` when the server is reachable again; it must drop its caches then."""
         self._database.on_reconnect(listener)
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
@@ -94,7 +94,7 @@ class Store:
         return await self._database.server_now()
 
     async def publish_state(self, state: str) -> None:
-        """Publish what this process does, for `canasta-bot fleet`. Raises `DatabaseAway`."""
+        """Publish a description of this process for `canasta-bot fleet`. Raises `DatabaseAway`."""
         await self._database.publish_state(state)
 
     @property
@@ -124,7 +124,10 @@ class Store:
 async def open_store(
     place: Path | str, *, plan: ShardPlan | None = None, waiting: Callable[[], None] = lambda: None
 ) -> AsyncIterator[Store]:
-    """Open the store on a file or the database of a URL, as `open_database` does, and close it at the end."""
+    """Open the store on a file or the database of a URL, and close it at the end of the block.
+
+    Parameters and errors are those of `open_database`.
+    """
     store = Store(await open_database(place, plan=plan, waiting=waiting))
     try:
         yield store

@@ -1,4 +1,4 @@
-"""Changes of a table as they are written: a new table, or one accepted action with everything that it brings about."""
+"""The data written for a new table, or for an accepted action with all that follows from it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DealSecret:
 
 @dataclass(frozen=True, slots=True)
 class StoredHolder:
-    """A person at a table under one name; logs and snapshots contain the number instead of the person.
+    """A person at a table under one name; logs and snapshots contain `number` instead of the person.
 
     `first` is the lowest number of the same person at the table. The person of a former player is below zero.
     """
@@ -49,10 +49,10 @@ class StoredHolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
-    """A table with the first row of its log. `person` opened it; `seated` are the people seated.
+    """A table with the first row of its log.
 
-    `holders` are the people that its texts have numbers for. `contest` is its place in a tournament, if it has one;
-    `sealed` means that its play is hidden from others for now.
+    `person` opened it; `seated` are the people in its seats. `holders` are the people whose numbers its texts contain.
+    `contest` is its place in a tournament, if it has one; `sealed` means that its play is hidden from others for now.
     """
 
     guild: int
@@ -80,10 +80,10 @@ class TableChange:
     its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret for a deal that has
     one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
     `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
-    texts. `results` are those of a game that ends with this change, `promises` its effects that are carried out later;
-    `lapsed` are the persons who ran out of time, `times` the persons whose vacation changes with the table. `audit` is
-    a game master's action, None if there was none. `unsealed` means that a sealed table may be viewed from now on.
-    `waits_since` is since when the table waits for the seat that is to act.
+    texts. `results` are those of a game that ends with this change, `promises` its side effects that are carried out
+    later; `lapsed` are the persons who ran out of time, `times` the persons whose vacation changes with the table.
+    `audit` is a game master's action, None if there was none. `unsealed` means that a sealed table may be viewed from
+    now on. `waits_since` is since when the table waits for the seat that is to act.
     """
 
     table: int
@@ -160,14 +160,14 @@ _LEAVE_MESSAGE_BEHIND: Final = "UPDATE messages SET behind = 1 WHERE table_id = 
 
 
 def insert_table(new: NewTable, session: Session) -> int:
-    """Write a new table and return its number, which is known only after its first row is inserted."""
+    """Write a new table and return its number, which the database assigns."""
     opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
     written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}
     first = TableChange(
         table=session.execute(_NEW_TABLE, written).rows[0][0],
         expected_version=0,
         request=new.request,
-        person=None if new.contest is not None else new.person,  # a tournament's tables are not opened by a person
+        person=None if new.contest is not None else new.person,  # the tables of tournaments are opened by no person
         seat=None,
         kind=new.kind,
         payload=new.payload,
@@ -207,7 +207,7 @@ def change_statements(change: TableChange) -> Iterator[Statement]:
 
 
 def _waiting_values(change: TableChange) -> dict[str, int | None]:
-    """Return statement values: since when the table waits for a move, and whether for a computer player."""
+    """Return values for a statement: since when the table waits for a move, and whether for a computer."""
     return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 
@@ -254,7 +254,7 @@ def _secret_statements(change: TableChange) -> Iterator[Statement]:
 
 
 def _holder_statements(table: int, holders: tuple[StoredHolder, ...]) -> Iterator[Statement]:
-    """Yield the statements that number people new to the table."""
+    """Yield the statements that store the numbers of people who are new at the table."""
     for one in holders:
         called = {"person": one.person, "name": one.name, "account": one.account}
         yield Statement(_NEW_HOLDER, {"table": table, "number": one.number, "first": one.first, **called})

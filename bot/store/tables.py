@@ -35,7 +35,7 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTable:
-    """A table as it was last written. `opened_by` is the person who opened it."""
+    """A table as it is stored. `opened_by` is the person who opened it."""
 
     id: int
     guild: int
@@ -158,13 +158,13 @@ _STATUSES: Final = 4
 
 
 class TableStore:
-    """Tables and their logs."""
+    """The stored tables and their logs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def create(self, new: NewTable) -> int:
-        """Write a table at version 1 and return its number, which is never reused.
+        """Write a table at version 1 and return its number, which is never used again.
 
         Raises `AlreadyServed`.
         """
@@ -175,7 +175,7 @@ class TableStore:
             raise
 
     async def commit(self, change: TableChange) -> int:
-        """Write one action and return the table's new version; it is durable on return.
+        """Write one action durably and return the table's new version.
 
         Raises `AlreadyServed` (checked first), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
         """
@@ -188,20 +188,26 @@ class TableStore:
         return change.expected_version + 1
 
     async def note_tables_set_back(self, known: Mapping[int, int], now: int) -> tuple[int, ...]:
-        """Return the tables stored at an earlier version than `known`, and promise a message at each of them."""
+        """Return the tables stored at an earlier version than in `known`.
+
+        A message at each of them is promised in the outbox.
+        """
         return await self._database.run(partial(note_tables_set_back, known, now))
 
     async def pack_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
-        """Pack tables that are over, and return how many and the place reached (`DueSubjects.pack`)."""
+        """Compress tables that are over into archives, at most `limit`.
+
+        Return how many, and the place from which to go on (`DueSubjects.pack`).
+        """
         shards = self._database.shards
         return await self._database.run(
             partial(DUE_TABLES.pack, before=before, limit=limit, after=after, shards=shards)
         )
 
     async def _find_refusal(self, change: TableChange, refusal: InvalidWrite) -> StoreError:
-        """Return why a change was refused.
+        """Return the error that explains why a change was refused.
 
-        Called after the refusal, which works because requests and versions are never deleted.
+        It can be called after the refusal, because requests and versions are never deleted.
         """
         await self._raise_if_served(change.request)
         version = await self._database.fetch_number(_TABLE_VERSION, {"table": change.table})
@@ -218,21 +224,19 @@ class TableStore:
             raise AlreadyServed(request=request, table=action.table, version=action.version)
 
     async def load(self, table: int) -> StoredTable | None:
-        """Return the table, or None if there is none of that number.
-
-        Raises `UndecodableData` for a damaged archive.
-        """
+        """Return the table of that number, or None. Raises `UndecodableData` for a damaged archive."""
         rows = await self._database.fetch(TABLE, {"table": table})
         return stored_table(rows[0]) if rows else None
 
     async def action_of_request(self, request: int) -> StoredAction | None:
-        """Return the action that a request led to, or None if it was never written."""
+        """Return the action that was written for a request; None if none was."""
         return await self._database.fetch_one(StoredAction, _ACTION_OF_REQUEST, {"request": request})
 
     async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
         """Return the table's log in order, from the version after `after`; at most `limit` rows.
 
-        A packed log is read like any other, but without requests. Raises `UndecodableData` for a damaged archive.
+        The log of an archived table is read like any other, but has no requests. Raises `UndecodableData` for a damaged
+        archive.
         """
         rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
         found = await self._database.fetch_all(StoredAction, ACTIONS, rows)
@@ -271,7 +275,7 @@ class TableStore:
         return await self._select_tables(_TABLES, self._database.shard_parameters, statuses)
 
     async def tables_awaiting_computers(self) -> tuple[int, ...]:
-        """Return the running games where a computer player is to act, oldest first."""
+        """Return the running games in which a computer player is to act next, oldest first."""
         return await self._database.fetch_numbers(_TABLES_FOR_COMPUTERS, self._database.shard_parameters)
 
     async def tables_played_since(self, guild: int, since: int) -> tuple[int, ...]:
@@ -302,19 +306,19 @@ class TableStore:
         return await self._database.fetch_all(TableSummary, _TABLES_HOLDING, {"person": person})
 
     async def secret(self, table: int, deal: int) -> DealSecret | None:
-        """Return the seed of a deal. Use it only to deal, and to publish it with the score."""
+        """Return the seed of a deal. Callers may only deal with it, and publish it with the score."""
         return await self._database.fetch_one(DealSecret, _SEED, {"table": table, "deal": deal})
 
     async def _select_tables(
         self, query: str, parameters: Parameters, statuses: Collection[str]
     ) -> tuple[TableSummary, ...]:
-        """Return the tables that a query with statuses selects."""
+        """Return the tables that a query for these statuses selects."""
         asked = pad_alternatives("status", statuses, _STATUSES)
         return await self._database.fetch_all(TableSummary, query, {**parameters, **asked})
 
 
 def _unpack_if_sound(session: Session, table: int) -> bool:
-    """Unpack a table; return False if it is not packed, or its archive is damaged."""
+    """Restore an archived table; return False if it is not archived, or its archive is damaged."""
     try:
         return unpack_table(session, table)
     except UndecodableData:
@@ -331,7 +335,7 @@ def stored_table(row: Row) -> StoredTable:
 
 
 def packed_actions(table: int, archive: Row, people: Sequence[Row], *, after: int = 0) -> tuple[StoredAction, ...]:
-    """Return the log in a row of `ARCHIVE`, from the version after `after`. Raises `UndecodableData`."""
+    """Return the log that an archive holds, from the version after `after`. Raises `UndecodableData`."""
     persons = people_of(people)
     return tuple(
         StoredAction(

@@ -24,7 +24,7 @@ class DueTimer:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the bot was away, between two instants."""
+    """A time during which the bot did not run or was not connected, between two instants."""
 
     start_at: int
     end_at: int
@@ -53,7 +53,7 @@ SELECT min(first) FROM (
 ) AS found
 """
 
-# An outage recorded with another number of shards counts for every server, so that no clock runs during one.
+# An outage recorded with another number of shards counts for every server: no clock may run during an outage.
 _OUTAGES: Final = """
 SELECT DISTINCT start_at, end_at FROM outages WHERE count <> :count OR shard BETWEEN :first AND :last
 ORDER BY start_at, end_at
@@ -103,14 +103,17 @@ _NOTE_GOOD_START: Final = "UPDATE starts SET ready_at = :at, ready_for = :ready_
 
 
 class TimeStore:
-    """Timers, heartbeats and outages, quiet hours and vacations. Timers change with `TableStore.commit`."""
+    """The timers, heartbeats and outages, quiet hours and vacations.
+
+    Timers are changed by `TableStore.commit`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.set_aside = database.set_aside
 
     async def count_bad_starts(self, since: int) -> int:
-        """Return the number of starts of this process's shards since that instant that were never marked as good."""
+        """Return how many starts of this process's shards since that instant were never marked as good."""
         shards = self._database.shards
         values = {"since": since, "first": shards.first, "last": shards.last}
         return await self._database.fetch_number(_BAD_STARTS, values) or 0
@@ -125,7 +128,7 @@ class TimeStore:
         return await self._database.run(carry_out)
 
     async def note_identify(self, start: int) -> None:
-        """Add one identify to a start."""
+        """Count one more identify (a login to Discord) for a start."""
         await self._database.write(("start", start), Statement(_NOTE_IDENTIFY, {"start": start}))
 
     async def note_good_start(self, start: int, at: int, *, ready_for: int) -> None:
@@ -134,11 +137,11 @@ class TimeStore:
         await self._database.write(("start", start), Statement(_NOTE_GOOD_START, values))
 
     async def next_due(self) -> int | None:
-        """Return the instant of the earliest timer."""
+        """Return the instant of the earliest timer; None without one."""
         return await self._database.fetch_number(_NEXT_DUE, self._database.shard_parameters)
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return timers that are due, earliest first. They stay until a `commit` changes them."""
+        """Return timers that are due, earliest first; a timer stays until a `commit` changes it."""
         return await self._database.fetch_all(
             DueTimer, _DUE, {"now": now, "limit": limit, **self._database.shard_parameters}
         )
@@ -152,7 +155,7 @@ class TimeStore:
         return await self._database.fetch_numbers(_CLOCKED, self._database.shard_parameters)
 
     async def note_heartbeat(self, at: int, outage: Outage | None = None) -> None:
-        """Store that this process was ready at that instant on all its shards, and the outage that ended, if any."""
+        """Store that this process was ready on all its shards at `at`, and the `outage` before that, if any."""
         shards, statements = self._database.shards, []
         for shard in range(shards.first, shards.last + 1):
             of_shard = {"shard": shard, "count": shards.count}
@@ -170,7 +173,7 @@ class TimeStore:
         return await self._database.fetch_number(_FIRST_HEARTBEAT, {})
 
     async def outages(self) -> tuple[Outage, ...]:
-        """Return when the bot was away, earliest first."""
+        """Return the outages of the bot, earliest first."""
         return await self._database.fetch_all(Outage, _OUTAGES, self._database.shard_parameters)
 
     async def personal_hours(self, person: int) -> str | None:
@@ -180,7 +183,7 @@ class TimeStore:
     async def set_personal_times(self, row: PersonTimes) -> None:
         """Store a person's quiet hours and vacation.
 
-        Raises `InvalidWrite` if they are not as they were `before`.
+        Raises `InvalidWrite` if the stored ones are no longer those in `row.before`.
         """
         await self._database.write(("times", row.person), times_statement(row), notify=f"person {row.person}")
 
@@ -192,9 +195,9 @@ class TimeStore:
 
 @dataclass(frozen=True, slots=True)
 class PersonTimes:
-    """A person's quiet hours and vacation as text, and the stored text that they replace.
+    """A person's quiet hours and vacation as text, and in `before` the stored text that they replace.
 
-    It is None if there are none.
+    Each is None if there are none.
     """
 
     person: int
@@ -203,7 +206,10 @@ class PersonTimes:
 
 
 def times_statement(row: PersonTimes) -> Statement:
-    """Return the statement that stores a person's times, which fails if another process has changed them."""
+    """Return the statement that stores a person's quiet hours and vacation.
+
+    It fails if another process has changed them.
+    """
     which = {"person": row.person}
     if row.times is None:
         if row.before == DAMAGED:

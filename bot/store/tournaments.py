@@ -1,10 +1,9 @@
-"""Tournaments, their parts, logs, entrants, secrets, faults and messages.
+"""Tournaments: their parts, logs, entrants, secrets, faults and messages.
 
 Their tables are in `contest_tables`. A tournament is one aggregate with a version, like a table: one `commit` is one
 transaction of its own row, the parts that have changed, a row of its log, newly numbered people, and seeds. Instants
-are UTC milliseconds, payloads JSON that the store never reads.
-
-Texts are read as bytes, so that one that is not UTF-8 is an error of its own tournament only.
+are UTC milliseconds, payloads JSON that the store never reads. Texts are read as bytes, so that one that is not UTF-8
+is an error of its own tournament only.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class TournamentStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTournament:
-    """A tournament as it was last written; `snapshot` holds everything outside its parts."""
+    """A tournament as it is stored; `snapshot` holds everything outside its parts."""
 
     id: int
     guild: int
@@ -77,7 +76,7 @@ class StoredTournament:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentOutline:
-    """The columns of a tournament that stay readable if its value is not: place, name and directors (persons)."""
+    """The facts of a tournament that stay readable if its value is not: place, name, directors (persons)."""
 
     id: int
     guild: int
@@ -90,8 +89,8 @@ class TournamentOutline:
 class TournamentChange:
     """The data written for one step.
 
-    `version` is the tournament's version after it, 1 for a new tournament. `parts` are those that have changed, `gone`
-    the kind and number of those that are no more.
+    `version` is the tournament's version after it, 1 for a new tournament. `parts` are the parts that have changed,
+    `gone` the kind and number of each part that was removed.
     """
 
     tournament: int
@@ -112,9 +111,10 @@ class TournamentChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentFault:
-    """A failure at a tournament, kept until its end is reported: what fails, and for which entry, match or round.
+    """A failed task of a tournament: its name, and its entry, match or round.
 
-    It was tried `tries` times, and is tried again at `again_at`. `code` names it in messages and in the log.
+    It is kept until its end is reported. It was tried `tries` times, and is tried again at `again_at`. `code` names it
+    in messages and in the log.
     """
 
     tournament: int
@@ -131,7 +131,7 @@ class TournamentFault:
 class TournamentPost:
     """A message that shows a part of a tournament, and a digest of its content.
 
-    Without `message`, sending was begun but perhaps not completed.
+    Without `message`, sending it was begun but perhaps not completed.
     """
 
     name: str
@@ -178,7 +178,7 @@ INSERT INTO tournament_secrets (tournament_id, name, seed) VALUES (:tournament, 
 ON CONFLICT (tournament_id, name) DO UPDATE SET seed = excluded.seed
 """
 
-# One statement, so that packing between two reads cannot part a tournament from its parts.
+# One statement reads both, because the tournament could be archived between two reads.
 _TOURNAMENT: Final = """
 SELECT NULL AS part, 0 AS number, CAST(snapshot AS BLOB) AS value, id, guild_id AS guild, channel_id AS channel,
     version, packed, sha256
@@ -281,7 +281,7 @@ _STAGES: Final = 7
 
 
 class TournamentStore:
-    """Tournaments and their logs."""
+    """The stored tournaments and their logs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -294,7 +294,7 @@ class TournamentStore:
         return await self._database.run(lambda session: insert_tournament(session, change))
 
     async def commit(self, change: TournamentChange) -> bool:
-        """Write a step; return False if the tournament has moved on or the request was served."""
+        """Write a step; return False if the tournament was changed meanwhile or the request was carried out."""
         values = {
             "tournament": change.tournament,
             "channel": change.channel,
@@ -309,19 +309,22 @@ class TournamentStore:
         with suppress(InvalidWrite):
             await self._database.write(("tournament", change.tournament), *statements)
             return True
-        with suppress(InvalidWrite):  # perhaps it is packed
+        with suppress(InvalidWrite):  # the tournament may be archived
             unpack = partial(unpack_and_write, tournament=change.tournament, statements=statements)
             await self._database.run(unpack)
             return True
         return False
 
     async def pack_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
-        """Pack closed tournaments, and return how many and the place reached."""
+        """Compress closed tournaments into archives, at most `limit`.
+
+        Return how many, and the place from which to go on.
+        """
         work = partial(DUE_TOURNAMENTS.pack, before=before, limit=limit, after=after, shards=self._database.shards)
         return await self._database.run(work)
 
     async def load(self, tournament: int) -> StoredTournament | None:
-        """Return the tournament with its parts, by kind and number, or None if there is none of that number.
+        """Return the tournament of that number with its parts, by kind and number; None if unknown.
 
         Raises `UndecodableData` for a damaged archive.
         """
@@ -339,7 +342,7 @@ class TournamentStore:
         return StoredTournament(**columns, snapshot=snapshot, parts=tuple(TournamentPart(*one) for one in parts))
 
     async def outline(self, tournament: int) -> TournamentOutline | None:
-        """Return a tournament's outline, readable even if its value is not; None if the number is unknown."""
+        """Return the facts of a tournament that are readable even if its value is not; None if unknown."""
         which = {"tournament": tournament}
         rows = await self._database.fetch(_OUTLINE, which)
         directors = await self._database.fetch_numbers(_DIRECTORS, which)
@@ -351,9 +354,9 @@ class TournamentStore:
         return tuple(TournamentPerson(**(_decode_row(row, "name") | {"directs": bool(row["directs"])})) for row in rows)
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
-        """Return a tournament's log in order, from the version after `after`; packed or not.
+        """Return a tournament's log in order, from the version after `after`.
 
-        Raises `UndecodableData` for a damaged archive.
+        It may be archived. Raises `UndecodableData` for a damaged archive.
         """
         steps: list[TournamentStep] = []
         for row in await self._database.fetch(_STEPS, {"tournament": tournament, "after": after}):
@@ -365,11 +368,11 @@ class TournamentStore:
         return tuple(steps)
 
     async def tournament_of_request(self, request: int) -> int | None:
-        """Return the tournament where a request was served, or None."""
+        """Return the number of the tournament in which a request was carried out, or None."""
         return await self._database.fetch_number(_SERVED, {"request": request})
 
     async def secret(self, tournament: int, name: str) -> bytes | None:
-        """Return a seed. Use it only to draw, to deal, and to publish it."""
+        """Return a seed of the tournament. Callers may only draw and deal with it, and publish it."""
         rows = list(await self._database.fetch(_SEED, {"tournament": tournament, "name": name}))
         return cast("bytes | None", rows[0][0]) if rows else None
 
@@ -384,7 +387,7 @@ class TournamentStore:
         )
 
     async def ended_since(self, since: int) -> tuple[int, ...]:
-        """Return the tournaments that are over and were changed since that instant, oldest first."""
+        """Return the tournaments that are over and changed since that instant, oldest first."""
         return await self._database.fetch_numbers(_OVER_SINCE, {"since": since, **self._database.shard_parameters})
 
     async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
@@ -410,7 +413,7 @@ class TournamentStore:
     async def set_fault(
         self, fault: TournamentFault, due_at: int | None, promises: tuple[Promise, ...], at: int
     ) -> None:
-        """Store a fault, when the tournament's next alarm rings, and the promise of a message, in one transaction.
+        """Store a fault, the tournament's next alarm time and promises of messages, in one transaction.
 
         A fault that is mended, with no message to come, is deleted.
         """
@@ -435,7 +438,7 @@ class TournamentStore:
         return tuple(TournamentPost(**_decode_row(row, "name", "digest")) for row in rows)
 
     async def set_post(self, tournament: int, post: TournamentPost) -> None:
-        """Store a message and replace the one of that name."""
+        """Store a message that shows a part of the tournament, replacing the one of that name."""
         values = {"tournament": tournament, **asdict(post)}
         await self._database.write(("tournament post", tournament), Statement(_SET_POST, values))
 

@@ -1,10 +1,9 @@
 """The writer: one task that writes everything, many writes per transaction (group commit).
 
 While one transaction is being made durable the next writes wait; all that have come by then share the next transaction
-and its single synchronisation with the disk. No timer is involved: a lone write starts at once.
-
-A write is all or nothing, and a bad one never harms others: a batch that cannot be written as a whole is written again
-one by one, each under a savepoint. If the disk or the database fails, the writer stops for good.
+and its single synchronisation with the disk. No timer is involved: a lone write starts at once. A write is all or
+nothing, and a bad one never harms others: a batch that cannot be written as a whole is written again one by one, each
+under a savepoint. If the disk or the database fails, the writer stops for good.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class Write:
 
 
 def boottime_seconds() -> float:
-    """Return seconds of a clock that goes on while the machine sleeps, where there is one."""
+    """Return seconds of a clock that goes on while the machine sleeps, if the system has one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else monotonic()
 
 
@@ -78,10 +77,13 @@ class _WaitingWrite:
 
 
 class Writer:
-    """Runs every transaction on the connection, and lets readers wait until none is open."""
+    """Runs every transaction on the connection. Readers can wait until no transaction is open."""
 
     def __init__(self, connection: Connection, *, come_back: Callable[[], Awaitable[None]]) -> None:
-        """Begin to write; `come_back` is awaited while the database is away, and raises `StorageFailed` to give up."""
+        """Begin to write. While the database's server cannot be reached, `come_back` is awaited.
+
+        It raises `StorageFailed` to give up.
+        """
         self._connection = connection
         self._come_back = come_back
         self._away_since: float | None = None
@@ -101,7 +103,7 @@ class Writer:
     # --- for callers -------------------------------------------------------------------------------------------------
 
     async def write(self, task: Write | Work) -> Any:
-        """Wait until the write is durable, and return the work's result.
+        """Wait until the write is durable, and return the result of its work.
 
         Cancelling the caller does not cancel the write. Raises `InvalidWrite`, `StorageFailed`, `StoreClosed`, and what
         the work raises; nothing is written then.
@@ -144,11 +146,14 @@ class Writer:
 
     @property
     def seconds_away(self) -> float:
-        """Seconds for which the database has been away; 0 if it is not."""
+        """Seconds for which the database's server has not been reachable; 0 if it is."""
         return 0.0 if self._away_since is None else boottime_seconds() - self._away_since
 
     def fail(self, error: BaseException) -> None:
-        """Stop for good. The error's text is never logged, because it may quote a row with cards."""
+        """Stop the writer for good because of an error.
+
+        The error's text is never logged, because it may quote a row with cards.
+        """
         if not self._failed.is_set():
             self._failure = f"the database failed: {error_text(error)}"
             self._failed_as = ShardsLost if isinstance(error, ShardsLost) else StorageFailed
@@ -156,12 +161,15 @@ class Writer:
             _log.critical("%s; nothing more is written", self._failure)
 
     async def wait_for_failure(self) -> StorageFailed:
-        """Return once the writer has stopped because of a failure: `ShardsLost` if another process goes on."""
+        """Wait until the writer has stopped because of a failure, and return the error.
+
+        It is `ShardsLost` if another process may have taken this one's shards.
+        """
         await self._failed.wait()
         return self._failed_as(self._failure)
 
     async def close(self) -> None:
-        """Write everything accepted, then end; while the database is away nothing is left to write."""
+        """Write everything accepted, then end. While the server cannot be reached, waiting writes are refused."""
         self._closing = True
         self._arrived.set()
         if self._away_since is not None:
@@ -197,7 +205,10 @@ class Writer:
         return [self._waiting.popleft() for _ in range(min(MOST_PER_TRANSACTION, len(self._waiting)))]
 
     async def _wait_for_return(self, batch: list[_WaitingWrite], away: DatabaseAway) -> None:
-        """Refuse all writes until the database is back; a commit whose outcome is unknown is never repeated."""
+        """Refuse all writes until the server can be reached again.
+
+        A commit whose outcome is unknown is never repeated.
+        """
         self._away_since = boottime_seconds()
         _log.error("%s; writes are refused until it is back", away)
         for item in batch:
@@ -210,7 +221,7 @@ class Writer:
         self._confirmed = boottime_seconds()
 
     async def _commit(self, batch: list[_WaitingWrite]) -> None:
-        """Write a batch in one transaction and end the waits of its writes."""
+        """Write a batch in one transaction, and give each write's caller its result."""
         self._idle.clear()
         try:
             began, sent = perf_counter(), boottime_seconds()
@@ -229,7 +240,7 @@ class Writer:
 
 
 def _refuse(item: _WaitingWrite, error: BaseException) -> None:
-    """End the wait of a write with an error."""
+    """Give the caller of a write an error."""
     if not item.done.done():
         item.done.set_exception(error)
 
@@ -238,7 +249,7 @@ def _refuse(item: _WaitingWrite, error: BaseException) -> None:
 
 
 def _write_batch(tasks: Sequence[Write | Work], session: Session) -> list[object]:
-    """Write all tasks durably, and return each one's result or why it was refused."""
+    """Write all tasks durably, and return each one's result, or the error for which it was refused."""
     try:
         return _write_together(tasks, session) or _write_one_by_one(tasks, session)
     except TransactionCollided:
@@ -246,12 +257,12 @@ def _write_batch(tasks: Sequence[Write | Work], session: Session) -> list[object
     try:
         return _write_together(tasks, session) or _write_one_by_one(tasks, session)
     except TransactionCollided as collision:
-        raise DatabaseAway(str(collision)) from None  # reconnecting ends the session that holds the rows
+        raise DatabaseAway(str(collision)) from None  # reconnecting ends the session, and with it its locks on the rows
 
 
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
-    """Write all tasks, statement by statement; if that fails, write and return nothing."""
-    # Two processes that change the same rows in different orders would wait for each other.
+    """Write all tasks, equal statements together; return their results, or an empty list if that fails."""
+    # Sorted, because two processes that change the same rows in different orders would wait for each other.
     writes = [task for task in tasks if isinstance(task, Write)]
     if len(writes) > 1:
         writes.sort(key=_batch_sort_key)
@@ -300,7 +311,7 @@ class _WatchedSession:
 
     @contextmanager
     def _noting_failures(self) -> Iterator[None]:
-        """Note an error in the block, unless it only refuses a value."""
+        """Note an error that is raised in the block, unless it only refuses a value."""
         try:
             yield
         except InvalidWrite:
@@ -330,7 +341,7 @@ def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[o
 
 
 def _run_task(task: Write | Work, session: Session) -> object:
-    """Run a write in the open transaction and return its result."""
+    """Run a write's statements or its work in the open transaction, and return its result."""
     if not isinstance(task, Write):
         return task(session)
     run_statements(session, task.statements)
@@ -346,7 +357,7 @@ def run_statements(session: Session, statements: Sequence[Statement]) -> None:
 
 
 def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
-    """Yield statements to run as one: equal texts at the same position of different writes."""
+    """Yield statements that can be run as one: equal texts at the same position of different writes."""
     for place in zip_longest(*(write.statements for write in writes)):
         groups: dict[str, list[Statement]] = {}
         for statement in place:
@@ -356,7 +367,7 @@ def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
 
 
 def _check_row_counts(changed: int, statements: Sequence[Statement]) -> None:
-    """Raise `InvalidWrite` if a statement changed another number of rows than it must."""
+    """Raise `InvalidWrite` if a statement has not changed as many rows as it must."""
     expected = [statement.rows for statement in statements if statement.rows is not None]
     if expected and changed != sum(expected):
         raise InvalidWrite(f"{changed} rows changed where {sum(expected)} should have")

@@ -1,7 +1,7 @@
-"""The interface of a database engine: sessions in the connection's own thread, and connections that run them.
+"""The interface of a database engine: connections, and sessions that run statements in their thread.
 
-Statements have `:name` parameters and are written in the words that SQLite and PostgreSQL share. An engine raises
-`InvalidWrite` for values that do not fit, `StorageFailed` for everything else; neither text quotes a stored row.
+Statements have `:name` parameters and use only words that SQLite and PostgreSQL share. An engine raises `InvalidWrite`
+for values that do not fit, `StorageFailed` for everything else; neither text quotes a stored row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Parameters: TypeAlias = Mapping[str, object]
 
 
 class Row(Protocol):
-    """A row of a result, by column name or index; `dict` makes a dictionary of it."""
+    """A row of a result; its values are found by column name or index. `dict` makes a dictionary of it."""
 
     def keys(self) -> Collection[str]:
         """Return the names of the columns."""
@@ -27,7 +27,7 @@ class Row(Protocol):
         """Return the value of a column."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield the values."""
+        """Yield the values of the columns in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The range of Discord's shards whose servers a process owns: `first` to `last` of `count`.
+    """A range of Discord's shards, `first` to `last` of `count`, whose servers a process owns.
 
-    A server is of the shard ``(guild_id >> 22) % count``. A file is owned as a whole.
+    A server is in the shard ``(guild_id >> 22) % count``. The process that opens a file owns all shards.
     """
 
     first: int = 0
@@ -55,12 +55,12 @@ class Shards:
         return self.last - self.first + 1 == self.count
 
     def owns(self, guild: int) -> bool:
-        """Return whether a server is one of this range."""
+        """Return whether a Discord server is in one of these shards."""
         return self.first <= (guild >> 22) % self.count <= self.last
 
     @property
     def parameters(self) -> Parameters:
-        """The parameters of the condition `OWNED`."""
+        """The parameters of the condition `OWNED` for these shards."""
         return {"first": self.first, "last": self.last, "count": self.count}
 
 
@@ -74,8 +74,9 @@ OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
 class ShardPlan:
     """How a fleet divides Discord's shards: `size` for each process, `count` in all.
 
-    `name` is this process's. A process that wants shards tries every `try_every` seconds. One that lost its connection
-    must have its own back within `try_for` seconds, and a spare process waits that long after the server was away.
+    `name` is the name of this process. A process that wants shards tries every `try_every` seconds. One that lost its
+    connection must have its own back within `try_for` seconds, and a spare process waits that long after the server
+    could not be reached.
     """
 
     size: int = 1
@@ -85,7 +86,7 @@ class ShardPlan:
     try_for: float = 5.0
 
     def ranges(self) -> tuple[Shards, ...]:
-        """Return the ranges of which a process takes one."""
+        """Return the ranges of shards; each process takes one of them."""
         return tuple(Shards(first, first + self.size - 1, self.count) for first in range(0, self.count, self.size))
 
 
@@ -101,10 +102,13 @@ class Budgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
     async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
-        """Take up to `wanted` tokens; the last two of a bucket go only to the `urgent` ones. Raises `DatabaseAway`."""
+        """Take up to `wanted` tokens; only `urgent` of them may be the bucket's last two.
+
+        Raises `DatabaseAway`.
+        """
 
     async def pause(self, name: str, milliseconds: int) -> None:
-        """Grant nothing to any process for a while. Raises `DatabaseAway`."""
+        """Grant no tokens to any process for that many milliseconds. Raises `DatabaseAway`."""
 
 
 class Session(Protocol):
@@ -127,7 +131,7 @@ class Connection(Protocol):
         """Run `work` in the connection's thread without a pause, and return or raise what it does."""
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed; none for a number beyond 63 bits, which is no id of anything."""
+        """Return the rows of a query, as committed last; none for a number beyond 63 bits, which is no id."""
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
         """Call `callback` in the event loop with every notification from another process."""
@@ -137,7 +141,7 @@ class Connection(Protocol):
 
 
 class Engine(Protocol):
-    """An open database of the newest version: its connection, and what a file and a server do differently."""
+    """An open database of the newest version: its connection, and what differs between file and server."""
 
     @property
     def connection(self) -> Connection:
@@ -152,17 +156,17 @@ class Engine(Protocol):
         """Whether a read must wait until no transaction is open, because it uses the same connection."""
 
     def mark_erasure(self) -> None:
-        """Note that rows are being deleted of which no file may keep a copy."""
+        """Note that rows will be deleted, and that no file may keep a copy of them."""
 
     async def erase_deleted_copies(self) -> None:
-        """Erase the copies of what was deleted. Raises `StorageFailed`."""
+        """Erase the copies of deleted rows from the files. Raises `StorageFailed`."""
 
     @property
     def budgets(self) -> Budgets | None:
         """Budgets that all processes share; None on a file, which only one process uses."""
 
     async def publish_state(self, state: str) -> None:
-        """Publish what this process does, for `canasta-bot fleet`."""
+        """Publish a description of this process for `canasta-bot fleet`."""
 
     @property
     def shards(self) -> Shards:
@@ -172,10 +176,10 @@ class Engine(Protocol):
         """Return the server's time (UTC milliseconds); None for a file. Raises `DatabaseAway`."""
 
     async def reconnect(self) -> None:
-        """Reconnect after `DatabaseAway`, with all that was held. Raises `ShardsLost`."""
+        """Connect again after `DatabaseAway`, and take the same locks. Raises `ShardsLost`."""
 
     async def stop_erasing(self) -> None:
-        """End what still tries to erase."""
+        """Stop the attempts to erase copies that are still going on."""
 
     async def close(self) -> None:
         """Close the connection and give up the lock on the database."""
@@ -186,11 +190,11 @@ class OfflineBackend(Protocol):
 
     @property
     def session(self) -> Session:
-        """Runs the command's statements."""
+        """The session that runs the command's statements."""
 
     @property
     def product_and_version(self) -> tuple[str, str]:
-        """Name and version of the database program."""
+        """The name and version of the database program."""
 
     def version(self) -> int:
         """Return the number of the last migration."""
@@ -199,10 +203,10 @@ class OfflineBackend(Protocol):
         """Return what the database program finds wrong; nothing for a sound database."""
 
     def columns(self) -> Mapping[str, Sequence[str]]:
-        """Return the columns of every table of ours."""
+        """Return the columns of every table of this program."""
 
     def close(self) -> None:
-        """Close it; what was not committed is dropped."""
+        """Close the database; what was not committed is lost."""
 
 
 def refuse_nul(parameters: Parameters) -> None:

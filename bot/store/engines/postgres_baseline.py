@@ -1,4 +1,4 @@
-"""The least cost of a batch on a server, for `canasta-bot bench store`: `executemany` and one commit, nothing else."""
+"""A baseline for `canasta-bot bench store`: the cost of a batch on a server with psycopg alone."""
 
 from __future__ import annotations
 

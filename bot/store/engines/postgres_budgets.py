@@ -23,7 +23,7 @@ _PAUSE: Final = "UPDATE budgets SET paused_until = :until WHERE name = :name AND
 
 
 def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
-    """Take up to `wanted` tokens, the last two of the bucket only for the `urgent` ones among them.
+    """Take up to `wanted` tokens; only `urgent` of them may be the bucket's last two.
 
     The bucket gains `per_hour` tokens an hour and never holds more than `holds`.
     """
@@ -43,7 +43,7 @@ def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_ho
 
 
 def pause_budget(session: Session, name: str, milliseconds: int) -> None:
-    """Grant no tokens to any process for a while."""
+    """Grant no tokens to any process for that many milliseconds."""
     until = session.execute(_NOW).rows[0][0] + milliseconds
     session.execute(_MAKE, {"name": name})
     session.execute(_PAUSE, {"name": name, "until": until})

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: psycopg, synchronous, each in a thread of its own as a file's connection is.
+"""Connections to PostgreSQL with psycopg: synchronous, each in a thread of its own.
 
 An error of the server becomes one of the store: `InvalidWrite` for values (SQLSTATE 22 and 23), `DatabaseAway` while
 the server cannot be reached or is stopping, `TransactionCollided` for a transaction that lost to another one and may be
@@ -94,35 +94,32 @@ class ServerRow(tuple[Any, ...]):
 
 
 def _make_rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], ServerRow]:
-    """Return the function that makes rows of the cursor's results."""
+    """Return a function that makes a `ServerRow` of each row of the cursor's results."""
     columns = {column.name: place for place, column in enumerate(cursor.description or ())}
     return type("ResultRow", (ServerRow,), {"__slots__": (), "columns": columns})
 
 
 class _BoolDumper(Int8Dumper):
-    """Sends a truth value as 0 or 1, as SQLite stores it.
-
-    PostgreSQL would refuse it in a column of numbers.
-    """
+    """Sends a truth value as 0 or 1, as SQLite stores it, because number columns refuse truth values."""
 
     def dump(self, obj: int) -> Buffer | None:
-        """Return the number as text."""
+        """Return 0 or 1 as text."""
         return super().dump(int(obj))
 
 
 class _BoolBinaryDumper(Int8BinaryDumper):
-    """Like `_BoolDumper`, in binary."""
+    """Sends a truth value as 0 or 1 in binary."""
 
     def dump(self, obj: int) -> Buffer | None:
-        """Return the number in binary."""
+        """Return 0 or 1 in binary."""
         return super().dump(int(obj))
 
 
 class _NumericLoader(Loader):
-    """Reads a sum of whole numbers, which PostgreSQL widens to `numeric`, as a whole number."""
+    """Reads a `numeric` as a whole number, because PostgreSQL widens sums of whole numbers to it."""
 
     def load(self, data: Buffer) -> int | float:
-        """Return the number."""
+        """Return the whole number in the text."""
         text = bytes(data).decode()
         return float(text) if "." in text or "N" in text else int(text)
 
@@ -131,12 +128,12 @@ class _BoolLoader(Loader):
     """Reads a truth value as 0 or 1, as SQLite returns it."""
 
     def load(self, data: Buffer) -> int:
-        """Return the number."""
+        """Return 0 or 1."""
         return int(bytes(data) == b"t")
 
 
 def _register_adapters(connection: psycopg.Connection[Any]) -> None:
-    """Send every whole number as 64 bits.
+    """Make psycopg send every whole number as 64 bits.
 
     By itself psycopg chooses the type by the number's size, and each type would need another plan on the server.
     """
@@ -161,7 +158,7 @@ class ServerSession:
         statement: LiteralString = translate_statement(translate_schema(sql) if self._is_migrating else sql)
         can_prepare = not self._is_migrating and sql.lstrip().startswith(_PREPARED)
         try:
-            # Without parameters psycopg sends the text as it is, and several statements may stand in it.
+            # Without parameters psycopg sends the text unchanged, so it may contain several statements.
             cursor = self._connection.execute(
                 statement if parameters else statement.replace("%%", "%"),
                 parameters or None,
@@ -188,7 +185,10 @@ class ServerSession:
 def translate_error(
     error: Exception, connection: psycopg.Connection[Any] | None = None, *, is_commit: bool = False
 ) -> StoreError:
-    """Return the store's error for one of psycopg; after a lost `COMMIT` its outcome is unknown."""
+    """Return the store's error for one of psycopg.
+
+    If the connection was lost during a `COMMIT`, the error says that its outcome is unknown.
+    """
     state = getattr(error, "sqlstate", None) or ""
     told = f"{type(error).__name__} {state}".strip()
     if state in _COLLISIONS:
@@ -202,11 +202,11 @@ def translate_error(
 
 
 class NumberOutOfRange(InvalidWrite):
-    """A number beyond 63 bits."""
+    """Raised for a number beyond 63 bits."""
 
 
 class ServerConnection:
-    """A connection in a thread of its own; its opener must close it."""
+    """A connection to a server in a thread of its own; its opener must close it."""
 
     def __init__(self, address: str, settings: Mapping[str, str], name: str) -> None:
         """Prepare a connection to `address` (a URL); `connect` opens it, and a read opens it again."""
@@ -218,7 +218,7 @@ class ServerConnection:
         self._is_closed = False
 
     async def connect(self) -> None:
-        """Open the connection again. Raises `DatabaseAway`."""
+        """Open the connection, also again after it was lost. Raises `DatabaseAway`."""
         await self._in_thread(self._connect)
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
@@ -230,13 +230,13 @@ class ServerConnection:
         return await self._in_thread(lambda: self._run_after_reconnecting(work))
 
     async def migrate(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work`, translating statements of the schema too, and without limits of time."""
+        """Run `work` without limits of time, translating statements of the schema too."""
         return await self._in_thread(lambda: self._migrate(work))
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed; none for a number beyond 63 bits. Connects again once.
+        """Return the rows of a query, as committed last; none for a number beyond 63 bits.
 
-        Raises `DatabaseAway`.
+        If the connection was lost, it connects again once. Raises `DatabaseAway`.
         """
         return await self._in_thread(lambda: self._fetch(sql, parameters))
 
@@ -244,7 +244,7 @@ class ServerConnection:
         """Do nothing: `Listener` receives the notifications."""
 
     async def close(self) -> None:
-        """Close the connection and end the thread."""
+        """Close the connection and end its thread."""
         if not self._is_closed:
             with suppress(StoreError):
                 await self._in_thread(self._disconnect)
@@ -280,7 +280,7 @@ class ServerConnection:
         try:
             return work(self._session())
         except StoreError:
-            self._disconnect()  # a transaction may be open
+            self._disconnect()  # a transaction may still be open on it
             raise
 
     def _migrate(self, work: Callable[[Session], Answer]) -> Answer:
@@ -327,16 +327,13 @@ def open_connection(address: str, settings: Mapping[str, str], name: str) -> psy
 
 
 def _refusal_reason(error: psycopg.Error) -> str:
-    """Return the reason for a failed connection, such as a missing password; it cannot quote a row."""
+    """Return the reason for a failed connection, such as a missing password. It never quotes a row."""
     reasons = [line.rpartition("failed: ")[2] for line in str(error).splitlines() if "failed: " in line]
     return f"{type(error).__name__}: {reasons[-1][:LONGEST_REFUSAL]}" if reasons else type(error).__name__
 
 
 class Listener:
-    """Listens to the notifications of other processes, on a connection of its own.
-
-    It reconnects by itself.
-    """
+    """Receives the notifications of other processes, on a connection of its own that reconnects by itself."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -345,7 +342,10 @@ class Listener:
         self._opening: asyncio.Future[psycopg.Connection[ServerRow]] | None = None
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with every notification from another process; with an empty text after a gap."""
+        """Call `callback` with every notification from another process.
+
+        After a gap, in which notifications may have been lost, the text is empty.
+        """
         self._callbacks.append(callback)
 
     def start(self) -> None:
@@ -362,7 +362,7 @@ class Listener:
                 (await self._opening).close()
 
     async def _run(self) -> None:
-        """Listen for ever, and reconnect after a pause whenever the connection is lost."""
+        """Listen until the task is cancelled; reconnect after a pause whenever the connection is lost."""
         pause = FIRST_PAUSE
         while True:
             try:
@@ -400,7 +400,7 @@ class Listener:
 
 
 def _open_listening(address: str) -> psycopg.Connection[ServerRow]:
-    """Open a connection that listens."""
+    """Open a connection that receives notifications."""
     connection = open_connection(address, {}, "hear")
     connection.execute(f"LISTEN {CHANNEL}")
     return connection

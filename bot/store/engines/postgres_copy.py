@@ -1,4 +1,4 @@
-"""Copies a whole file to an empty database on a server, and compares both row by row before anything is committed."""
+"""Copy a whole file to an empty database on a server; compare both row by row before committing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Tell = Callable[[str], None]
 
 
 class CopyDiffers(StoreError):
-    """The copy differs from the file, so it was rolled back."""
+    """Raised if the copy differs from the file; the copy is then rolled back."""
 
 
 def copy_file(
@@ -35,8 +35,8 @@ def copy_file(
     """Copy a closed file of the newest version to a server; return the number of rows of each table.
 
     Like the file, the copy has one shard until the first process of a fleet starts; the time until then becomes an
-    outage that no player is charged for. `check` may raise before the copy is committed. Raises `OtherFleet` if the
-    database is in use, `CopyDiffers`, `UnsuitableServer` and `InvalidWrite`.
+    outage that is not counted against any player. `check` may raise before the copy is committed. Raises `OtherFleet`
+    if the database is in use, `CopyDiffers`, `UnsuitableServer` and `InvalidWrite`.
     """
     connection = open_connection(address, UPKEEP, "copy")
     try:
@@ -63,7 +63,10 @@ def copy_file(
 def _copy(
     connection: psycopg.Connection[Any], session: Session, file: sqlite3.Connection, tell: Tell
 ) -> Mapping[str, int]:
-    """Make the schema, copy all tables in the order of their references, and compare them."""
+    """Make the schema, copy all tables and compare them; return the number of rows of each table.
+
+    Tables are copied in the order of their references.
+    """
     steps = read_migrations()
     session.execute(FLEET)
     for step in steps:
@@ -120,7 +123,10 @@ def _copy_table(connection: psycopg.Connection[Any], file: sqlite3.Connection, t
 
 
 def _copied_values(table: str, columns: Sequence[tuple[str, str]], row: Sequence[Any]) -> list[Any]:
-    """Return a row's values. Raises `InvalidWrite` for a text that PostgreSQL cannot store."""
+    """Return a row's values as they are copied.
+
+    Raises `InvalidWrite` for a text that PostgreSQL cannot store.
+    """
     found: list[Any] = []
     for (name, kind), value in zip(columns, row, strict=True):
         if kind == "TEXT" and isinstance(value, bytes):
@@ -151,6 +157,6 @@ def _compare_table(connection: psycopg.Connection[Any], file: sqlite3.Connection
 
 
 def _batches(rows: Iterator[list[Any]]) -> Iterator[list[list[Any]]]:
-    """Yield the rows, `AT_ONCE` at a time."""
+    """Yield the rows in lists of at most `AT_ONCE`."""
     while batch := list(islice(rows, AT_ONCE)):
         yield batch

@@ -1,4 +1,4 @@
-"""Translation of statements and schema from the common dialect to PostgreSQL's, by a closed list of words."""
+"""Translate statements and schema from the words that both databases share to PostgreSQL's."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ CREATE TRIGGER \g<name> BEFORE INSERT ON \g<table> FOR EACH ROW EXECUTE FUNCTION
 
 @lru_cache(maxsize=2_048)
 def translate_statement(sql: str) -> str:
-    """Return a statement of the common dialect as psycopg expects it, with `%(name)s` parameters."""
+    """Return a statement as psycopg expects it, with `%(name)s` parameters."""
     return _STATEMENT.sub(_replacement, _AS_BYTES.sub(r"convert_to(\1, 'UTF8')", _BEGIN.get(sql, sql)))
 
 
 def _replacement(found: re.Match[str]) -> str:
-    """Return the replacement for a part of a statement."""
+    """Return the PostgreSQL words for a matched part of a statement."""
     name = found.group(1)
     if name is not None:
         return f"%({name})s"
@@ -54,7 +54,7 @@ def _replacement(found: re.Match[str]) -> str:
 
 
 def translate_schema(sql: str) -> str:
-    """Return a statement of the schema's scripts in PostgreSQL's words; other statements stay as they are."""
+    """Return a statement of the schema's scripts in PostgreSQL's words; leave other statements unchanged."""
     code = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--")).strip()
     if code.startswith("CREATE TRIGGER"):
         return _TRIGGER.sub(_TRIGGER_IN_POSTGRESQL, code)

@@ -76,7 +76,7 @@ CREATE TABLE IF NOT EXISTS fleet (
 
 
 class ServerPool:
-    """The connections of a process: one writes, some read, and one receives notifications."""
+    """The connections of a process: one that writes, some that read, and one that receives notifications."""
 
     def __init__(self, address: str) -> None:
         self.writer = ServerConnection(address, WRITER, "writer")
@@ -86,14 +86,14 @@ class ServerPool:
         self._listener = Listener(address)
 
     async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
-        """Take up to `wanted` tokens of a common budget. Raises `DatabaseAway`."""
+        """Take up to `wanted` tokens of a budget that all processes share. Raises `DatabaseAway`."""
         work = partial(
             postgres_budgets.take_tokens, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds
         )
         return await self._counter.run_after_reconnecting(work)
 
     async def pause(self, name: str, milliseconds: int) -> None:
-        """Pause a budget for all processes: none gets tokens of it for so many milliseconds. Raises `DatabaseAway`."""
+        """Grant no tokens of a budget to any process for that many milliseconds. Raises `DatabaseAway`."""
         await self._counter.run_after_reconnecting(
             partial(postgres_budgets.pause_budget, name=name, milliseconds=milliseconds)
         )
@@ -103,7 +103,10 @@ class ServerPool:
         return await self.writer.run(work)
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed, read by the least busy reader. Raises `DatabaseAway`."""
+        """Return the rows of a query, as committed last, read by the least busy reader.
+
+        Raises `DatabaseAway`.
+        """
         place = self._busy.index(min(self._busy))
         self._busy[place] += 1
         try:
@@ -114,16 +117,16 @@ class ServerPool:
     def on_notification(self, callback: Callable[[str], None]) -> None:
         """Call `callback` in the event loop with each notification of another process.
 
-        An empty text after a gap.
+        After a gap, in which notifications may have been lost, the text is empty.
         """
         self._listener.on_notification(callback)
 
     def listen(self) -> None:
-        """Begin to receive notifications."""
+        """Begin to receive notifications of other processes."""
         self._listener.start()
 
     async def close(self) -> None:
-        """Close the readers first and the writer last, and with it the locks."""
+        """Close the readers first and the writer last; closing it releases the locks."""
         await self._listener.close()
         for reader in (*self._readers, self._counter):
             await reader.close()
@@ -148,19 +151,19 @@ class ServerEngine:
         """Do nothing: the server's own vacuum overwrites what is deleted."""
 
     async def erase_deleted_copies(self) -> None:
-        """Do nothing, as `mark_erasure`."""
+        """Do nothing: the server's own vacuum overwrites what is deleted."""
 
     async def stop_erasing(self) -> None:
-        """Do nothing, as `mark_erasure`."""
+        """Do nothing: no erasing goes on."""
 
     async def close(self) -> None:
-        """Close all connections; the locks go last."""
+        """Close all connections, and release the locks last."""
         await self._pool.close()
 
     async def wait_for_shards(self, waiting: Callable[[], None]) -> None:
-        """Wait until a range of shards is free, and hold it.
+        """Wait until a range of shards is free, and lock it.
 
-        Call `waiting` before every wait, which may raise.
+        `waiting` is called before every wait, and may raise.
         """
         is_told = False
         while True:
@@ -180,7 +183,7 @@ class ServerEngine:
             await asyncio.sleep(self._plan.try_every)
 
     async def publish_state(self, state: str) -> None:
-        """Publish what this process does, for `canasta-bot fleet`."""
+        """Publish a description of this process for `canasta-bot fleet`."""
         held = "" if state == "waiting" else f" {self.shards.first}-{self.shards.last}"
         told = f"{held} {state}"
         name = f"canasta {self._plan.name}"[: LONGEST_NAME - len(told)] + told
@@ -193,7 +196,7 @@ class ServerEngine:
         return await self._pool.run(server_now)
 
     async def reconnect(self) -> None:
-        """Reconnect and take the same shards again.
+        """Connect again and take the same shards.
 
         Raises `ShardsLost` if another process has them, or if the fleet has changed meanwhile.
         """
@@ -262,7 +265,7 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
 
 
 async def _wait_for_shards_of(engine: ServerEngine, waiting: Callable[[], None]) -> bool:
-    """Wait for a range of shards; return False if the server went away meanwhile."""
+    """Wait for a range of shards; return False if the server could no longer be reached meanwhile."""
     try:
         await engine.wait_for_shards(waiting)
     except DatabaseAway:
@@ -271,7 +274,7 @@ async def _wait_for_shards_of(engine: ServerEngine, waiting: Callable[[], None])
 
 
 async def _connect_pool(pool: ServerPool, waiting: Callable[[], None] = lambda: None) -> bool:
-    """Connect the writer, within `FIRST_ANSWER`, and return whether the server was away at first.
+    """Connect the writer within `FIRST_ANSWER`; return whether the server could not be reached at first.
 
     `waiting` is called before every wait. Raises `StorageFailed`.
     """
@@ -322,13 +325,13 @@ def lock_common(session: Session) -> bool:
 
 
 def _share_lock(session: Session) -> None:
-    """Share the common lock again, so that other processes can start."""
+    """Turn the exclusive common lock into a shared one, so that other processes can start."""
     _call_lock_function(session, "pg_advisory_lock_shared", COMMON)
     _call_lock_function(session, "pg_advisory_unlock", COMMON)
 
 
 def claim_shards(session: Session, shards: Shards) -> bool:
-    """Take the locks of all the shards, or of none; return whether they are held."""
+    """Take the locks of all the shards, or of none; return whether this process has them."""
     for shard in range(shards.first, shards.last + 1):
         if not _call_lock_function(session, "pg_try_advisory_lock", shard):
             for taken in range(shards.first, shard):
@@ -338,7 +341,7 @@ def claim_shards(session: Session, shards: Shards) -> bool:
 
 
 def end_silent_owners(session: Session) -> int:
-    """End the sessions of owners that are stuck within a transaction, and return their number.
+    """End the sessions of owners that are stuck in a transaction; return the number of sessions ended.
 
     The server itself ends an idle session, but not one that is stuck after several statements sent as one: PostgreSQL
     15 runs no timer then (psycopg's `executemany`). So a process that waits for shards looks for such sessions.
@@ -347,10 +350,7 @@ def end_silent_owners(session: Session) -> int:
 
 
 def _call_lock_function(session: Session, function: str, key: int) -> bool:
-    """Call a function of PostgreSQL for advisory locks with the key of one of our locks.
-
-    Return its answer.
-    """
+    """Call a function of PostgreSQL for advisory locks with the key of a lock; return its answer."""
     return bool(session.execute(f"SELECT {function}({LOCKS:d}, {key:d})").rows[0][0])
 
 
@@ -360,9 +360,9 @@ def server_now(session: Session) -> int:
 
 
 def check_server(session: Session) -> None:
-    """Raise `UnsuitableServer` for one that is too old, does not keep what it acknowledges, or is not UTF-8.
+    """Raise `UnsuitableServer` for a server that is too old, may lose commits, or is not UTF-8.
 
-    A server whose own configuration says `canasta.may_lose_data = on`, as that of the tests does, need not keep it.
+    A server whose own configuration says `canasta.may_lose_data = on`, as that of the tests does, may lose commits.
     """
     settings = {
         name: session.execute("SELECT current_setting(:name)", {"name": name}).rows[0][0]
@@ -384,7 +384,7 @@ def is_empty(session: Session) -> bool:
 
 
 def fleet_row(session: Session) -> tuple[int, int] | None:
-    """Return the number of shards and the schema's version; None if nobody has used the database yet."""
+    """Return the number of shards and the schema's version; None if the database was never used."""
     if session.execute("SELECT to_regclass('fleet')").rows[0][0] is None:
         return None
     rows = session.execute("SELECT count, schema FROM fleet").rows
@@ -392,7 +392,10 @@ def fleet_row(session: Session) -> tuple[int, int] | None:
 
 
 def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
-    """Raise if other processes have another number of shards (`UnsuitableServer`) or another schema (`OtherFleet`)."""
+    """Raise if other processes run that have another number of shards or another schema.
+
+    Raises `UnsuitableServer` for the number, `OtherFleet` for the schema.
+    """
     found = fleet_row(session)
     if found is None:
         raise NotOurDatabase(printable_address(address))
@@ -406,7 +409,7 @@ def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...]
 
 
 def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
-    """Carry out the missing migrations, in one transaction with the new version number."""
+    """Carry out the missing migrations and store the new version number, all in one transaction."""
     found = fleet_row(session)
     if found is None and not is_empty(session):
         raise NotOurDatabase(printable_address(address))
@@ -438,7 +441,7 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
 
 
 def _change_shard_count(session: Session) -> None:
-    """Turn the heartbeats stored by the former shards into outages of the servers in those shards."""
+    """Turn the heartbeats of the former shards into outages of the Discord servers in them."""
     session.execute(
         """
         INSERT INTO outages (shard, count, start_at, end_at)
@@ -457,11 +460,11 @@ def _change_shard_count(session: Session) -> None:
 
 
 class ServerUnreachable(ShardsLost):
-    """The server did not answer when the program started."""
+    """Raised if the server did not answer when the program started."""
 
 
 def printable_address(address: str) -> str:
-    """Return host and name of a database, without user and password, for operators."""
+    """Return host and name of a database, without user and password, to show to operators."""
     parts = urlsplit(address)
     hosts = parts.netloc.rpartition("@")[2]
     return f"{hosts or 'the local server'}{parts.path}"

@@ -1,4 +1,4 @@
-"""Opens a database on a server for commands, and returns which processes run and how the server is doing."""
+"""Open a database on a server for commands; return its processes and the state of the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.errors import NewerDatabase, NotOurDatabase, OtherFleet, Unsuitab
 
 @dataclass(frozen=True, slots=True)
 class FleetProcess:
-    """A process as it describes itself.
+    """The description that a process gives of itself.
 
     `shards` is empty while it waits, and a figure is None before it is known.
     """
@@ -47,7 +47,7 @@ _TOLD: Final = re.compile(
 
 
 def parse_process(told: str) -> FleetProcess:
-    """Parse a session's name into a process; the name of any other session is kept as a whole."""
+    """Parse a session's name into a process; keep the name of any other session as a whole."""
     found = _TOLD.fullmatch(told)
     if found is None:
         return FleetProcess(told.removeprefix("canasta "), "", "")
@@ -114,7 +114,7 @@ class OfflineServer:
 
     @property
     def product_and_version(self) -> tuple[str, str]:
-        """Name and version of the database program."""
+        """The name and version of the database program."""
         return "PostgreSQL", str(self.session.execute("SELECT current_setting('server_version')").rows[0][0])
 
     def version(self) -> int:
@@ -122,33 +122,33 @@ class OfflineServer:
         return (fleet_row(self.session) or (0, 0))[1]
 
     def find_damage(self) -> tuple[str, ...]:
-        """Return the indexes that the server calls invalid; other damage would need all pages to be read."""
+        """Return the indexes that the server calls invalid; finding other damage would need all pages."""
         invalid = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid ORDER BY 1"
         return tuple(f"the index {name} is invalid" for (name,) in self.session.execute(invalid).rows)
 
     def columns(self) -> Mapping[str, Sequence[str]]:
-        """Return the columns of every table of ours, in the order of the tables' names."""
+        """Return the columns of every table of this program, in the order of the tables' names."""
         return {table: names for table, names in sorted(columns_of(self.session).items()) if table != "fleet"}
 
     def close(self) -> None:
-        """Close the connection; what was not committed is dropped."""
+        """Close the connection; what was not committed is lost."""
         self._connection.close()
 
 
 def open_for_reading(address: str, *, known: int) -> OfflineServer:
-    """Open a database for a command that reads it as of one moment, while processes may go on."""
+    """Open a database to read it as it is at one moment, while processes may go on."""
     return _open_in_transaction(address, known, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", is_alone=False)
 
 
 def open_for_changing(address: str, *, known: int) -> OfflineServer:
-    """Open a database, and begin a transaction, for a command that changes it while no process runs."""
+    """Open a database and begin a transaction, to change it while no process runs."""
     return _open_in_transaction(address, known, "BEGIN", is_alone=True)
 
 
 def _open_in_transaction(address: str, known: int, begin: str, *, is_alone: bool) -> OfflineServer:
     """Open a database in a transaction.
 
-    Raise if another program or a later release made it, or it is in use.
+    Raises if another program or a later release made it, or if it is in use.
     """
     connection = open_connection(address, UPKEEP, "command")
     try:
@@ -173,7 +173,7 @@ def _require_ours(session: Session, address: str, known: int) -> None:
 
 
 def require_exclusive_use(session: Session) -> None:
-    """Keep all others out until the session ends. Raises `OtherFleet` while one of them uses the database."""
+    """Lock the database for this session alone, until it ends. Raises `OtherFleet` if it is in use."""
     if not lock_alone(session):
         raise OtherFleet("processes of a fleet or a command use the database; stop them first")
 
@@ -186,7 +186,7 @@ def shards_of_fleet(address: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ServerHealth:
-    """The state of a server: why it does not suit (or an empty text), and figures.
+    """The state of a server: why it is not suitable (or an empty text), and figures.
 
     `skew` is by how many milliseconds its clock is ahead of `now`; `archiving` is ``off``, ``on`` or ``failing``.
     """
@@ -207,7 +207,7 @@ FROM pg_stat_archiver
 
 
 def server_health(session: Session, now: int) -> ServerHealth:
-    """Return how a server is doing at that instant (UTC milliseconds)."""
+    """Return the state of a server at that instant (UTC milliseconds)."""
     try:
         check_server(session)
         unsuitable = ""

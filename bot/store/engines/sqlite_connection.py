@@ -1,7 +1,7 @@
 """The connection to SQLite: the lock on the file, and statements in the connection's thread.
 
-aiosqlite changes threads for every statement, which costs more than most statements do; so statements that belong
-together are one visit to the connection's thread.
+aiosqlite changes threads for every statement, which costs more than most statements do. So statements that belong
+together are sent to the connection's thread as one function.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _VALUE_ERRORS: Final = (
 
 
 class DatabaseLock:
-    """Lock that keeps a second process out, held until `release` or the end of the process.
+    """Lock that keeps other processes out, held until `release` or the end of the process.
 
     It is on a file of its own. SQLite has other locks on the database itself, and closing any second handle to the
     database would drop those.
@@ -84,7 +84,7 @@ class DatabaseLock:
             raise DatabaseInUse(database) from None
 
     def release(self) -> None:
-        """Let another process in. The lock file stays: deleting it could let in two processes at once."""
+        """Release the lock. The lock file stays, because deleting it could let in two processes at once."""
         os.close(self._descriptor)
 
 
@@ -118,7 +118,7 @@ class Session:
 
     @contextmanager
     def log_progress(self, log: logging.Logger, what: str) -> Iterator[None]:
-        """While the block runs, log every few seconds that `what` is still in progress."""
+        """Log every few seconds while the block runs that `what` is still in progress."""
         began = told = perf_counter()
 
         def tell() -> int:
@@ -142,25 +142,22 @@ class FileConnection:
         self._connection = connection
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread without a pause.
-
-        Raises `StorageFailed` for what SQLite raises.
-        """
+        """Run `work` in the connection's thread without a pause. Raises `StorageFailed` for SQLite's errors."""
         try:
             return await self.run_with_own_errors(work)
         except sqlite3.Error as error:
             raise StorageFailed(error_text(error)) from None
 
     async def run_with_own_errors(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread like `run`, and raise SQLite's own errors."""
+        """Run `work` in the connection's thread without a pause. Raises SQLite's own errors."""
         one: Any = self._connection
         answer: Answer = await one._execute(lambda: work(Session(one._conn)))  # noqa: SLF001 - one change of threads for all of it
         return answer
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, or none for a number beyond 63 bits, which is no id of anything.
+        """Return the rows of a query; none for a number beyond 63 bits, which is no id.
 
-        A text that is not UTF-8 is `DAMAGED`. Raises `StorageFailed` for a damaged file.
+        A text that is not UTF-8 is returned as `DAMAGED`. Raises `StorageFailed` for a damaged file.
         """
         try:
             return list(await self._connection.execute_fetchall(sql, parameters))
@@ -178,7 +175,7 @@ class FileConnection:
 
 
 def read_text(stored: bytes) -> str:
-    """Decode a stored text; return `DAMAGED` if it is not UTF-8, so that one bad row does not fail a whole query."""
+    """Decode a stored text; return `DAMAGED` if it is not UTF-8, so that the whole query does not fail."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
@@ -195,7 +192,7 @@ async def connect(path: Path) -> FileConnection:
 
 
 def plain_sqlite3_rate(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
-    """Benchmark: return the durable actions per second that plain `sqlite3` writes to a new file.
+    """Return the durable actions per second that plain `sqlite3` writes to a new file.
 
     Each round is one batch and one commit with a row for every table. `canasta-bot bench store` compares with it.
     """

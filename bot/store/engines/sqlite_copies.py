@@ -1,4 +1,4 @@
-"""Copies of a database file: made while the bot runs, checked, and put in the place of the present file."""
+"""Copy a database file while the bot runs, check the copy, and put it in the place of the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEEDED: Final = 1.2
 
 
 def require_disk_space(folder: Path, size: int) -> None:
-    """Raise `StorageFailed` unless a file of that size can be copied to the folder."""
+    """Raise `StorageFailed` unless the folder has room for a copy of `size` bytes."""
     needed, free = round(NEEDED * size), shutil.disk_usage(folder).free
     if free < needed:
         raise StorageFailed(f"{folder}: {needed // 2**20 + 1} MB are needed, {free // 2**20} MB are free")
@@ -47,7 +47,10 @@ def copy_database(database: Path, target: Path) -> None:
 
 
 def vacuum_file(database: Path) -> None:
-    """Rewrite a file without deleted data, and empty its log; no other process may have it open."""
+    """Rewrite a file without deleted data, and empty its log.
+
+    No other process may have the file open.
+    """
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("VACUUM")
@@ -58,14 +61,14 @@ def vacuum_file(database: Path) -> None:
 def replace_database(copy: Path, database: Path, *, old: Path) -> None:
     """Replace the database by a copy and keep it as `old`; a kill leaves either of the two in place.
 
-    The caller holds the lock of the database.
+    The caller must hold the lock of the database.
     """
     log, shared = (database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
     if database.exists():
         _empty_log(database)
         os.link(database, old)
     if log.exists():
-        # A log left by an unreadable file must not be applied to the new file.
+        # An unreadable file may leave its log, which must not be applied to the new file.
         log.replace(old.with_name(f"{old.name}-wal"))
     shared.unlink(missing_ok=True)
     sync_file(copy)
@@ -74,7 +77,7 @@ def replace_database(copy: Path, database: Path, *, old: Path) -> None:
 
 
 def _empty_log(database: Path) -> None:
-    """Write the log into the file and empty it; a damaged file keeps its log."""
+    """Write the log into the file and empty it; the log of a damaged file is kept."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

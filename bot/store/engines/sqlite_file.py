@@ -1,4 +1,4 @@
-"""The file of a database: its lock, its migrations when it is opened, and the erasure of what was deleted from it."""
+"""A database file: its lock, the migrations when it is opened, and the erasure of deleted data."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ _log = logging.getLogger("canasta.store")
 
 
 class FileEngine:
-    """An open file. There is only one connection, because a pool of them starves writers, and because two that write
-    to one file can damage it in SQLite before 3.51.3.
+    """An open file, with a single connection.
+
+    A pool of connections starves writers, and two that write to one file can damage it in SQLite before 3.51.3.
     """
 
     def __init__(self, connection: FileConnection, lock: DatabaseLock, path: Path) -> None:
@@ -43,29 +44,29 @@ class FileEngine:
         self._lock = lock
 
     def mark_erasure(self) -> None:
-        """Note that rows are being deleted of which the files may keep no copy."""
+        """Note that rows will be deleted, and that the files may keep no copy of them."""
         self.erasure.mark_pending()
 
     async def erase_deleted_copies(self) -> None:
-        """Erase the copies of what was deleted. Raises `StorageFailed`."""
+        """Erase the copies of deleted rows from the files. Raises `StorageFailed`."""
         await self.erasure.erase_deleted_copies()
 
     async def publish_state(self, state: str) -> None:
         """Do nothing: a file has no fleet."""
 
     async def server_now(self) -> int | None:
-        """Return None: a file has the clock of its machine."""
+        """Return None: a file has no clock of its own."""
         return None
 
     async def reconnect(self) -> None:
-        """Do nothing: a file is never away."""
+        """Do nothing: a file can always be reached."""
 
     async def stop_erasing(self) -> None:
         """End the attempts to empty the log."""
         await self.erasure.close()
 
     async def close(self) -> None:
-        """Close the file and let another process in."""
+        """Close the file and release its lock."""
         await _close_and_unlock(self._connection, self._lock)
 
 
@@ -118,7 +119,7 @@ def _create_and_lock(path: Path) -> tuple[Path, DatabaseLock]:
 
 
 def _warn_of_readers(path: Path) -> None:
-    """Warn of a file that others may read; only its owner can decide what to do about it."""
+    """Log a warning if other users may read the file; only its owner can decide what to do about it."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if os.name == "posix" and mode & 0o077:
         _log.warning(
@@ -145,7 +146,7 @@ async def _bring_up_to_date(connection: FileConnection, path: Path, scripts: Pat
 
 
 def _set_pragmas(session: Session) -> None:
-    """Make the connection's commits durable and its deletions thorough."""
+    """Set the connection so that commits are durable and deleted data is overwritten."""
     for pragma in PRAGMAS:
         session.execute(pragma)
     # After a migration has renamed a table, SQLite 3.40 refuses a checkpoint until the schema has been read again.
@@ -168,8 +169,8 @@ class Erasure:
 
     SQLite overwrites what is deleted (`secure_delete`), but two copies can outlive it: one in the write-ahead log,
     until a checkpoint empties it; and one in the unused bytes of a page whose rows had moved to another page, until
-    `VACUUM` rewrites the file. A mark beside the file tells that this is still to be done: a large file waits for
-    the next start.
+    `VACUUM` rewrites the file. While this is still to be done, a mark file beside the database says so: a large file
+    waits for the next start.
     """
 
     def __init__(self, connection: FileConnection, path: Path) -> None:
@@ -181,17 +182,17 @@ class Erasure:
         self._retrying: asyncio.Task[None] | None = None
 
     async def complete_earlier_erasure(self) -> None:
-        """Erase what an earlier process left. Raises `StorageFailed`."""
+        """Erase the copies that an earlier process left. Raises `StorageFailed`."""
         if self._mark.exists():
             await self._rewrite_file()
         await self._empty_log()
 
     def mark_pending(self) -> None:
-        """Mark that an erasure is pending, so that the next start completes it if this process is killed."""
+        """Store that an erasure is pending; if this process is killed, the next start completes it."""
         self._mark.touch(0o600)
 
     async def erase_deleted_copies(self) -> None:
-        """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
+        """Erase the copies of deleted rows; in a large file only those in the log. Raises `StorageFailed`."""
         if self._path.stat().st_size <= self.most_rewritten:
             await self._rewrite_file()
         else:
@@ -199,13 +200,13 @@ class Erasure:
         await self._empty_log()
 
     async def close(self) -> None:
-        """Stop retrying; closing the file empties the log as well."""
+        """Stop the attempts to empty the log; closing the file empties it as well."""
         if self._retrying is not None:
             self._retrying.cancel()
             await asyncio.wait([self._retrying])
 
     async def _rewrite_file(self) -> None:
-        """Rewrite the whole file; if there is no room for that, the next start tries again."""
+        """Rewrite the whole file without deleted data; without room for that, the next start tries again."""
         try:
             await self._connection.run_with_own_errors(_vacuum)
         except sqlite3.Error as error:
@@ -214,7 +215,7 @@ class Erasure:
             self._mark.unlink(missing_ok=True)
 
     async def _empty_log(self) -> None:
-        """Write the log into the file and empty it; while something else reads the file, try again later."""
+        """Write the log into the file and empty it; while another program reads the file, try again later."""
         if not await self._checkpoint() and (self._retrying is None or self._retrying.done()):
             _log.info("the log of the database is being read; it is emptied later")
             self._retrying = asyncio.create_task(self._retry_emptying_log(), name="store-checkpoint")
@@ -222,7 +223,7 @@ class Erasure:
     async def _retry_emptying_log(self) -> None:
         """Try to empty the log, with pauses, until it is empty.
 
-        A disk failure is left for the next write to report.
+        A failure of the disk ends the attempts; the next write reports it.
         """
         with suppress(StorageFailed):
             while True:
@@ -244,9 +245,9 @@ def _vacuum(session: Session) -> None:
 
 
 def _truncate_log(session: Session) -> bool:
-    """Return whether the log could be emptied.
+    """Try to empty the log; return whether it is empty now.
 
-    Does not wait for readers, because all writes would wait with it.
+    It does not wait for readers, because all writes would wait with it.
     """
     (waited,) = session.execute("PRAGMA busy_timeout").rows[0]
     session.execute("PRAGMA busy_timeout = 0")

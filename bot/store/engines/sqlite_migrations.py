@@ -68,7 +68,7 @@ def is_only_journal_left(path: Path) -> bool:
 
 
 def _version_of_file(session: Session, path: Path) -> int:
-    """Return the file's version, 0 for an empty one."""
+    """Return the version of the file; 0 for an empty one."""
     version = _fetch_number(session, "PRAGMA user_version")
     application = _fetch_number(session, "PRAGMA application_id")
     is_empty = _fetch_number(session, "SELECT count(*) FROM sqlite_master") == 0
@@ -85,9 +85,9 @@ def _fetch_number(session: Session, sql: str) -> int:
 
 
 def _carry_out_step(session: Session, step: Migration) -> None:
-    """Carry out a step with its number, or nothing.
+    """Carry out a migration and store its number, or do neither.
 
-    If it fails, it is not committed, and the connection is closed.
+    If it fails, nothing is committed, and the connection is closed.
     """
     session.execute("BEGIN IMMEDIATE")
     try:

@@ -1,4 +1,4 @@
-"""Files that commands open in one thread: the checks before, and the transaction of a change."""
+"""Open files for commands in one thread: the checks before that, and the transaction of a change."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OfflineFile:
 
     @property
     def product_and_version(self) -> tuple[str, str]:
-        """Name and version of the database program."""
+        """The name and version of the database program."""
         return "SQLite", VERSION
 
     def version(self) -> int:
@@ -37,9 +37,9 @@ class OfflineFile:
         return int(self.session.execute("PRAGMA user_version").rows[0][0])
 
     def find_damage(self) -> tuple[str, ...]:
-        """Return what SQLite finds wrong with the file; nothing for a sound one.
+        """Return the damage that SQLite finds in the file; nothing for a sound one.
 
-        `quick_check` would not do: SQLite 3.40 calls sound tables damaged with it.
+        The quicker `quick_check` is not used, because in SQLite 3.40 it calls sound tables damaged.
         """
         found = [row[0] for row in self.session.execute("PRAGMA integrity_check").rows]
         missing = self.session.execute("PRAGMA foreign_key_check").rows
@@ -55,12 +55,15 @@ class OfflineFile:
         }
 
     def close(self) -> None:
-        """Close the file; what was not committed is dropped."""
+        """Close the file; what was not committed is lost."""
         self.connection.close()
 
 
 def open_checked_file(path: Path, mode: str, *, known: int) -> OfflineFile:
-    """Open a file in that SQLite mode, such as read-only; raise unless its schema is `known` or earlier."""
+    """Open a file in a mode of SQLite, such as read-only.
+
+    Raises if its schema version is newer than `known`, or if it is not a file of this program.
+    """
     connection = _connect(path, mode)
     try:
         _check_schema(path, connection, known)

@@ -1,4 +1,4 @@
-"""All database tables that hold people: how a person is deleted from each, and which rows the person's export holds."""
+"""All database tables with data of people: how a person is deleted from each, and what is exported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PersonalTable:
 
 
 def _renumber_former_player(table: str, person: str, number: str) -> str:
-    """Return the statement that gives a former player a negative number in a database table.
+    """Return the statement that replaces a person in a database table by a negative number.
 
     `person` is its column of people and `number` its column of table numbers. The number is another one at every table,
     so that games cannot be linked.
@@ -110,7 +110,7 @@ PERSONAL: Final = (
         FROM ratings WHERE person_id = :person OR partner_id = :person ORDER BY 1, 2, 7
         """,
     ),
-    # Blocks by others are their private data and are not exported.
+    # Blocks of this person are the private data of those who blocked; they are not exported.
     PersonalTable(
         "blocks",
         "DELETE FROM blocks WHERE person_id = :person",
@@ -155,7 +155,7 @@ PERSONAL: Final = (
         export="SELECT channel_id AS channel, opened_at AS at FROM rooms WHERE person_id = :person",
     ),
     PersonalTable("outbox", "DELETE FROM outbox WHERE person_id = :person"),
-    # A premove names cards of a deal in play.
+    # Premoves contain cards of a deal in play, so they are not exported.
     PersonalTable("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     PersonalTable("exports", "DELETE FROM exports WHERE person_id = :person"),
     # After a damaged row with an enormous number later ones are as large. 40 bits of it are taken: else the product

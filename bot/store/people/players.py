@@ -132,7 +132,7 @@ ON CONFLICT (person_id) DO UPDATE SET at = excluded.at
 
 
 class PlayerStore:
-    """Results, lapses and blocks of players, and the export and deletion of their data."""
+    """The results, lapses and blocks of players, and the export and deletion of their data."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -158,12 +158,15 @@ class PlayerStore:
         return await self._database.fetch_number(_LAPSES, {"person": person, "since": since}) or 0
 
     async def block(self, person: int, blocked: int, at: int) -> None:
-        """Store that a person does not want another at tables they host; repeating changes nothing."""
+        """Store that a person does not want another at tables that they host.
+
+        If it is stored already, nothing changes.
+        """
         values = {"person": person, "blocked": blocked, "at": at}
         await self._database.write(("blocks", person), Statement(_BLOCK, values, rows=None))
 
     async def unblock(self, person: int, blocked: int) -> None:
-        """Delete a block, if there is one."""
+        """Delete a person's block of another, if there is one."""
         which = {"person": person, "blocked": blocked}
         await self._database.write(("blocks", person), Statement(_UNBLOCK, which, rows=None))
 
@@ -172,11 +175,11 @@ class PlayerStore:
         return await self._database.fetch_numbers(_BLOCKS, {"person": person})
 
     async def blockers(self, person: int) -> tuple[int, ...]:
-        """Return the people who have blocked a person; nobody is ever told of them."""
+        """Return the people who have blocked a person; no player is ever shown this."""
         return await self._database.fetch_numbers(_BLOCKERS, {"person": person})
 
     async def personal_data(self, person: int) -> Mapping[str, tuple[Mapping[str, object], ...]]:
-        """Return a person's stored data besides tables: rows by the names of `PERSONAL`."""
+        """Return the stored data of a person, except tables: rows by the names in `PERSONAL`."""
         found: dict[str, tuple[Mapping[str, object], ...]] = {}
         for one in PERSONAL:
             if one.export:
@@ -186,9 +189,9 @@ class PlayerStore:
         return found
 
     async def forget(self, person: int) -> None:
-        """Delete or mask everything that identifies a person; at tables they become a former player.
+        """Delete or mask all stored data that identifies a person; at tables they become a former player.
 
-        No file of the database holds it any more then (`bot.store.engines.sqlite_file.Erasure`).
+        Afterwards no file of the database holds it (`bot.store.engines.sqlite_file.Erasure`).
         """
 
         def carry_out(session: Session) -> None:
@@ -199,11 +202,11 @@ class PlayerStore:
         await self._database.run_and_erase(carry_out)
 
     async def guilds_of(self, person: int) -> tuple[int, ...]:
-        """Return the guilds with tables, tournaments or series that know the person."""
+        """Return the guilds whose tables, tournaments or series contain the person."""
         return await self._database.fetch_numbers(_GUILDS_OF, {"person": person})
 
     async def note_deletion(self, person: int, at: int) -> None:
-        """Add a person to the list of deletions, by which a restored backup is cleaned.
+        """Add a person to the list of deletions, with which a restored backup is cleaned.
 
         Call it before `forget`.
         """
@@ -217,7 +220,7 @@ class PlayerStore:
         await self._database.write(("deletion", one.who), Statement(NOTE_DELETION, values, rows=None))
 
     def drop_old_deletions(self, now: int) -> None:
-        """Remove the entries of the list of deletions that no backup needs any more; call it at the start."""
+        """Remove the entries of the list of deletions that no kept backup needs; call it at the start."""
         if self._database.file is not None:
             drop_old_lines(self._database.file, now)
 
@@ -231,7 +234,7 @@ class PlayerStore:
 
 
 def _export_row(row: Row) -> Mapping[str, object]:
-    """Return a row for an export; a text that was read as bytes may be damaged."""
+    """Return a row as data for an export; texts that were read as bytes are decoded."""
     return {
         name: value.decode("utf-8", "replace") if isinstance(value, bytes) else value
         for name, value in dict(row).items()
@@ -248,13 +251,13 @@ def _json_of(text: str) -> Mapping[str, object] | None:
 
 
 class LessonStore:
-    """The lessons of each person."""
+    """Which lessons each person has finished."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def note(self, person: int, lesson: str, at: int) -> None:
-        """Store that the person finished a lesson, or was offered them; repeating renews the instant."""
+        """Store that the person finished a lesson, or was offered the lessons; storing it again renews `at`."""
         values = {"person": person, "lesson": lesson, "at": at}
         await self._database.write(("lessons", person), Statement(_NOTE, values, rows=None))
 
@@ -270,6 +273,6 @@ def result_statements(results: Iterable[GameResult]) -> Iterator[Statement]:
 
 
 def lapse_statements(table: int, persons: Iterable[int], at: int) -> Iterator[Statement]:
-    """Yield the statements that record that people ran out of time."""
+    """Yield the statements that record that the time of these people ran out."""
     for person in persons:
         yield Statement(_NOTE_LAPSE, {"person": person, "table": table, "at": at})

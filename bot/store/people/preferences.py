@@ -26,7 +26,7 @@ _CHOSEN: Final = "SELECT owner_id, value FROM preferences WHERE owner = :owner A
 
 
 class PreferenceStore:
-    """Choices of players and guilds; a choice that is not stored is at its default."""
+    """The choices of players and guilds in settings; a choice that is not stored has its default."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class PreferenceStore:
         return {row["name"]: row["value"] for row in rows}
 
     async def set(self, owner: Owner, id: int, values: Mapping[str, str | None]) -> None:  # noqa: A002
-        """Store choices by name, all or none; None deletes one, and all others stay.
+        """Store choices by name, all or none; a choice of None is deleted, those not named stay.
 
         Raises `InvalidWrite`.
         """

@@ -19,7 +19,7 @@ TABLES = (
         PRIMARY KEY (tournament_id, part, number)
     ) STRICT, WITHOUT ROWID
     """,
-    # Failures at a tournament that are retried: an alarm, with its entry or match, or reading the tournament.
+    # Failed tasks of a tournament that are retried: an alarm, with its entry or match, or a reading of the tournament.
     """
     CREATE TABLE tournament_faults (
         tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
@@ -55,7 +55,7 @@ def migrate(session: Session) -> None:
             parts = list(_take_parts(value))
             name, directors = str(value["plan"]["name"]), [int(one) for one in value["directors"]]
         except (ValueError, TypeError, KeyError, AttributeError):
-            continue  # the bot reports it as a fault
+            continue  # an unreadable tournament stays; the bot reports it as a fault
         _write_parts(session, number, value, parts, name)
         for director in directors:
             session.execute(
@@ -65,7 +65,7 @@ def migrate(session: Session) -> None:
 
 
 def _take_parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
-    """Take the parts out of a tournament."""
+    """Remove the parts from a tournament's value and return them, as rows to insert."""
     for part, key in NUMBERED.items():
         for one in sorted(value.pop(part, []), key=lambda found: int(found[key])):
             yield part, int(one[key]), one

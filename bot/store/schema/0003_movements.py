@@ -35,7 +35,7 @@ def migrate(session: Session) -> None:
             value, parts = json.loads(stored.decode()), _parts(session, number)
             changed = _add_movement(value, parts)
         except (ValueError, TypeError, KeyError, AttributeError):
-            continue  # the bot reports it as a fault
+            continue  # an unreadable tournament stays; the bot reports it as a fault
         if not changed:
             continue
         session.execute(
@@ -55,7 +55,7 @@ def _parts(session: Session, number: int) -> dict[str, dict[int, Any]]:
 
 
 def _add_movement(value: dict[str, Any], parts: dict[str, dict[int, Any]]) -> bool:
-    """Add the movement; return whether there is one."""
+    """Add the movement to a tournament's value; return whether it has one."""
     boards = value["plan"].get("duplicate")
     if value["plan"].get("kind") != "duplicate" or boards is None or boards.get("scoring") == "imp_vp":
         return False

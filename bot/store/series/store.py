@@ -1,4 +1,4 @@
-"""Series of tournaments, their logs, people, nights and messages.
+"""Series of tournaments: their logs, people, nights and messages.
 
 A series is one aggregate with a version, like a tournament. Each tournament of a series is called a night. A commit may
 make tournaments in the same transaction, so that no night is made without being noted in its series. Instants are UTC
@@ -21,7 +21,7 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredSeries:
-    """A series as it was last written."""
+    """A series as it is stored."""
 
     id: int
     guild: int
@@ -58,10 +58,10 @@ class SeriesChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesFault:
-    """The reason why a series cannot be shown, with the failed tries so far and the instant of the next one.
+    """Why a series cannot be shown, with the number of failed tries and the instant of the next one.
 
-    It is kept until the hosts have been told that it is mended. `code` names it in messages and in the log, `told_at`
-    is when the hosts were last told.
+    It is kept until its end was reported to the hosts. `code` names it in messages and in the log, `told_at` is when it
+    was last reported to the hosts.
     """
 
     series: int
@@ -185,7 +185,7 @@ _STAGES: Final = 3
 
 
 class SeriesStore:
-    """Series and their nights."""
+    """The stored series and their nights."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -206,7 +206,7 @@ class SeriesStore:
     async def commit(
         self, write: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight] = ()
     ) -> SeriesChange | None:
-        """Write a step with the tournaments that it makes; return None if the series has moved on.
+        """Write a step with the tournaments that it makes; return None if the series was changed meanwhile.
 
         `write` gets the numbers of these tournaments, and returns the change of the series that names them.
         """
@@ -230,7 +230,7 @@ class SeriesStore:
             return None
 
     async def load(self, series: int) -> StoredSeries | None:
-        """Return the series, or None if there is none of that number."""
+        """Return the series of that number, or None."""
         return await self._database.fetch_one(StoredSeries, _SERIES, {"series": series})
 
     async def people(self, series: int) -> tuple[TournamentPerson, ...]:
@@ -242,7 +242,7 @@ class SeriesStore:
         return await self._database.fetch_all(NightRow, _NIGHTS, {})
 
     async def series_of_request(self, request: int) -> int | None:
-        """Return the series where a request was served, or None."""
+        """Return the number of the series in which a request was carried out, or None."""
         return await self._database.fetch_number(_SERVED, {"request": request})
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
@@ -273,7 +273,7 @@ class SeriesStore:
         return next((SeriesFault(**{**dict(row), "mended": bool(row["mended"])}) for row in rows), None)
 
     async def set_fault(self, fault: SeriesFault, promises: Sequence[Promise], at: int) -> None:
-        """Store the fault of a series with the promise of a message, in one transaction."""
+        """Store the fault of a series, and promises of messages about it, in one transaction."""
         await self._database.write(
             ("series fault", fault.series),
             Statement(_SET_FAULT, {**asdict(fault), "mended": int(fault.mended)}),
@@ -289,7 +289,7 @@ class SeriesStore:
         return await self._database.fetch_all(TournamentPost, _POSTS, {"series": series})
 
     async def set_post(self, series: int, post: TournamentPost) -> None:
-        """Store a message and replace the one of that name."""
+        """Store a message that shows the series, replacing the one of that name."""
         values = {"series": series, **asdict(post)}
         await self._database.write(("series post", series), Statement(_SET_POST, values))
 
@@ -309,7 +309,7 @@ def _row_values(change: SeriesChange, *, created: bool = False) -> dict[str, obj
 
 
 def _write_rest(session: Session, change: SeriesChange, number: int) -> None:
-    """Write a change's people and log row; the series' own row is already written."""
+    """Write a change's people and log row, after the series' own row."""
     for one in change.people:
         session.execute(_PERSON, {"series": number, "number": one.number, "person": one.person, "name": one.name})
     session.execute(

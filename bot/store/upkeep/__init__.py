@@ -1,1 +1,1 @@
-"""Maintenance of the database file: unreadable data, backups, restoring, checks, repairs and archives."""
+"""Maintenance of the database: unreadable data, backups, restoring, checks, repairs and archives."""

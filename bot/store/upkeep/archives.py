@@ -1,6 +1,6 @@
-"""Archives of subjects that are over, such as tables: compression, the order of packing, and changes by migrations.
+"""Archives: the rows of a table or tournament that is over, compressed into one row.
 
-`bot.store.upkeep.table_archives` says what an archive of a table holds, `tournament_archives` beside it the same for a
+`bot.store.upkeep.table_archives` says what an archive of a table holds, `tournament_archives` the same for a
 tournament.
 """
 
@@ -30,7 +30,7 @@ Contents = TypeVar("Contents")
 
 
 def compress(data: object) -> tuple[bytes, str]:
-    """Return the JSON of the data compressed, and the hash of that JSON. Raises `UnicodeEncodeError`."""
+    """Return the data as compressed JSON, and the hash of that JSON. Raises `UnicodeEncodeError`."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
     return zlib.compress(text, LEVEL), hashlib.sha256(text).hexdigest()
 
@@ -47,7 +47,10 @@ def decompress(packed: bytes, sha256: str) -> Any:
 
 
 def instants_to_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """Return the rows of a log with the instant, their last value, replaced by the difference to the row before."""
+    """Return the rows of a log, each with its instant replaced by the difference to the row before.
+
+    The instant is the last value of a row.
+    """
     before, result = 0, []
     for *values, at in rows:
         result.append([*values, at - before])
@@ -66,7 +69,7 @@ def differences_to_instants(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveKind(Generic[Contents]):
-    """A kind of archive: its table in the database, the column with the subject's number, and its packed form.
+    """A kind of archive: its database table, that table's column of numbers, and its compressed form.
 
     `to_data` converts the contents to data for JSON, and `from_data` converts them back.
     """
@@ -89,9 +92,9 @@ class ArchiveKind(Generic[Contents]):
             raise UndecodableData("archive: damaged") from None
 
     def insert(self, session: Session, number: int, contents: Contents, **columns: int) -> bool:
-        """Store the archive of a subject, with further columns of its row, if unpacking restores the contents exactly.
+        """Store an archive if unpacking restores its contents exactly; return whether it was stored.
 
-        Returns whether it was stored.
+        `number` is that of the table or tournament.
         """
         try:
             packed, sha256 = self.pack(contents)
@@ -105,10 +108,7 @@ class ArchiveKind(Generic[Contents]):
         return True
 
     def remove(self, session: Session, number: int) -> Contents | None:
-        """Delete the archive of a subject and return its contents; None if there is none.
-
-        Raises `UndecodableData`.
-        """
+        """Delete an archive and return its contents; None if there is none. Raises `UndecodableData`."""
         rows = self._rows(session, number)
         if not rows:
             return None
@@ -117,7 +117,7 @@ class ArchiveKind(Generic[Contents]):
         return contents
 
     def rewrite(self, session: Session, change: Callable[[Contents], Contents]) -> int:
-        """Change the texts of all archives, for migrations, and return how many changed.
+        """Change the texts of all archives, for migrations; return how many archives changed.
 
         A damaged archive stays as it is.
         """
@@ -145,10 +145,10 @@ class ArchiveKind(Generic[Contents]):
 
 @dataclass(frozen=True, slots=True)
 class DueSubjects:
-    """The subjects of a kind that are to be packed now, and the function that packs one of them.
+    """The tables or the tournaments that are to be archived now, and the function that archives one.
 
-    `query` selects the number of each subject and the instant of its last change, earliest first; its parameters are
-    `:before`, `:limit`, and the place `:at`, `:id` after which it begins.
+    `query` selects the number of each and the instant of its last change, earliest first; its parameters are `:before`,
+    `:limit`, and the place `:at`, `:id` after which it begins.
     """
 
     query: str
@@ -157,10 +157,10 @@ class DueSubjects:
     def pack(
         self, session: Session, *, before: int, limit: int, after: PackingPlace, shards: Shards = EVERY_SERVER
     ) -> tuple[int, PackingPlace]:
-        """Pack at most `limit` subjects unchanged since `before`, the longest unchanged first.
+        """Archive at most `limit` tables or tournaments unchanged since `before`, the longest unchanged first.
 
-        Begins after the place `after`. Returns the number packed and the place reached, which is `after` if nothing
-        more is due. A subject that cannot be packed is skipped.
+        Begin after the place `after`. Return the number archived and the place reached, which is `after` if nothing
+        more is due. One that cannot be archived is skipped.
         """
         values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
         packed = 0

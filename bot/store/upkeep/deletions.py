@@ -48,25 +48,25 @@ def _hash_person(key: bytes, person: int) -> str:
 
 
 def new_deletion(person: int, at: int, key: bytes | None) -> Deletion:
-    """Return the line of a deletion, with the key of the last one if there is any."""
+    """Return the line of a deletion, with the key of the last line if there is one."""
     used = key or os.urandom(32)
     return Deletion(at, _hash_person(used, person), used)
 
 
 def put_deletions(session: Session, lines: Iterable[Deletion]) -> None:
-    """Store lines as rows, for a database that has no file beside it."""
+    """Store lines of the list as rows, for a database on a server."""
     for one in lines:
         session.execute(NOTE_DELETION, {"at": one.at, "who": one.who, "key": one.key.hex()})
 
 
 def stored_deletions(session: Session) -> tuple[Deletion, ...]:
-    """Return the lines that are stored as rows, earliest first."""
+    """Return the lines of the list that are stored as rows, earliest first."""
     rows = session.execute("SELECT at, who, key FROM deletions ORDER BY at, who").rows
     return tuple(Deletion(at, who, bytes.fromhex(key)) for at, who, key in rows)
 
 
 def note_deletion(database: Path, person: int, at: int) -> None:
-    """Add a line durably; call it before the person is deleted."""
+    """Add a line durably to the list; call it before the person is deleted."""
     path, key = deletion_list_path(database), None
     for _, known in _read_lines(path):
         key = known
@@ -79,7 +79,7 @@ def note_deletion(database: Path, person: int, at: int) -> None:
 
 
 def read_deletions(*lists: Path) -> tuple[Deletion, ...]:
-    """Return the lines of these lists; skip missing lists, and lines cut short by a crash."""
+    """Return the lines of these lists, without lines cut short by a crash. Missing lists are skipped."""
     found = []
     for path in lists:
         for data, key in _read_lines(path):
@@ -90,7 +90,7 @@ def read_deletions(*lists: Path) -> tuple[Deletion, ...]:
 
 
 def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
-    """Add the lines of other lists that this one lacks."""
+    """Add to a list the lines of other lists that it lacks."""
     known = {(one.at, one.who) for one in read_deletions(into)}
     for one in read_deletions(*others):
         if (one.at, one.who) not in known:
@@ -99,7 +99,7 @@ def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
 
 
 def drop_old_lines(database: Path, now: int) -> None:
-    """Remove lines older than `KEPT`; the caller must hold the database's lock."""
+    """Remove lines older than `KEPT` from the list; the caller must hold the database's lock."""
     path = deletion_list_path(database)
     lines = read_deletions(path)
     if all(one.at >= now - KEPT for one in lines):
@@ -115,7 +115,7 @@ def drop_old_lines(database: Path, now: int) -> None:
 
 
 def deleted_since(people: Iterable[int], lines: Collection[Deletion], *, since: int) -> tuple[int, ...]:
-    """Return those of these people who were deleted after an instant, in order."""
+    """Return the people of `people` who were deleted after that instant, in the same order."""
     by_key: dict[bytes, set[str]] = {}
     for one in lines:
         if one.at > since:
@@ -143,10 +143,10 @@ def _read_lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
 
 
 def _append_lines(path: Path, lines: Iterable[dict[str, object]]) -> None:
-    """Append lines durably, always starting on a new line."""
+    """Append lines durably to a list, always starting on a new line."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b") as file:
         if file.tell() and not _ends_line(file.fileno()):
-            file.write(b"\n")  # ends a line that a crash has cut short
+            file.write(b"\n")  # end the last line, which a crash may have cut short
         for line in lines:
             file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         file.flush()

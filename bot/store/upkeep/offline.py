@@ -1,4 +1,4 @@
-"""Access to a database for commands: reading, or changing alone, in one thread without the writer."""
+"""Open a database for commands, in one thread without the writer: to read it, or to change it alone."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class DatabasePlace:
-    """The place of a database: a file, or the `url` of a server and the path beside which commands keep files."""
+    """Where a database is: a file, or the `url` of a server and a path beside which commands keep files."""
 
     path: Path
     url: str = ""
 
 
 class OfflineDatabase:
-    """An open database; for what cannot be read it raises the database program's own errors."""
+    """An open database for a command. Unreadable data raises the database program's own errors."""
 
     def __init__(self, place: DatabasePlace, opened: OfflineBackend) -> None:
         self.place = place
@@ -42,7 +42,7 @@ class OfflineDatabase:
 
     @property
     def path(self) -> Path:
-        """The file, or the path beside which commands keep files."""
+        """The file of the database; for a server, the path beside which commands keep files."""
         return self.place.path
 
     def fetch(self, sql: str, parameters: Parameters | None = None) -> Sequence[Row]:
@@ -50,12 +50,12 @@ class OfflineDatabase:
         return self.session.execute(sql, parameters).rows
 
     def fetch_number(self, sql: str, parameters: Parameters | None = None) -> int | None:
-        """Return the number in the first column of the first row."""
+        """Return the number in the first column of the first row; None without a row."""
         rows = self.fetch(sql, parameters)
         return cast("int | None", rows[0][0]) if rows else None
 
     def fetch_all(self, record: type[Record], sql: str, parameters: Parameters | None = None) -> tuple[Record, ...]:
-        """Return one record per row; its fields are named after the columns."""
+        """Return one `record` per row; its fields are named after the columns."""
         made: list[Any] = [record(**dict(row)) for row in self.fetch(sql, parameters)]
         return tuple(made)
 
@@ -76,21 +76,21 @@ class OfflineDatabase:
         return stored_table(rows[0]) if rows else None
 
     def actions(self, number: int) -> tuple[StoredAction, ...]:
-        """Return the log of a table, packed or not. Raises `UndecodableData`."""
+        """Return the log of a table, archived or not. Raises `UndecodableData`."""
         archives = self.fetch(ARCHIVE, {"table": number})
         if archives:
             return packed_actions(number, archives[0], self.fetch(ARCHIVE_PEOPLE, {"table": number}))
         return self.fetch_all(StoredAction, ACTIONS, {"table": number, "after": 0, "limit": 2**62})
 
     def holders(self, number: int) -> tuple[StoredHolder, ...]:
-        """Return the people of a table by number."""
+        """Return the people of a table, by their numbers."""
         return self.fetch_all(StoredHolder, HOLDERS, {"table": number})
 
     # --- the whole ---------------------------------------------------------------------------------------------------
 
     @property
     def product_and_version(self) -> tuple[str, str]:
-        """Name and version of the database program."""
+        """The name and version of the database program."""
         return self._opened.product_and_version
 
     def find_damage(self) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class OfflineDatabase:
         return self._opened.columns()
 
     def is_current(self) -> bool:
-        """Return whether the database has this release's schema; rows of other schemas cannot be read."""
+        """Return whether the database has this release's schema. Only then its rows can be read."""
         return self.version() == known_version()
 
     def version(self) -> int:
@@ -110,15 +110,15 @@ class OfflineDatabase:
         return self._opened.version()
 
     def deletions(self) -> tuple[Deletion, ...]:
-        """Return the list of deletions: the file's list beside it, or a server's rows."""
+        """Return the list of deletions: that in the file beside the database, or a server's rows."""
         return stored_deletions(self.session) if self.place.url else read_deletions(deletion_list_path(self.path))
 
 
 @contextmanager
 def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
-    """Open a database for reading, as of one moment, even while the bot runs.
+    """Open a database to read it as it is at one moment, even while the bot runs.
 
-    Raises as `read_file`, and `DatabaseAway`.
+    Raises the errors of `read_file`, and `DatabaseAway`.
     """
     if not place.url:
         with read_file(place.path) as file:
@@ -132,9 +132,9 @@ def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
 
 @contextmanager
 def change_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
-    """Open a database to change it while no bot runs; all is committed at the end, or nothing.
+    """Open a database to change it while no bot runs; at the end everything is committed, or nothing.
 
-    Raises as `change_file`, and for a server `DatabaseAway`, and `OtherFleet` while a process or a command uses it.
+    Raises the errors of `change_file`; for a server `DatabaseAway`, and `OtherFleet` while it is in use.
     """
     if not place.url:
         with change_file(place.path) as file:
@@ -167,7 +167,10 @@ async def open_store_alone(place: DatabasePlace) -> AsyncIterator[Store]:
 
 @contextmanager
 def read_file(path: Path) -> Iterator[OfflineDatabase]:
-    """Open a file for reading, even while the bot runs. Raises as `change_file`, but not `DatabaseInUse`."""
+    """Open a file to read it, even while the bot runs.
+
+    Raises the errors of `change_file` except `DatabaseInUse`.
+    """
     _require_file(path)
     with closing(open_checked_file(path, "ro", known=known_version())) as opened:
         yield OfflineDatabase(DatabasePlace(path), opened)
@@ -175,7 +178,7 @@ def read_file(path: Path) -> Iterator[OfflineDatabase]:
 
 @contextmanager
 def change_file(path: Path) -> Iterator[OfflineDatabase]:
-    """Open a file under its lock to change it; all of it is committed at the end, or nothing.
+    """Open a file under its lock to change it; at the end everything is committed, or nothing.
 
     Raises `DatabaseInUse`, `NewerDatabase`, `EarlierDatabase`, `NotOurDatabase`, `DamagedDatabase`, `StorageFailed`.
     """
@@ -202,7 +205,7 @@ def known_version() -> int:
 
 
 class OfflineReads(Database):
-    """Adapter through which parts of the store, such as `RatingStore`, read an offline file; read-only."""
+    """Lets parts of the store, such as `RatingStore`, read a database that a command has open."""
 
     def __init__(self, file: OfflineDatabase) -> None:
         self.path: Path | None = file.path
@@ -211,9 +214,9 @@ class OfflineReads(Database):
 
     @property
     def shards(self) -> Shards:
-        """All servers."""
+        """All shards, so that rows of all servers are read."""
         return Shards()
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows."""
+        """Return the rows of a query."""
         return self._file.fetch(sql, parameters)

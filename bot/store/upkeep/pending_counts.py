@@ -1,4 +1,4 @@
-"""Counts of pending work in a database, for hosts."""
+"""Counts of pending work in a database, shown to the bot's hosts."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _IDENTIFIES: Final = "SELECT coalesce(sum(identifies), 0) FROM starts WHERE at >
 class PendingCounts:
     """Counts of pending work in a database.
 
-    `bad_starts` are those that were never ready for ten minutes, the present one among them until it is; in a fleet,
-    of the process that has most.
+    `bad_starts` are starts that were never ready for ten minutes, the present one among them until it is; in a fleet,
+    those of the process that has most.
     """
 
     tournaments: tuple[int, ...]
@@ -35,7 +35,7 @@ class PendingCounts:
 
 
 def count_pending_work(file: OfflineDatabase, *, before: int = 0) -> PendingCounts:
-    """Return the counts of a database of this release's schema; promises made before that instant are old."""
+    """Return the counts of a database of this release's schema; promises made before `before` are old."""
     since = {"before": before}
     return PendingCounts(
         tuple(row[0] for row in file.fetch("SELECT id FROM tournaments ORDER BY id")),

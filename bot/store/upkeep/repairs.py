@@ -32,7 +32,7 @@ WHERE table_id = :table AND version > :version ORDER BY version
 
 
 def set_table_back(file: OfflineDatabase, change: TableChange) -> None:
-    """Store a table as rebuilt from its log, with its timers and seats; its message is posted again."""
+    """Store a table as rebuilt from its log, with its timers and seats; its message will be posted again."""
     table = {"table": change.table}
     version = {**table, "version": change.expected_version}
     file.session.execute("DELETE FROM actions WHERE table_id = :table AND version > :version", version)
@@ -89,7 +89,10 @@ def stage_of_tournament(file: OfflineDatabase, number: int) -> str:
 def replace_tournament(
     file: OfflineDatabase, number: int, snapshot: bytes | None, parts: Iterable[TournamentPart], *, at: int
 ) -> None:
-    """Keep only these parts of a tournament, and store another own row if one is given; it is due at once."""
+    """Keep only these parts of a tournament, and replace its own row if `snapshot` is given.
+
+    Its alarms become due at once.
+    """
     which = {"id": number}
     file.session.execute("DELETE FROM tournament_parts WHERE tournament_id = :id", which)
     for one in parts:
@@ -124,9 +127,9 @@ def end_series(file: OfflineDatabase, number: int) -> None:
 def copy_from_backup(
     file: OfflineDatabase, kind: Literal["tournament", "series"], number: int, backup: OfflineDatabase
 ) -> int:
-    """Replace the rows of a tournament or series with those of a backup, and return their number.
+    """Replace the rows of a tournament or series with those of a backup; return the number of rows.
 
-    A tournament's tables, and which tables are its, stay as they are; so do the tournaments of a series.
+    The tables of a tournament and the tournaments of a series stay as they are.
     """
     copied = 0
     for table, key in _tables_of(file, kind):
@@ -140,7 +143,7 @@ def copy_from_backup(
 
 
 def _put_row(file: OfflineDatabase, table: str, row: Mapping[str, object]) -> None:
-    """Insert a row into a database table, or replace that of the same id."""
+    """Insert a row into a database table, replacing one of the same id."""
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
     replaced = ", ".join(f"{name} = excluded.{name}" for name in row if name != "id")
     known = f" ON CONFLICT (id) DO UPDATE SET {replaced}" if "id" in row else ""
@@ -148,7 +151,7 @@ def _put_row(file: OfflineDatabase, table: str, row: Mapping[str, object]) -> No
 
 
 def _tables_of(file: OfflineDatabase, kind: Literal["tournament", "series"]) -> list[tuple[str, str]]:
-    """Return the database tables with data of tournaments or series, each with the column of its number."""
+    """Return the database tables with data of tournaments or series, each with its column of their number."""
     parent, key = ("tournaments", "tournament_id") if kind == "tournament" else ("series", "series_id")
     found = [(parent, "id")]
     for name, columns in file.columns().items():
@@ -176,7 +179,7 @@ def delete_preference(file: OfflineDatabase, owner: Owner, number: int, name: st
 
 
 def personal_texts(file: OfflineDatabase, person: int) -> Mapping[str, str]:
-    """Return the stored texts of a person's times and contact, by database table."""
+    """Return a person's stored quiet hours, vacation and last contact, as texts by database table."""
     found = {}
     for table, column in (("personal_times", "times"), ("contacts", "contact")):
         for row in file.fetch(f"SELECT {column} FROM {table} WHERE person_id = :id", {"id": person}):  # noqa: S608
@@ -185,7 +188,7 @@ def personal_texts(file: OfflineDatabase, person: int) -> Mapping[str, str]:
 
 
 def delete_personal_text(file: OfflineDatabase, table: str, person: int) -> None:
-    """Delete a person's times or contact."""
+    """Delete a person's quiet hours and vacation, or last contact, as `table` says."""
     file.session.execute(f"DELETE FROM {table} WHERE person_id = :id", {"id": person})  # noqa: S608 - a name of ours
 
 
@@ -214,7 +217,7 @@ def owners_of_settings(file: OfflineDatabase) -> tuple[tuple[Owner, int], ...]:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a new file that only its owner can read, and synchronise it."""
+    """Write a new file that only its owner can read, and flush it to the disk."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()

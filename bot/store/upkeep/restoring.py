@@ -18,12 +18,12 @@ _PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_b
 
 
 def people_in(file: OfflineDatabase) -> tuple[int, ...]:
-    """Return the ids of all people in a database, without former players, whose ids are negative."""
+    """Return the ids of all people in a database; former players, whose ids are negative, are left out."""
     return people_of(file.session, file.columns())
 
 
 def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
-    """Return the ids of all people, like `people_in`, in a database whose tables have these columns."""
+    """Return the ids of all people in a database whose tables have these columns."""
     parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
     for table, names in columns.items():
         parts += [f"SELECT {name} FROM {table}" for name in names if name in _PERSON]  # noqa: S608 - names of our schema
@@ -40,21 +40,22 @@ def last_heartbeat(file: OfflineDatabase) -> int:
 
 
 def last_change(session: Session) -> int:
-    """Return the latest heartbeat or change, like `last_heartbeat`."""
+    """Return the instant of the latest heartbeat or change in a database; 0 without any."""
     questions = ("SELECT max(at) FROM heartbeat", "SELECT max(updated_at) FROM tables")
     return max(session.execute(one).rows[0][0] or 0 for one in questions)
 
 
 def prepare_restored(file: OfflineDatabase, *, as_of: int, now: int) -> None:
-    """Have the boards of open tables posted again, and drop promises that may have been kept after the backup was made.
+    """Prepare a database for use after it was restored from a backup.
 
-    For each open table, promise a message which says that moves after `as_of` are lost.
+    Boards of open tables will be posted again, and promises that may have been kept since the backup are dropped. For
+    each open table, a message is promised which says that moves after `as_of` are lost.
     """
     promise_restore_messages(file.session, as_of=as_of, now=now)
 
 
 def promise_restore_messages(session: Session, *, as_of: int, now: int) -> None:
-    """Do the work of `prepare_restored` in a session."""
+    """Prepare a restored database within a session; see `prepare_restored`."""
     boards = "table_id IN (SELECT id FROM tables WHERE status IN ('lobby', 'playing'))"
     session.execute(f"DELETE FROM messages WHERE {boards}")  # noqa: S608 - no value in it
     session.execute("DELETE FROM outbox WHERE kind IN ('letter', 'member', 'archive')")

@@ -1,7 +1,8 @@
-"""Archives of finished tables: log and snapshot packed into one row (`docs/decisions/0037-backups-and-archives.md`).
+"""Archives of finished tables: log and snapshot compressed into one row.
 
-Packed is the JSON of the snapshot and of the rows of the log, compressed. Requests are left out, instants are
-differences, and persons are numbers of `archive_people`. A table is unpacked again before it is changed.
+Source: `docs/decisions/0037-backups-and-archives.md`. The JSON of the snapshot and of the rows of the log is
+compressed. Requests are left out, instants are differences, and persons are numbers of `archive_people`. A table is
+unpacked again before it is changed.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ VALUES (:table, :version, :person, :seat, :kind, :payload, :at)
 
 @dataclass(frozen=True, slots=True)
 class PackedRow:
-    """A row of a packed log; `person` is a number of `archive_people`, 0 for none."""
+    """A row of a log in an archive; `person` is a number of `archive_people`, 0 for none."""
 
     version: int
     person: int
@@ -51,7 +52,7 @@ class PackedRow:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """The contents of a table's archive."""
+    """The snapshot and the log that a table's archive holds."""
 
     snapshot: str
     rows: tuple[PackedRow, ...]
@@ -70,7 +71,7 @@ ARCHIVES: Final[ArchiveKind[TableContents]] = ArchiveKind("archives", "table_id"
 
 
 def pack_table(session: Session, table: int) -> bool:
-    """Pack a finished table if unpacking restores every row exactly; return whether it was packed."""
+    """Archive a finished table if unpacking restores every row exactly; return whether it was archived."""
     which = {"table": table}
     found = session.execute("SELECT snapshot FROM tables WHERE id = :table AND snapshot <> ''", which).rows
     stored = session.execute(_ROWS, which).rows
@@ -96,7 +97,7 @@ DUE_TABLES: Final = DueSubjects(_DUE, pack_table)
 
 
 def unpack_table(session: Session, table: int) -> bool:
-    """Restore the rows of a packed table; return whether it was packed. Raises `UndecodableData`."""
+    """Restore the rows of an archived table; return whether it was archived. Raises `UndecodableData`."""
     which = {"table": table}
     contents = ARCHIVES.remove(session, table)
     if contents is None:
@@ -118,7 +119,7 @@ def people_of(rows: Sequence[Row]) -> dict[int, int]:
 
 
 def _number_people(rows: Sequence[Row]) -> dict[int, int]:
-    """Return a number for every person of a log, from 1."""
+    """Return a number, from 1, for every person of a log."""
     numbers: dict[int, int] = {}
     for row in rows:
         if row["person_id"] is not None:
@@ -127,6 +128,6 @@ def _number_people(rows: Sequence[Row]) -> dict[int, int]:
 
 
 def _packed_row(row: Row, numbers: dict[int, int]) -> PackedRow:
-    """Return a log row in its packed form."""
+    """Return a row of a log as an archive holds it."""
     person = 0 if row["person_id"] is None else numbers[row["person_id"]]
     return PackedRow(row["version"], person, row["seat"], row["kind"], row["payload"], row["at"])

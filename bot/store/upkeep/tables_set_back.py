@@ -16,7 +16,10 @@ _SHOW_AGAIN: Final = "UPDATE messages SET behind = 1, version = 0 WHERE table_id
 
 
 def note_tables_set_back(known: Mapping[int, int], now: int, session: Session) -> tuple[int, ...]:
-    """Promise a message at the tables that were set back, have their boards shown again, and return them."""
+    """Return the tables that were set back; `known` has the versions that this process knew.
+
+    A message at each of them is promised, and its board will be shown again.
+    """
     found = []
     for table, version in known.items():
         rows = session.execute(_SET_BACK, {"table": table, "version": version}).rows

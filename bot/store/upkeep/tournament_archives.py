@@ -1,4 +1,4 @@
-"""Archives of tournaments: value, parts and log of one that is over, packed into one row like those of tables.
+"""Archives of tournaments: value, parts and log of one that is over, compressed into one row.
 
 People are numbers in all three, so an archive names nobody. People, seeds, messages and faults stay rows of their own.
 """
@@ -38,7 +38,7 @@ WHERE stage IN ('closed', 'cancelled') AND snapshot <> '' AND updated_at < :befo
 ORDER BY updated_at, id LIMIT :limit
 """  # noqa: S608 - no value in it
 
-# Texts are read as bytes: a damaged one must not be packed as its replacement.
+# Texts are read as bytes: decoding would replace invalid UTF-8, and the archive would differ.
 _SNAPSHOT: Final = "SELECT CAST(snapshot AS BLOB) FROM tournaments WHERE id = :id AND snapshot <> ''"
 
 _PARTS: Final = """
@@ -81,7 +81,7 @@ ARCHIVES: Final[ArchiveKind[TournamentContents]] = ArchiveKind(
 
 
 def pack_tournament(session: Session, tournament: int) -> bool:
-    """Pack a tournament if unpacking restores every row exactly; return whether it was packed."""
+    """Archive a tournament if unpacking restores every row exactly; return whether it was archived."""
     which = {"id": tournament}
     found = session.execute(_SNAPSHOT, which).rows
     if not found:
@@ -111,7 +111,10 @@ DUE_TOURNAMENTS: Final = DueSubjects(_DUE, pack_tournament)
 
 
 def unpack_tournament(session: Session, tournament: int) -> bool:
-    """Restore the rows of a packed tournament; return whether it was packed. Raises `UndecodableData`."""
+    """Restore the rows of an archived tournament; return whether it was archived.
+
+    Raises `UndecodableData`.
+    """
     which = {"id": tournament}
     contents = ARCHIVES.remove(session, tournament)
     if contents is None:
@@ -127,9 +130,9 @@ def unpack_tournament(session: Session, tournament: int) -> bool:
 
 
 def unpack_and_write(session: Session, tournament: int, statements: Sequence[Statement]) -> None:
-    """Unpack a packed tournament and write a step of it.
+    """Restore an archived tournament and write a step of it.
 
-    Raises `InvalidWrite` if it is not packed, its archive is damaged, or the step cannot be written.
+    Raises `InvalidWrite` if it is not archived, its archive is damaged, or the step cannot be written.
     """
     try:
         unpacked = unpack_tournament(session, tournament)

@@ -1,4 +1,4 @@
-"""Registry of rows that cannot be read, each skipped until it is rewritten or the program restarts."""
+"""Registry of rows that cannot be read. Each is skipped until it is rewritten or the program restarts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ logger = logging.getLogger("canasta.store")
 
 
 class UnreadableRows:
-    """Rows that cannot be read, by kind (such as ``table`` or ``premove``) and number.
+    """The rows that cannot be read, by kind (such as ``table`` or ``premove``) and number.
 
     Each is logged once. The number is that of a table, tournament, server or row. What belongs to a person is counted
     by the person's number, which no log line names.
@@ -33,7 +33,7 @@ class UnreadableRows:
         logger.error("a %s cannot be read and is set aside: %s", kind.replace("_", " "), text, extra=place)
 
     def retry(self, kind: str, number: int) -> None:
-        """Remove a row that is to be read again; if it still cannot be read, that is not logged again."""
+        """Remove a row that is to be read again. If it still cannot be read, that is not logged again."""
         self._found[kind] = self._found.get(kind, frozenset()) - {number}
 
     def clear(self, kind: str, number: int) -> None:
