@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.cards.cards import JOKER, TWO, Card
-from bot.engine.moves.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
+from bot.engine.cards.meld_places import is_run
+from bot.engine.moves.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, LayRun, Meld, Step, Take, TakePile
 from bot.engine.moves.events import Discarded, Event, Melded, TookFoot, TookTop
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, is_allowed, why_not_allowed
@@ -70,9 +71,12 @@ def as_step(event: Event) -> Step | None:
     """Return the step that causes this event, if there is one."""
     if isinstance(event, TookTop):
         return Take(count_kind(event.cards, event.kind), count_kind(event.cards, TWO), count_kind(event.cards, JOKER))
+    if isinstance(event, Melded) and is_run(event.place):
+        ranks = [card >> 2 for card in event.cards]
+        return LayRun(event.place, min(ranks), max(ranks))
     if isinstance(event, Melded):
         return Meld(
-            event.kind,
+            event.place,
             count_kind(event.cards, event.kind),
             count_kind(event.cards, TWO),
             count_kind(event.cards, JOKER),
