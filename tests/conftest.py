@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal import constants_ast
+from hypothesis.internal.conjecture import providers
 
 from tests.support import checked_bodies, postgres, refusal_notes, second_engine
 from tests.support.seeds import EVERY_RUN, SEARCHED
@@ -69,6 +71,11 @@ settings.register_profile(
     "search", deadline=None, max_examples=SEARCHED, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+# Hypothesis would also draw constants of the program's modules: then other examples would be tried whenever one of them
+# changes or fewer are imported, and in a fresh clone every worker would take 2.5 seconds to parse them all. There is no
+# setting for it.
+providers._get_local_constants = constants_ast.Constants
 
 # These tests play thousands of whole deals: tracing their lines would double the time of the suite. The same code is
 # run by the tests of the rules and by the cases, whose lines are traced.
@@ -174,11 +181,10 @@ def _import_from_own_part(worker: dict[str, Any]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude all objects made so far from garbage collection, because they live to the end, and collect seldom.
+    """Exclude all objects made so far from garbage collection, because most live to the end, and collect seldom.
 
     Collecting as often as usual took about a twelfth of all processor time, a third of it in a listener of Hypothesis.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()
@@ -194,9 +200,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     second_engine.deselect_storeless_tests(config, items)
     # Tests that mostly wait run first, so that no worker waits for them alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
+    if "file" in config.option.markexpr:
+        _mark_file_tests(items)
+    for item in items:
+        if item.path.stem in UNTRACED:
+            item.add_marker(pytest.mark.no_cover)
+
+
+def _mark_file_tests(items: list[pytest.Item]) -> None:
+    """Mark the tests of all modules that copy, damage or read the database's file."""
     looking = {path for path in {item.path for item in items} if LOOKS_INTO_FILES.search(path.read_text("utf-8"))}
     for item in items:
         if item.path in looking:
             item.add_marker(pytest.mark.file)
-        if item.path.stem in UNTRACED:
-            item.add_marker(pytest.mark.no_cover)
