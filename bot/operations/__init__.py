@@ -1,1 +1,4 @@
-"""Commands for hosts of a bot: backup, restore, doctor, health, compact and repair (`docs/operating.md`)."""
+"""Commands for the hosts of a bot: backup, restore, doctor, health, repair and so on.
+
+They are described in `docs/operating.md`.
+"""

@@ -1,4 +1,4 @@
-"""The command `backup`: a checked copy of the database, made while the bot runs."""
+"""The command `backup`: makes a copy of the database while the bot runs, and checks it."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def _parse_backup_count(text: str) -> int:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Make a backup; return 0 if it is sound, 1 if it is not and was removed, 5 if the disk is too full."""
+    """Make a backup. Return 0 if it is sound, 1 if it is not and was removed, 5 if the disk is too full."""
     return run_on_file("backup", arguments, partial(_back_up, arguments))
 
 
 def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
-    """Copy the database, check the copy, name it after the time, and remove old backups."""
+    """Copy the database, check the copy, give it the time as its name, and remove old backups."""
     with read_file(database):
-        pass  # raises an error with the reason if the file is not one of this program
+        pass  # opening it raises an error if it is not a file of this program
     folder = arguments.folder or database.resolve().parent / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     copies.require_disk_space(folder, copies.size_of(database))

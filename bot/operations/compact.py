@@ -1,6 +1,6 @@
-"""The command `compact`: archives tables and tournaments that ended over a week ago, and can shrink the file.
+"""The command `compact`: archives tables and tournaments that ended over a week ago.
 
-The bot must be stopped.
+It can also shrink the file. The bot must be stopped.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Archive all that is due; return 0, 4 while the bot runs, or 5 without disk space for `--vacuum`."""
+    """Archive tables and tournaments. Return 0, or 4 while the bot runs, or 5 if the disk is too full."""
     return run_on_file("compact", arguments, partial(_compact, arguments))
 
 
 def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
-    """Archive what is due and, if requested, write the file again without unused pages."""
+    """Archive tables and tournaments that ended over a week ago; if requested, shrink the file."""
     size = copies.size_of(database) if database.is_file() else 0
     with change_file(database) as file:
         if not file.is_current():
@@ -50,7 +50,7 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
     if arguments.vacuum:
         copies.require_disk_space(database.parent, copies.size_of(database))
         with change_file(database):
-            pass  # raises an error if another process has the file open
+            pass  # opening it raises an error if another process has it open
         copies.vacuum_file(database)
     now = copies.size_of(database)
     report.add_ok("tables", f"{packed} packed")
@@ -61,7 +61,10 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
 
 
 def _pack_all(database: Path, what: str, pack: Callable[..., tuple[int, PackingPlace]], limit: int) -> int:
-    """Archive all that is due of one kind, `limit` in a transaction; return how many were archived."""
+    """Archive all tables, or all tournaments, that are due; return how many.
+
+    `pack` archives at most `limit` of them, in a transaction of its own.
+    """
     before, packed, told, reached = SystemClock().now() - KEPT, 0, monotonic(), BEGINNING
     while True:
         with change_file(database) as file:

@@ -1,4 +1,4 @@
-"""The command `copy`: moves the database from a file to a PostgreSQL server (bot stopped)."""
+"""The command `copy`: copies the database from a file to a PostgreSQL server. The bot must be stopped."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Copy; return 0 if the copy equals the file, 1 if not, 4 while the bot or a fleet runs."""
+    """Copy the database. Return 0 if the copy equals the file, 1 if not, 4 while the bot or a fleet runs."""
     return run_on_file("copy", arguments, partial(_copy, arguments.url))
 
 
 def _copy(url: str, database: Path, report: Report) -> ExitCode:
-    """Copy the file under its lock, compare, fold some games, and report."""
+    """Copy the file under its lock, compare both, check some games of the copy, and report."""
     from bot.store.engines.postgres_copy import CopyDiffers, copy_file  # noqa: PLC0415 - psycopg is optional
 
     if not isinstance(config.read_database(url), config.ServerUrl):
@@ -59,12 +59,15 @@ def _copy(url: str, database: Path, report: Report) -> ExitCode:
 
 
 def _print_progress(text: str) -> None:
-    """Print the progress."""
+    """Print a line about the progress."""
     print(text, file=sys.stderr)
 
 
 def _finish_copy(database: Path, opened: OfflineBackend) -> None:
-    """Copy the list of deletions, and check that open tables and some others follow from their logs."""
+    """Copy the list of deletions, and check open and some other tables of the copy.
+
+    Raises `CopyDiffers` for a table that is damaged only in the copy.
+    """
     from bot.store.engines.postgres_copy import CopyDiffers  # noqa: PLC0415 - psycopg is optional
 
     put_deletions(opened.session, read_deletions(deletion_list_path(database)))

@@ -1,4 +1,4 @@
-"""Checks of a database: the engine's own, and whether each table's log still leads to its stored state."""
+"""Checks of a database: for damage, and whether each table's log still gives its stored state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _MOST_TOLD: Final = 5
 
 
 def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
-    """Check a database to the given depth, add findings to the report, and return whether it is sound."""
+    """Check a database for damage, and its tables to that depth; return whether it is sound.
+
+    With the depth ``none`` nothing is checked. Findings are added to the report.
+    """
     if depth == "none":
         return True
     damage = file.find_damage()
@@ -38,9 +41,9 @@ def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
 
 
 def check_tables(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
-    """Replay the logs of open and some finished tables, or of all.
+    """Check whether the logs of tables give their stored states; return whether all do.
 
-    Return whether they match the stored states.
+    The tables are the open and some finished ones, or all.
     """
     open_ones = file.open_tables()
     limit = None if depth == "all" else len(open_ones) + OTHERS

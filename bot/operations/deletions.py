@@ -1,4 +1,7 @@
-"""The command `deletions`: the list of deletions of a database on a server, to keep beside its backups."""
+"""The command `deletions`: prints the list of deletions of a database on a server.
+
+The output is kept beside the backups of the database.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,17 @@ from bot.store.upkeep.deletions import stored_deletions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add no arguments; the output is a list as it stands beside a file."""
+    """Add no arguments: the output always has the format of the list beside a file."""
     parser.set_defaults(json=False)
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Print the list; return 0."""
+    """Print the list of deletions; return 0."""
     return run_on_server("deletions", arguments, _print_deletions)
 
 
 def _print_deletions(url: str, _report: Report) -> ExitCode:
-    """Print each deletion with its key."""
+    """Print each deletion, after the key with which it was made."""
     from bot.store.engines.postgres_upkeep import open_session  # noqa: PLC0415 - psycopg is optional
 
     with open_session(url) as session:

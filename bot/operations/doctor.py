@@ -1,7 +1,4 @@
-"""The command `doctor`: checks the installation on a file or a server, even while the bot runs.
-
-Suggests remedies.
-"""
+"""The command `doctor`: checks an installation, even while the bot runs, and suggests remedies."""
 
 from __future__ import annotations
 
@@ -56,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Return 0 if no finding is bad (`--strict`: nor a warning), else 1, or the status of an unreadable database."""
+    """Check the installation. Return 0 if nothing is bad, else 1, or the status of an unreadable database.
+
+    With `--strict`, a warning counts as bad.
+    """
     return run_on_file_or_server("doctor", arguments, partial(_run_checks, arguments))
 
 
@@ -104,7 +104,7 @@ def _check_settings(report: Report) -> None:
 def _check_files(database: Path, report: Report, clock: Clock) -> None:
     """Check the database file, the free disk space and the newest backup."""
     if not database.is_file():
-        return  # opening the file reports that
+        return  # opening the file later reports that it is missing
     mode = stat.S_IMODE(database.stat().st_mode)
     if os.name == "posix" and mode & 0o077:
         report.add_warning("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
@@ -124,7 +124,7 @@ def _check_files(database: Path, report: Report, clock: Clock) -> None:
 
 
 def _report_schema(file: OfflineDatabase, report: Report) -> None:
-    """Report the versions of the schema and of the database program."""
+    """Report the version of the schema, and the database program with its version."""
     version, known = file.version(), known_version()
     if version < known:
         report.add_warning("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
@@ -134,7 +134,7 @@ def _report_schema(file: OfflineDatabase, report: Report) -> None:
 
 
 async def _check_events_and_ratings(file: OfflineDatabase, report: Report) -> None:
-    """Report unreadable tournaments and series, and ratings that differ from their log."""
+    """Report unreadable tournaments and series, and ratings that differ from the log of matches."""
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
     for number in count_pending_work(file).tournaments:
@@ -186,7 +186,7 @@ def _report_unreadable_settings(file: OfflineDatabase, report: Report) -> None:
 
 
 def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) -> None:
-    """Report pending work: old promises in the outbox, outdated boards, bad starts."""
+    """Report side effects that wait too long in the outbox, outdated boards, and bad starts."""
     counts = count_pending_work(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
         told = count_text(counts.old_promises, "promise has waited", "promises have waited")
@@ -204,7 +204,7 @@ def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) ->
 
 
 def _check_clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
-    """Check the machine's clock against the last heartbeat."""
+    """Report whether the machine's clock is behind the database's last heartbeat."""
     ahead = restoring.last_heartbeat(file) - clock.now()
     if ahead > HOUR:
         report.add_error("clock", f"the database was used {span_text(ahead)} from now", "Set the machine's clock.")
@@ -224,7 +224,7 @@ def _check_heartbeat(database: Path, report: Report, clock: Clock) -> None:
 
 
 async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
-    """Ask Discord how many shards it recommends and how many identifies are left today."""
+    """Report how many shards Discord recommends, and how many identifies (logins) are left today."""
     if not token:
         report.add_error("discord", "DISCORD_TOKEN is not set")
         return

@@ -1,4 +1,4 @@
-"""Repairs of tournaments and series that cannot be read: their rows from a backup, or their end."""
+"""Repairs of tournaments and series that cannot be read: their rows come from a backup, or they end."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ def repair_series(arguments: argparse.Namespace, place: DatabasePlace, report: R
 def _copy_from_backup(
     arguments: argparse.Namespace, file: OfflineDatabase, kind: Literal["tournament", "series"], report: Report
 ) -> ExitCode:
-    """Copy the rows of a tournament or series from the backup, without people who were deleted since."""
+    """Replace the rows of a tournament or series with those of the backup.
+
+    People who were deleted since the backup are deleted again.
+    """
     number, about = arguments.number, f"{kind} {arguments.number}"
     with read_database(_place_of_backup(arguments.backup)) as backup:
         is_there = repairs.has_tournament if kind == "tournament" else repairs.has_series
@@ -107,7 +110,7 @@ def _place_of_backup(backup: Path | ServerUrl) -> DatabasePlace:
 
 
 def _delete_people_again(file: OfflineDatabase) -> None:
-    """Delete people again who were deleted after the backup was made."""
+    """Delete the people again who were deleted after the backup was made."""
     for person in deleted_since(restoring.people_in(file), file.deletions(), since=0):
         for one in PERSONAL:
             file.session.execute(one.forget, {"person": person})
@@ -121,14 +124,14 @@ Lost = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ..
 
 
 def _unreadable_rows(file: OfflineDatabase, number: int) -> Lost | None:
-    """Return a tournament with the rows that cannot be read; None if all can be read."""
+    """Return a tournament with its rows that cannot be read; None if all can be read."""
     stored, people = asyncio.run(_load_tournament(TournamentStore(OfflineReads(file)), number))
     own, parts = unreadable_rows(stored, people)
     return (stored, people, own, parts) if own or parts else None
 
 
 async def _load_tournament(tournaments: TournamentStore, number: int) -> tuple[StoredTournament, TournamentPersons]:
-    """Return a tournament that exists, with its people. Raises `UndecodableData`."""
+    """Return a stored tournament, with its people. Raises `UndecodableData` if it is missing."""
     stored = await tournaments.load(number)
     if stored is None:
         raise UndecodableData(f"tournament {number} is missing")
@@ -136,9 +139,9 @@ async def _load_tournament(tournaments: TournamentStore, number: int) -> tuple[S
 
 
 def _make_readable(file: OfflineDatabase, lost: Lost, report: Report) -> None:
-    """Move the rows that cannot be read to a private file.
+    """Move the rows of a tournament that cannot be read to a private file.
 
-    Replace the tournament's own row by an empty one.
+    If its own row is among them, replace it by a minimal one.
     """
     stored, people, own, parts = lost
     at = SystemClock().now()
@@ -160,7 +163,10 @@ def _json_lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
 
 
 async def _minimal_row(tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons) -> bytes:
-    """Return a tournament's own row with only what can be read without its value: name, directors, commitment."""
+    """Return a minimal own row for a tournament whose value cannot be read.
+
+    It has the name, the directors and the commitment, which are stored elsewhere.
+    """
     outline, seed = await tournaments.outline(stored.id), await tournaments.secret(stored.id, "lot")
     at = SystemClock().now()
     empty = Tournament(
@@ -175,7 +181,7 @@ async def _minimal_row(tournaments: TournamentStore, stored: StoredTournament, p
 
 
 async def _cancel_tournament(place: DatabasePlace, number: int) -> None:
-    """Cancel a tournament by an ordinary step; at the next start its tables end and it is announced."""
+    """Cancel a tournament by an ordinary step. At the next start its tables end and this is announced."""
     async with open_store_alone(place) as store:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
 
@@ -187,7 +193,7 @@ async def _cancel_tournament(place: DatabasePlace, number: int) -> None:
 
 
 async def _end_if_readable(place: DatabasePlace, number: int) -> bool:
-    """End a series by an ordinary step; return False if it cannot be read."""
+    """End a series by an ordinary step; return whether that was possible. It is not if it cannot be read."""
     async with open_store_alone(place) as store:
         clock = SystemClock()
         repository = SeriesRepository(store, clock, TournamentRepository(store, clock, away=lambda: ()))

@@ -1,4 +1,4 @@
-"""The command `fleet`: says which processes run on a PostgreSQL server, and which shards they hold."""
+"""The command `fleet`: reports which processes run on a PostgreSQL server, and which shards they own."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Show the fleet; return 0 if all shards are held, else 1."""
+    """Report the fleet. Return 0 if every shard has an owner, else 1."""
     return run_on_server("fleet", arguments, _show_fleet)
 
 
 def _show_fleet(url: str, report: Report) -> ExitCode:
-    """Report which processes run and which shards they hold."""
+    """Report which processes run and which shards they own."""
     from bot.store.engines.postgres_upkeep import open_session  # noqa: PLC0415 - psycopg is optional
 
     with open_session(url) as session:

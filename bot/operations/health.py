@@ -1,4 +1,4 @@
-"""The command `health`: whether the bot is alive, for containers and monitors."""
+"""The command `health`: reports whether the bot is alive, for containers and monitors."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Return 0 if the bot gave a sign of life in the last 45 seconds and serves or pauses, else 1."""
+    """Return 0 if the bot's heartbeat is younger than 45 seconds and it serves or pauses, else 1."""
     return run_on_file("health", arguments, _report_heartbeat)
 
 
 def _report_heartbeat(database: Path, report: Report) -> ExitCode:
-    """Report the state in the heartbeat file."""
+    """Report the state in the bot's heartbeat file."""
     now, sign = SystemClock().now(), read_heartbeat(database)
     if sign is None:
         report.add_error("bot", "has given no sign of life", "Is it started on this database?")

@@ -1,4 +1,4 @@
-"""Replaying a table's stored log: whether it gives the stored table, and how far it can be read."""
+"""Rebuild a table from its stored log, and compare it with the stored table."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from bot.tables.state.table import TablePersons, TableState
 
 @dataclass(frozen=True, slots=True)
 class FoldedLog:
-    """A table rebuilt from its log up to the last readable row.
-
-    `fault` describes the error in the next row.
-    """
+    """A table rebuilt from its log up to the last readable row. `fault` describes the error after it."""
 
     record: TableState | None
     version: int
@@ -32,7 +29,7 @@ class FoldedLog:
 
 
 def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int | None = None) -> FoldedLog:
-    """Rebuild a table from its log, up to the version `to` if given."""
+    """Return a table rebuilt from its log, up to the version `to` if given."""
     record: TableState | None = None
     version = 0
     for row in rows:
@@ -53,7 +50,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
 
 
 def table_fault(file: OfflineDatabase, number: int) -> str:
-    """Return the error in a stored table; an empty text if its log reproduces it."""
+    """Return what is wrong with a stored table; an empty text if its log gives the same table."""
     holders = TablePersons(file.holders(number))
     try:
         stored, rows = file.table(number), file.actions(number)

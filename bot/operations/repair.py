@@ -1,6 +1,6 @@
-"""The command `repair`: repairs stored data that the bot could not read (bot stopped).
+"""The command `repair`: repairs stored data that the bot could not read.
 
-Without `--yes` it only says what it would do.
+The bot must be stopped. Without `--yes` the command only reports what it would do.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Repair, or with a dry run only report the steps; return 0 if the repair is possible."""
+    """Repair stored data, or without `--yes` report the steps. Return 0 if the repair is possible."""
     work = {
         "table": _repair_table,
         "tournament": repair_tournament,
@@ -72,7 +72,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
-    """Rebuild a table from its log, or set it back to an earlier version."""
+    """Rebuild a table from its log, as far as it is now or to an earlier version."""
     number, about = arguments.number, f"table {arguments.number}"
     with change_database(place) as file:
         if number not in file.table_numbers():
@@ -98,7 +98,7 @@ def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: R
 def _set_table_back(
     arguments: argparse.Namespace, file: OfflineDatabase, told: tuple[FoldedLog, TableState], report: Report
 ) -> None:
-    """Store the table as rebuilt from its log, and save the dropped log rows to a file."""
+    """Store the table as rebuilt from its log; move log rows after that version to a file."""
     number, (folded, record) = arguments.number, told
     lost = folded.rows - folded.version
     what = f"a new snapshot of version {folded.version}"

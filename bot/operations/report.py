@@ -1,4 +1,4 @@
-"""The report of a command to the host: findings with their remedies, as lines or JSON.
+"""The report of a command to the bot's host: findings with remedies, as lines or JSON.
 
 No report names a card, a person or a token.
 """
@@ -36,7 +36,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """The findings of a command; `facts` holds numbers and file names for scripts."""
+    """The report of a command: its findings, and `facts` such as numbers and file names for scripts."""
 
     command: str
     findings: list[Finding] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Report:
 
     @property
     def worst_level(self) -> Level:
-        """The worst level of the findings."""
+        """The worst level among the findings."""
         return max((one.level for one in self.findings), key=_ORDER.index, default="ok")
 
     def data(self) -> Mapping[str, object]:
@@ -75,7 +75,7 @@ class Report:
 
 
 def add_common_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that all commands of a host take."""
+    """Add the arguments that every command for hosts takes."""
     parser.add_argument(
         "--database",
         type=config.read_database,
@@ -91,7 +91,7 @@ def add_json_option(parser: argparse.ArgumentParser) -> None:
 
 
 def database_place(arguments: argparse.Namespace) -> DatabasePlace:
-    """Return where the database is by the arguments, else by the settings. Raises `SettingsError`."""
+    """Return where the database is: as the arguments say, else the settings. Raises `SettingsError`."""
     chosen: Path | config.ServerUrl | None = arguments.database
     if isinstance(chosen, Path):
         return DatabasePlace(chosen)
@@ -102,7 +102,7 @@ def database_place(arguments: argparse.Namespace) -> DatabasePlace:
 
 
 def database_file(arguments: argparse.Namespace) -> Path:
-    """Return the database file from the arguments, else from the settings. Raises `SettingsError`."""
+    """Return the database file: as the arguments say, else the settings. Raises `SettingsError`."""
     place = database_place(arguments)
     if arguments.command == "health" and arguments.database is None:
         return config.load_settings(config.read_environment()).heartbeat_base
@@ -113,9 +113,9 @@ def database_file(arguments: argparse.Namespace) -> Path:
 
 
 def server_settings(url: str = "") -> Settings:
-    """Return the settings for a command on a server, which writes no heartbeat file.
+    """Return the settings of a command for a server, which writes no heartbeat file.
 
-    `url` replaces the database.
+    If `url` is not empty, it replaces the database of the settings.
     """
     said = config.read_environment()
     said["CANASTA_ALIVE"] = said.get("CANASTA_ALIVE") or "canasta.alive"
@@ -123,10 +123,7 @@ def server_settings(url: str = "") -> Settings:
 
 
 def run_on_server(command: str, arguments: argparse.Namespace, work: Callable[[str, Report], ExitCode]) -> int:
-    """Run `work` on the database of `CANASTA_DATABASE`, a URL.
-
-    Print its report, and return the exit status.
-    """
+    """Run `work` with the URL in `CANASTA_DATABASE`, print its report, and return the exit status."""
     database = server_settings().database
     if not isinstance(database, config.ServerUrl):
         raise config.SettingsError([f"`{command}` needs the URL of a server in CANASTA_DATABASE"])
@@ -134,7 +131,7 @@ def run_on_server(command: str, arguments: argparse.Namespace, work: Callable[[s
 
 
 def run_on_file(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
-    """Run `work` on the command's database file, print its report, and return the exit status."""
+    """Run `work` with the path of the database file, print its report, and return the exit status."""
     path = database_file(arguments)
     return _run_and_report(command, arguments, lambda report: work(path, report), path)
 
@@ -142,13 +139,13 @@ def run_on_file(command: str, arguments: argparse.Namespace, work: Callable[[Pat
 def run_on_file_or_server(
     command: str, arguments: argparse.Namespace, work: Callable[[DatabasePlace, Report], ExitCode]
 ) -> int:
-    """Run `work` like `run_on_file`, on a file or on a server's database."""
+    """Run `work` with the place of the database, print its report, and return the exit status."""
     place = database_place(arguments)
     return _run_and_report(command, arguments, lambda report: work(place, report), place.path)
 
 
 def _run_and_report(command: str, arguments: argparse.Namespace, work: Callable[[Report], ExitCode], path: Path) -> int:
-    """Run `work`, print its report, and return the exit status."""
+    """Run `work`, print its report, and return the exit status. Errors of the database become findings."""
     report = Report(command)
     try:
         code = work(report)

@@ -1,4 +1,4 @@
-"""The command `restore`: puts a backup in the place of the database (bot stopped).
+"""The command `restore`: replaces the database by a backup. The bot must be stopped.
 
 Everything is done in a copy beside the database; a kill at any moment leaves the old file or the new one.
 """
@@ -40,7 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Restore a backup; return 0 if done, 1 if it is not sound, 4 while the bot runs, 5 if the disk is too full."""
+    """Restore a backup.
+
+    Return 0 if done, 1 if it is not sound, 4 while the bot runs, 5 if the disk is too full.
+    """
     return run_on_file("restore", arguments, partial(_restore, arguments))
 
 
@@ -55,7 +58,7 @@ def _restore(arguments: argparse.Namespace, database: Path, report: Report) -> E
 
 
 def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCode:
-    """Copy and check the backup, delete forgotten people from it, and put it in place."""
+    """Copy and check the backup, delete people again who were deleted since, and put the copy in place."""
     now = SystemClock().now()
     with read_file(backup) as file:
         as_of = restoring.last_heartbeat(file)
@@ -92,20 +95,23 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
 
 
 def _unused_path(database: Path, stamp: str) -> Path:
-    """Return an unused name under which to keep the present file, even after a restore killed in the same second."""
+    """Return an unused path under which the present file is kept.
+
+    Even after a restore that was killed in the same second the path is new.
+    """
     name = database.with_name(f"{database.name}.old-{stamp}")
     later = (name.with_name(f"{name.name}-{number}") for number in count(2))
     return next(one for one in chain([name], later) if not one.exists())
 
 
 def _remove_copy(copy: Path) -> None:
-    """Remove a copy with its log files."""
+    """Remove the copy of a backup with its log files."""
     for path in copy.parent.glob(f"{copy.name}*"):
         path.unlink()
 
 
 def _last_heartbeat(database: Path) -> int | None:
-    """Return the instant of the present file's last heartbeat; None if it cannot be read."""
+    """Return the instant of the database's last heartbeat; None if it cannot be read."""
     try:
         with read_file(database) as file:
             return restoring.last_heartbeat(file) or None
@@ -117,12 +123,15 @@ def _last_heartbeat(database: Path) -> int | None:
 
 
 def _delete_people_again(copy: Path, lists: list[Path], as_of: int) -> int:
-    """Migrate the copy, delete people whose deletion is listed after `as_of`, and return their number."""
+    """Delete from the copy all people whose deletion is listed after `as_of`; return their number.
+
+    The copy is migrated to the newest schema.
+    """
     return asyncio.run(_delete_listed_people(copy, lists, as_of))
 
 
 async def _delete_listed_people(copy: Path, lists: list[Path], as_of: int) -> int:
-    """Delete the listed people from the copy and return their number."""
+    """Delete from the copy all people whose deletion is listed after `as_of`; return their number."""
     async with open_store(copy) as store:
         with read_file(copy) as file:
             people = _people_deleted_since(file, lists, as_of)

@@ -1,4 +1,7 @@
-"""The command `restored`: deletes people again after a server's backup was put back, before the first start."""
+"""The command `restored`: prepares a database on a server that was restored from a backup.
+
+It deletes people again who were deleted since the backup; it must run before the first start.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,12 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _prepare_database(listed: Path, url: str, report: Report) -> ExitCode:
-    """Delete the listed people again, and have every table say that its last moments are lost."""
+    """Delete the listed people again, and promise each table a message that its last moves are lost."""
     return asyncio.run(_prepare_in_store(listed, url, report))
 
 
 async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
-    """Do the work of `_prepare_database`."""
+    """Prepare the restored database in the event loop; see `_prepare_database`."""
     now, place = SystemClock().now(), DatabasePlace(Path(), url)
     with read_database(place) as database:
         as_of = restoring.last_heartbeat(database)

@@ -14,7 +14,7 @@ _MOST_TOLD: Final = 20
 
 
 def check_server(session: Session, report: Report, clock: Clock) -> None:
-    """Check whether a server suits, its clock, how much it holds, and whether it archives its log."""
+    """Report whether a server is suitable, its clock, its size, and whether it archives its log."""
     from bot.store.engines.postgres_upkeep import server_health  # noqa: PLC0415 - psycopg is optional
 
     health = server_health(session, clock.now())
@@ -39,7 +39,7 @@ def check_server(session: Session, report: Report, clock: Clock) -> None:
 
 
 def check_fleet(session: Session, report: Report) -> None:
-    """Report the fleet as `report_fleet` does, or that no process runs."""
+    """Report the processes of the fleet, or that none runs."""
     from bot.store.engines.postgres_upkeep import fleet_state  # noqa: PLC0415 - psycopg is optional
 
     if fleet_state(session).processes:
@@ -49,7 +49,7 @@ def check_fleet(session: Session, report: Report) -> None:
 
 
 def report_fleet(session: Session, report: Report) -> bool:
-    """Report which processes run and how much they send; return whether all shards are held."""
+    """Report the processes of the fleet and how much they send; return whether every shard has an owner."""
     from bot.store.engines.postgres_upkeep import fleet_state  # noqa: PLC0415 - psycopg is optional
 
     state = fleet_state(session)

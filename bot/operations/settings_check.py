@@ -1,4 +1,4 @@
-"""Finding and deleting stored settings of a person or server that cannot be read."""
+"""Find and delete stored settings of a person or server that cannot be read."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bot.tables.people.notices import contact_of
 
 
 def unreadable_settings(file: OfflineDatabase, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
-    """Return an owner's unreadable settings as (database table, name) pairs."""
+    """Return the settings of a person or server that cannot be read, as (database table, name)."""
     return tuple(_find_unreadable(file, owner, number))
 
 
 def _find_unreadable(file: OfflineDatabase, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
-    """Yield an owner's unreadable settings as (database table, name) pairs."""
+    """Yield the settings of a person or server that cannot be read, as (database table, name)."""
     stored = repairs.stored_preferences(file, owner, number)
     unreadable = (
         choices.unreadable_preferences(stored) if owner == "person" else guild_settings.unreadable_settings(stored)

@@ -11,7 +11,7 @@ def file_stamp(at: int) -> str:
 
 
 def parse_stamp(stamp: str) -> int | None:
-    """Parse a stamp made by `file_stamp` to UTC milliseconds; None if it is not one."""
+    """Return the instant (UTC milliseconds) of a stamp made by `file_stamp`; None if the text is not one."""
     try:
         return round(datetime.strptime(stamp, "%Y%m%dT%H%M%S%z").timestamp() * 1000)
     except ValueError:
@@ -27,8 +27,5 @@ def span_text(milliseconds: int) -> str:
 
 
 def count_text(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: ``1 shard``, ``2 shards``.
-
-    `several` is a plural that needs more than an s.
-    """
+    """Return a number with its noun: ``1 shard``, ``2 shards``. `several` is an irregular plural."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"

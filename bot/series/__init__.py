@@ -1,4 +1,4 @@
-"""Series: recurring tournaments ("nights"), with seasons, finals and standings (`docs/series.md`).
+"""Series: recurring tournaments ("nights") with seasons, finals and standings (`docs/series.md`).
 
 A series is one value with pure steps, like a tournament; its nights are ordinary tournaments.
 """

@@ -23,7 +23,7 @@ class SeriesAlarmKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeriesAlarm:
-    """An event due at an instant."""
+    """An alarm of a series: its kind, and the instant at which it is due."""
 
     at: int
     ring: SeriesAlarmKind

@@ -15,9 +15,10 @@ LONGEST_SEARCH: Final = 2_000
 
 
 def night_start(plan: SeriesPlan, day: str) -> int:
-    """Return the instant at which a night on that date begins.
+    """Return the instant at which the night on that date begins.
 
-    As with quiet hours, a time that the zone skips takes the offset before it, and one that comes twice is the first.
+    As with quiet hours, a time that the zone skips takes the offset before it, and of a time that occurs twice the
+    first counts.
     """
     found = date.fromisoformat(day)
     midnight = datetime(found.year, found.month, found.day, tzinfo=ZoneInfo(plan.zone))
@@ -25,7 +26,7 @@ def night_start(plan: SeriesPlan, day: str) -> int:
 
 
 def dates_after(plan: SeriesPlan, day: str) -> Iterator[str]:
-    """Yield the dates of nights after a day, without those left out."""
+    """Yield the dates of nights after a day, in order, without the dates that are left out."""
     anchor, after = date.fromisoformat(plan.anchor), date.fromisoformat(day)
     step = 7 * plan.weeks
     first = max(0, (after - anchor).days // step + 1)
@@ -36,7 +37,7 @@ def dates_after(plan: SeriesPlan, day: str) -> Iterator[str]:
 
 
 def next_date(plan: SeriesPlan, day: str, *, not_before: int = 0) -> str:
-    """Return the first date after a day whose night begins at `not_before` or later."""
+    """Return the first date after `day` whose night begins at `not_before` or later."""
     for one, _ in zip(dates_after(plan, day), range(LONGEST_SEARCH), strict=False):
         if night_start(plan, one) >= not_before:
             return one
@@ -44,11 +45,11 @@ def next_date(plan: SeriesPlan, day: str, *, not_before: int = 0) -> str:
 
 
 def day_before(day: str) -> str:
-    """Return the day before a date."""
+    """Return the date of the day before."""
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
 
 def local_day(zone: str, instant: int) -> tuple[str, int]:
-    """Return an instant's local date and its wall-clock minutes since midnight."""
+    """Return the local date of an instant, and the minutes since local midnight."""
     found = datetime.fromtimestamp(instant / 1000, ZoneInfo(zone))
     return found.date().isoformat(), 60 * found.hour + found.minute

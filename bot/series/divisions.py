@@ -23,9 +23,9 @@ _Entry = TypeVar("_Entry")
 
 
 def division_sizes(entries: int, size: int) -> tuple[int, ...]:
-    """Return the sizes of all divisions, highest division first.
+    """Return the number of entries in each division, highest division first.
 
-    They differ by at most one, larger ones last.
+    They differ by at most one; lower divisions are the larger ones.
     """
     count = max(1, (2 * entries + size) // (2 * size))
     while count > 1 and entries // count < LEAST:
@@ -44,9 +44,10 @@ def split_into_divisions(order: Sequence[_Entry], size: int) -> tuple[tuple[_Ent
 
 
 def promote_and_relegate(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry, ...]:
-    """Return all entries after promotion and relegation, by level: relegated, promoted, then staying ones.
+    """Return all entries in one list, by their level after promotion and relegation, the highest first.
 
-    `divisions` have their entries by place, the highest division first.
+    Within a level, entries that were relegated come first, then promoted ones, then those that stay. `divisions` have
+    their entries by place, the highest division first.
     """
     found: list[_Entry] = []
     for level, here in enumerate(divisions):
@@ -59,16 +60,17 @@ def promote_and_relegate(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry,
 
 
 def _count_moving(above: Sequence[object], below: Sequence[object]) -> int:
-    """Return the number of entries promoted, and also relegated, between two neighbouring divisions."""
+    """Return how many entries are promoted from one division, and as many relegated from the one above."""
     return 2 if min(len(above), len(below)) >= MOVE_TWO else 1
 
 
 def next_divisions(
     divisions: Sequence[Sequence[_Entry]], playing: Collection[_Entry], newcomers: Sequence[_Entry], size: int
 ) -> tuple[tuple[_Entry, ...], ...]:
-    """Return the next season's divisions: drop entries that stop, append newcomers, and split the list again.
+    """Return the next season's divisions: the last ones after promotion and relegation, split again.
 
-    `divisions` are the last ones by place, without those who withdrew or were removed; `newcomers` are by rating.
+    Entries that stop are dropped, newcomers come last. `divisions` are the last ones by place, without those who
+    withdrew or were removed; `newcomers` are by rating.
     """
     kept = [one for one in promote_and_relegate(divisions) if one in playing]
     return split_into_divisions([*kept, *newcomers], size)

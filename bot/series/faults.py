@@ -1,6 +1,7 @@
-"""Faults of series: a lost channel or permission is reported to the hosts and retried (`docs/series.md` 1).
+"""Faults of series: a lost channel or permission is reported to the hosts, and retried.
 
-A fault is a row of its own, and its message is promised in the same transaction, as with tournaments.
+Source: `docs/series.md` 1. A fault is a row of its own, and its message is promised in the same transaction, as with
+tournaments.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ logger = logging.getLogger("canasta.series")
 
 
 class SeriesFaults:
-    """The faults of all series, at most one of each."""
+    """The faults of all series; each series has at most one."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -33,13 +34,13 @@ class SeriesFaults:
     async def record_failure(self, series: Series, why: str) -> SeriesFault:
         """Record that a series cannot be shown.
 
-        Retry after 1, 2, 4 … 64 minutes, report it first and then hourly.
+        It is retried after 1, 2, 4 … 64 minutes, and reported at first and then hourly.
         """
         now, before = self._clock.now(), await self.of(series.id)
         if before is not None and before.mended:
             before = None
         if before is not None and now < before.again_at:
-            return before  # not due for a retry: another change met the same fault
+            return before  # another change met the same fault; its retry is not due yet
         tries = 1 if before is None else before.tries + 1
         code = f"{crc32(f'series {series.id}:{now}'.encode()) & 0xFFFF:04x}" if before is None else before.code
         tell = before is None or now - before.told_at >= TOLD_AGAIN
@@ -57,7 +58,7 @@ class SeriesFaults:
         return fault
 
     async def record_recovery(self, series: Series) -> None:
-        """End the fault of a series, if it has one, and report that to the hosts."""
+        """End the fault of a series, if it has one, and report its end to the hosts."""
         fault = await self.of(series.id)
         if fault is not None and not fault.mended:
             await self._write(replace(fault, mended=True), series.guild, tell=True)
@@ -73,7 +74,7 @@ class SeriesFaults:
         await self._store.series.end_fault(fault.series)
 
     async def _write(self, fault: SeriesFault, guild: int | None, *, tell: bool) -> None:
-        """Store a fault and, if `tell`, the promise of a message to the hosts."""
+        """Store a fault and, if `tell` is set, promise a message about it to the hosts."""
         promises = (Promise(kind=SERIES_FAULT, key=str(fault.series), guild=guild),) if tell else ()
         await self._store.series.set_fault(fault, promises, self._clock.now())
         if tell:

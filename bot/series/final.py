@@ -1,4 +1,7 @@
-"""Invitations to the final: the best of the standings are asked first, then the next (`docs/series.md` 2)."""
+"""Invitations to the final: the best players in the standings are asked first, then the next.
+
+Source: `docs/series.md` 2.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ Lot = Callable[[Sequence[Person]], Sequence[Person]]
 
 
 def invite_to_final(series: Series, lot: Lot, now: int) -> Series:
-    """Ask the best players of the standings whether they play the final."""
+    """Ask the best players in the standings whether they will play the final."""
     rows = standings(series, series.season)
     order: list[tuple[Person, int]] = []
     for place in sorted({row.first for row in rows}):
@@ -47,7 +50,7 @@ def invite_to_final(series: Series, lot: Lot, now: int) -> Series:
 
 
 def _invite_next(series: Series, count: int, now: int) -> Series:
-    """Ask up to `count` further persons, in order of the standings."""
+    """Ask up to `count` further persons whether they will play, in order of the standings."""
     asking = series.asking
     if asking is None or count <= 0:
         return series
@@ -69,7 +72,10 @@ def _invite_next(series: Series, count: int, now: int) -> Series:
 
 
 def answer_invitation(series: Series, person: int, *, yes: bool) -> Series:
-    """Record a person's answer, which they may still change. Refusals: not_asked_for_final, final_full."""
+    """Record whether a person will play the final; they may change their answer.
+
+    Refusals: not_asked_for_final, final_full.
+    """
     asking = series.asking
     mine = None if asking is None else next((one for one in asking.asked if one.person == person), None)
     if asking is None or mine is None:
@@ -83,7 +89,7 @@ def answer_invitation(series: Series, person: int, *, yes: bool) -> Series:
 
 
 def finalists(series: Series) -> tuple[Person, ...]:
-    """Return the persons who said yes, best place first."""
+    """Return the persons who will play the final, best place in the standings first."""
     return () if series.asking is None else tuple(one.person for one in series.asking.asked if one.answer)
 
 
@@ -94,7 +100,10 @@ def answer_deadline(asking: Asking, one: Asked) -> int:
 
 
 def next_question_at(series: Series) -> int | None:
-    """Return the instant at which to ask further persons; None if none are left or all places are taken."""
+    """Return the instant at which to ask further persons.
+
+    None if all have been asked, or all places in the final are taken.
+    """
     asking = series.asking
     if asking is None or len(asking.asked) >= len(asking.order):
         return None
@@ -104,7 +113,10 @@ def next_question_at(series: Series) -> int | None:
 
 
 def ask_further_persons(series: Series, now: int) -> Series:
-    """In the last 48 hours count late silence as a no, and ask as many persons as places are free."""
+    """In the last 48 hours before the final, ask as many further persons as places are free.
+
+    Persons who have not answered in time first count as having said no.
+    """
     asking = series.asking
     if asking is None or now < asking.starts_at - CHAIN or now >= asking.starts_at - LATEST:
         return series

@@ -1,4 +1,4 @@
-"""Hosts' decisions about a series; they never affect published nights (`docs/series.md` 1)."""
+"""The decisions of hosts about a series; they never affect published nights (`docs/series.md` 1)."""
 
 from __future__ import annotations
 
@@ -39,17 +39,20 @@ def require_possible_plan(plan: SeriesPlan) -> None:
 
 
 def is_divisible(pattern: Plan) -> bool:
-    """Return whether a plan suits divisions: a slow round robin with fixed partners."""
+    """Return whether tournaments of that plan can be divisions: slow round robins with fixed partners."""
     return not pattern.live and pattern.traits.makes_divisions and not pattern.drawn
 
 
 def is_repeatable(pattern: Plan) -> bool:
-    """Return whether a tournament of that plan can be repeated: live, and with rounds."""
+    """Return whether tournaments of that plan can be the nights of a series: live ones with rounds."""
     return pattern.live and pattern.traits.has_rounds
 
 
 def default_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
-    """Return the default plan of a series, with nights on the weekday and at the hour of the pattern's start."""
+    """Return the default plan of a series whose nights are like `pattern`.
+
+    Nights are on the weekday and at the hour of the pattern's start, in that time zone.
+    """
     day, minutes = local_day(zone, pattern.starts_at)
     plan = SeriesPlan(pattern=replace(pattern, starts_at=0), zone=zone, anchor=day, minutes=minutes)
     while night_start(plan, plan.anchor) < now + LATEST:
@@ -77,7 +80,10 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
 
 
 def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Series:
-    """Use another tournament plan for unpublished nights. Refusals: not_host, series_over, not_repeatable."""
+    """Use another tournament plan for unpublished nights.
+
+    Refusals: not_host, series_over, not_repeatable.
+    """
     require_host(series, by)
     require_open_series(series)
     require_possible_plan(replace(series.plan, pattern=pattern))
@@ -92,7 +98,7 @@ def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Serie
 
 
 def _is_not_started(night: Night, now: int) -> bool:
-    """Return whether the night is published but has not started."""
+    """Return whether the night is published but has not begun."""
     return night.stage is NightStage.MADE and night.starts_at > now
 
 
@@ -119,13 +125,16 @@ def record_unpublished_night(series: Series, tournament: int, now: int) -> Serie
 
 
 def removed_tournaments(before: Series, after: Series) -> tuple[int, ...]:
-    """Return the tournaments of nights that are in `before` but not in `after`."""
+    """Return the tournaments of the nights that `before` has and `after` has not."""
     kept = {one.tournament for one in after.nights}
     return tuple(one.tournament for one in before.nights if one.tournament and one.tournament not in kept)
 
 
 def skip_next_date(series: Series, *, by: int, now: int) -> Series:
-    """Skip the next date, even if its night is published. Refusals: not_host, series_over."""
+    """Leave out the next date; a night already published for it is removed.
+
+    Refusals: not_host, series_over.
+    """
     require_host(series, by)
     require_open_series(series)
     published = min((one.date for one in series.nights if _is_not_started(one, now)), default=None)
@@ -144,7 +153,7 @@ def pause_series(series: Series, *, by: int, now: int) -> Series:
 
 
 def resume_series(series: Series, *, by: int, now: int) -> Series:
-    """Resume with the first date that can still be published.
+    """Resume a paused series, from the first date whose night can still be published.
 
     Refusals: not_host, series_over, series_not_paused.
     """
@@ -171,9 +180,9 @@ def end_series(series: Series, *, by: int, now: int) -> Series:
 
 
 def end_series_by_operator(series: Series, *, now: int) -> Series:
-    """End the series like `end_series`, from the command line of the bot's host.
+    """End the series at the request of the bot's operator, who uses the command line.
 
-    One that has ended stays as it is.
+    It ends after the published night, or at once if there is none. A series that has ended does not change.
     """
     if series.stage is SeriesStage.ENDED:
         return series
@@ -187,7 +196,10 @@ def end_series_by_operator(series: Series, *, now: int) -> Series:
 
 
 def set_hosts(series: Series, people: Collection[int], *, by: int) -> Series:
-    """Replace the hosts; `by` always remains a host. Refusals: not_host, too_many_hosts."""
+    """Replace the hosts by these people; `by` always remains a host.
+
+    Refusals: not_host, too_many_hosts.
+    """
     require_host(series, by)
     chosen = tuple(dict.fromkeys((Person(by), *(Person(one) for one in people))))
     if len(chosen) > MOST_HOSTS:
@@ -196,7 +208,10 @@ def set_hosts(series: Series, people: Collection[int], *, by: int) -> Series:
 
 
 def set_guests(series: Series, people: Collection[int], *, by: int) -> Series:
-    """Replace the guests, who are not listed but count for others' points. Refusal: not_host."""
+    """Replace the guests, who are not in the standings but count when points of others are computed.
+
+    Refusal: not_host.
+    """
     require_host(series, by)
     return replace(series, guests=tuple(dict.fromkeys(Person(one) for one in people)))
 
@@ -209,7 +224,10 @@ def move_series(series: Series, channel: int, *, by: int) -> Series:
 
 
 def take_over_series(series: Series, *, by: int) -> Series:
-    """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
+    """Make a moderator of the server the host of a series without hosts.
+
+    Refusals: series_over, has_hosts.
+    """
     require_open_series(series)
     if series.hosts:
         raise SeriesRefusal(SeriesCode.HAS_HOSTS)
@@ -217,7 +235,7 @@ def take_over_series(series: Series, *, by: int) -> Series:
 
 
 def remove_lost_host(series: Series, person: int, now: int) -> Series:
-    """Remove a person who left the server or was forgotten from the hosts; the series continues."""
+    """Return the series without a host who left the server or was forgotten; the series continues."""
     if person not in series.hosts:
         return series
     left = tuple(one for one in series.hosts if one != person)
@@ -228,11 +246,11 @@ def remove_lost_host(series: Series, person: int, now: int) -> Series:
 
 
 def postpone_final(series: Series) -> Series:
-    """Move a missed final to the next date."""
+    """Return the series with its final, which was missed, on the next date."""
     date = upcoming_date(series)
     return replace(series, last_date=date, asking=None)
 
 
 def is_final_missed(series: Series, now: int) -> bool:
-    """Return whether the final is next but it is too late to ask players."""
+    """Return whether the season's final comes next but it is too late to ask players."""
     return is_final_next(series) and now > upcoming_start(series) - LATEST

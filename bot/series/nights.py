@@ -1,6 +1,6 @@
 """The nights of a series: creating the next one, skipping a missed one, and applying results.
 
-Each function takes a series and returns it changed, or a fact about it (`docs/series.md` 1).
+Each function takes a series, and returns it changed or a fact about it (`docs/series.md` 1).
 """
 
 from __future__ import annotations
@@ -44,33 +44,39 @@ class SeriesNewsFields(TypedDict, total=False):
 
 
 def add_news(series: Series, code: str, now: int, **told: Unpack[SeriesNewsFields]) -> Series:
-    """Add a news item for the series; only the newest are kept."""
+    """Return the series with a news item added; only the newest items are kept."""
     number = series.news[-1].number + 1 if series.news else 1
     return replace(series, news=(*series.news, News(number=number, code=code, at=now, **told))[-KEPT_NEWS:])
 
 
 def upcoming_date(series: Series) -> str:
-    """Return the date of the next night or final to be created."""
+    """Return the date of the next night or final that is to be created."""
     return next_date(series.plan, series.last_date)
 
 
 def upcoming_start(series: Series) -> int:
-    """Return the start of the next night or final to be created."""
+    """Return the instant at which the next night or final to be created begins."""
     return night_start(series.plan, upcoming_date(series))
 
 
 def is_final_next(series: Series) -> bool:
-    """Return whether all nights of the season exist, so that its final is next."""
+    """Return whether all nights of the season exist, so that its final comes next."""
     return len(series.nights_of(series.season)) >= series.plan.nights
 
 
 def has_season_begun(series: Series) -> bool:
-    """Return whether the season has a published or played night, so that its numbers can no longer change."""
+    """Return whether a night of the season is published or played.
+
+    From then on the season's numbers cannot change.
+    """
     return any(one.stage in (NightStage.MADE, NightStage.CLOSED) for one in series.nights_of(series.season))
 
 
 def add_night(series: Series, stage: NightStage, *, tournament: int = 0, starts_at: int = 0) -> Series:
-    """Add the next night of the season; after the last one, without a final, the next season follows."""
+    """Add the next night of the season.
+
+    If it is the last one and there is no final, the next season begins.
+    """
     date = upcoming_date(series)
     number = len(series.nights_of(series.season)) + 1
     night = Night(
@@ -88,7 +94,7 @@ def add_night(series: Series, stage: NightStage, *, tournament: int = 0, starts_
 
 
 def record_missed_night(series: Series, now: int) -> Series:
-    """Record the next night as missed because the bot was offline; it keeps its number."""
+    """Record the next night as missed, because the bot was offline; it keeps its number."""
     number = len(series.nights_of(series.season)) + 1
     after = add_night(series, NightStage.AWAY)
     return with_champions(add_news(after, "night_missed", now, numbers={"night": number}), now)
@@ -120,7 +126,10 @@ def add_final(series: Series, stage: NightStage, *, tournament: int = 0) -> Seri
 def with_night_result(
     series: Series, tournament: int, stage: NightStage, placed: tuple[Placed, ...], names: Mapping[int, str], now: int
 ) -> Series:
-    """Record that a night was closed or reopened, with its results, and apply the consequences."""
+    """Return the series after a night was closed or reopened, with the night's results.
+
+    What follows from them is applied too.
+    """
     night = series.night_of(tournament)
     if night is None:
         return series
@@ -144,9 +153,9 @@ def with_night_result(
 
 
 def _with_known_former_people(placed: Sequence[Placed], before: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return the places with deleted people as the series knows them.
+    """Return the places with deleted people under the numbers that the series has for them.
 
-    Each tournament numbers them in its own way.
+    Each tournament numbers deleted people in its own way.
     """
     known: dict[tuple[int, ...], list[Placed]] = {}
     for one in before:
@@ -165,7 +174,10 @@ def _are_all_divisions_over(series: Series) -> bool:
 
 
 def prepare_next_season(series: Series, now: int) -> Series:
-    """Prepare the next season once all divisions are over, and ask the players whether they play again."""
+    """Return the series prepared for its next season, if all divisions are over.
+
+    The players are asked whether they play again.
+    """
     pause = 0 if series.plan.divisions is None else series.plan.divisions.pause
     anchor = next_date(series.plan, series.plan.anchor, not_before=now + pause)
     people = tuple(
@@ -182,13 +194,13 @@ def prepare_next_season(series: Series, now: int) -> Series:
 
 
 def ask_about_next_season(series: Series, people: tuple[Person, ...], now: int) -> Series:
-    """Add news that asks people whether they play the next season."""
+    """Return the series with news that asks these people whether they will play the next season."""
     starts = {"at": night_start(series.plan, series.plan.anchor), "season": series.season}
     return add_news(series, "play_again", now, audience=Audience.PERSONS, persons=people, numbers=starts)
 
 
 def _pause_if_empty(series: Series, now: int) -> Series:
-    """Pause the series after several consecutive nights without entries."""
+    """Return the series paused if nobody entered several nights in a row."""
     over = [one for one in series.nights if one.stage is NightStage.CLOSED and not one.final]
     last = over[-EMPTY_NIGHTS:]
     if len(last) < EMPTY_NIGHTS or any(one.entries for one in last) or series.stage is not SeriesStage.RUNNING:
@@ -198,7 +210,7 @@ def _pause_if_empty(series: Series, now: int) -> Series:
 
 
 def with_champions(series: Series, now: int) -> Series:
-    """Return the series with its champions recomputed; announce new ones once."""
+    """Return the series with its champions computed again; each new champion is announced once."""
     found = champions(series)
     if found == series.champions:
         return series
@@ -255,20 +267,20 @@ def draft_night(series: Series, plan: Plan, now: int, *, season: int, number: in
 
 
 def correctable_nights(series: Series, instant: int) -> Iterable[Night]:
-    """Yield the nights that are not over, or that started after `instant` and may still be corrected."""
+    """Yield the nights whose results may still change: not over, or started after `instant`."""
     for one in series.nights:
         if one.tournament and (one.stage is NightStage.MADE or one.starts_at >= instant):
             yield one
 
 
 def sign_up_plan(series: Series) -> Plan:
-    """Return the plan of the tournament that collects entries for the next season."""
+    """Return the plan of the tournament that takes entries for the next season."""
     name = f"{series.name[:LONGEST_PART]} {series.season}"
     starts_at = night_start(series.plan, series.plan.anchor)
     return replace(series.plan.pattern, name=name, starts_at=starts_at, signs_up=True)
 
 
 def division_plan(series: Series, number: int, now: int) -> Plan:
-    """Return the plan of division `number`, starting at once."""
+    """Return the plan of the tournament of division `number`, which starts at once."""
     name = f"{series.name[:LONGEST_PART]} {series.season} \N{MIDDLE DOT} {number}"
     return replace(series.plan.pattern, name=name, starts_at=now + SHORTLY)

@@ -1,7 +1,8 @@
-"""Service that creates the nights of series when they are due, and records their results.
+"""The service that creates the nights of series when they are due, and records their results.
 
-A night's tournament is made as a draft in the transaction that notes it, and published then; what a kill left undone is
-done at the next start. Results are read from the tournament when it closes, opens again, or is cancelled.
+A night's tournament is made as a draft in the transaction that records the night, and is published then. If a kill
+comes between, the next start publishes it. Results are read from the tournament when it closes, opens again, or is
+cancelled.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class NightsService:
         self._series_of: dict[int, int] = {}
         self._running: set[asyncio.Task[Any]] = set()
         self._lining_up = asyncio.Lock()
-        self._unsettled: set[int] = set()  # series with unfinished work at a tournament
+        self._unsettled: set[int] = set()  # numbers of series with work at a tournament that failed
         tournaments.subscribe(self._handle_tournament_change)
 
     async def finish(self) -> None:
@@ -73,13 +74,13 @@ class NightsService:
     # --- alarms ------------------------------------------------------------------------------------------------------
 
     async def next_due(self) -> int | None:
-        """Return when the next alarm of any series is due, or a retry (UTC milliseconds)."""
+        """Return when the next alarm or retry of any series is due (UTC milliseconds); None without one."""
         due = await self._repository.store.series.next_due()
         retry = self._repository.clock.now() + MINUTE if self._unsettled else None
         return min((one for one in (due, retry) if one is not None), default=None)
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return the timers of series with an alarm due by now, or with something to be tried again."""
+        """Return the timers of series that have an alarm due by `now`, or failed work to retry."""
         rows = dict(await self._repository.store.series.due(now, limit))
         rows = {**dict.fromkeys(self._unsettled, now), **rows}
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows.items())
@@ -87,7 +88,7 @@ class NightsService:
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle all alarms of a series that are due by now, one step each.
 
-        `table` is the number of the series. Failed steps at its tournaments come first. Raises `LookupError` if one
+        `table` is the number of the series. Failed work at its tournaments is retried first. Raises `LookupError` if it
         fails again; then the scheduler waits.
         """
         del kind
@@ -108,7 +109,7 @@ class NightsService:
             await self._handle_alarm(found, ringing)
 
     async def _handle_alarm(self, series: Series, alarm: SeriesAlarm) -> None:
-        """Handle one alarm of a series."""
+        """Handle one alarm of a series: create a night or final, ask for the final, or record a missed night."""
         if series.plan.divisions is not None:
             await self._handle_division_alarm(series, alarm)
             return
@@ -138,7 +139,7 @@ class NightsService:
         if alarm.ring is SeriesAlarmKind.DRAW:
             sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
             if seasons.has_enough_entries(seasons.signed_up_entries(sign_up)) and sign_up.stage not in OVER:
-                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # its entries are now fixed
+                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # fixes its entries
             order = await self._sort_by_rating(sign_up, seasons.newcomers(series, seasons.signed_up_entries(sign_up)))
 
         async def change_series(found: Series, now: int) -> Series | TournamentCreation:
@@ -157,7 +158,7 @@ class NightsService:
         await self._update_tournaments(after)
 
     async def _sort_by_rating(self, sign_up: Tournament, teams: Sequence[Team]) -> tuple[Team, ...]:
-        """Return the entries, best rating first, equal ones by the sign-up's random draw."""
+        """Return the teams, best rating first; among equal ones the sign-up's random draw decides."""
         ratings = self._tournaments.rounds.ratings
         persons = [person for team in teams for person in team]
         figures = {} if ratings is None else await ratings.ratings_of(persons, sign_up)
@@ -171,7 +172,7 @@ class NightsService:
         return tuple(teams[place] for place in order)
 
     async def _last_draw(self, series: Series) -> SeededDraw | None:
-        """Return the random draw of the last night played that can be read; None without one."""
+        """Return the random draw of the last night that was played and can be read; None without one."""
         for night in reversed(series.nights):
             if night.has_results:
                 with suppress(TournamentRefusal):
@@ -181,7 +182,7 @@ class NightsService:
     # --- tournaments -------------------------------------------------------------------------------------------------
 
     async def resume_after_start(self) -> None:
-        """Finish the work that an earlier process left undone; call this after a start."""
+        """Complete what an earlier process left undone at nights; call it after a start."""
         store = self._repository.store.series
         self._series_of = {one.tournament: one.series for one in await store.nights()}
         for one in await store.nights():
@@ -196,14 +197,17 @@ class NightsService:
                 )
 
     async def _attempt_work(self, work: Awaitable[object], what: str, series: int, tournament: int) -> bool:
-        """Do the work for one night; return False if it failed and may succeed later, logged as `what`."""
+        """Do the work for one night; return False if it failed but may succeed later.
+
+        A failure is logged as `what`.
+        """
         try:
             await work
         except FATAL_ERRORS:
             raise
         except TournamentRefusal as refusal:
             if refusal.code is TournamentCode.UNREADABLE:
-                return True  # the repository records that fault, and the row stays so until it is repaired
+                return True  # no retry helps before a repair; the repository records the fault
             record_failure(logger, what, refusal, series=series, tournament=tournament)
             return False
         except Exception as error:  # noqa: BLE001 - one night must not stop another, nor the start
@@ -226,12 +230,15 @@ class NightsService:
             await self._tournaments.entering.call_off(tournament)
 
     async def _update_tournaments(self, series: Series) -> None:
-        """Publish, begin or end the series' tournaments as its state requires; repeating this is harmless."""
+        """Publish, begin or end the series' tournaments as its state requires; doing so again is harmless."""
         async with self._lining_up:  # two at once would publish one night twice
             await self._update_under_lock(series)
 
     async def _update_under_lock(self, series: Series) -> None:
-        """Publish, begin or end the tournaments, under the lock; a series that partly failed is retried."""
+        """Publish, begin or end the series' tournaments; the caller must hold the lock.
+
+        If work at one of them fails, the series is noted for a retry.
+        """
         self.remember_tournaments(series)
         divided, done = series.plan.divisions is not None, True
         for night in series.nights:
@@ -262,7 +269,7 @@ class NightsService:
             await self._tournaments.begin_tournament(night.tournament)
 
     async def _publish(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
-        """Publish a night's draft, unless the bot was away so long that its check-in should have begun.
+        """Publish the draft of a night, unless it is too late for its check-in.
 
         A night that is too late is recorded as missed. A division has no check-in; if a sign-up (`moves`) should be
         over already, nothing is done here, because its own alarm postpones the season.
@@ -278,7 +285,7 @@ class NightsService:
         await self._tournaments.entering.publish_planned(look.id)
 
     async def _record_missed_night(self, series: int, night: Night) -> None:
-        """Note that a night which was made, but never published, is not played.
+        """Record that a night which was made, but never published, is not played.
 
         A final moves to the next date.
         """
@@ -290,7 +297,7 @@ class NightsService:
         await self._cancel(night.tournament)
 
     async def _tournament(self, night: Night) -> Tournament:
-        """Return a night's tournament."""
+        """Return the tournament in which a night is played."""
         return await self._tournaments.overview.get_tournament(night.tournament)
 
     def _handle_tournament_change(self, changed: TournamentChanged) -> None:
@@ -301,7 +308,10 @@ class NightsService:
             self._run_in_background(work, "taking over a night's results", series=series, tournament=changed.tournament)
 
     async def _record_or_repair(self, series: int, tournament: int, *, is_readable_again: bool) -> None:
-        """Record the state and results of a tournament; one that is readable again is first brought into line."""
+        """Record the state and results of a tournament.
+
+        If the tournament was unreadable before, first publish, begin or end it as the series requires.
+        """
         if is_readable_again:
             await self._update_tournaments(await self._repository.series(series))
         await self.record_tournament(tournament)
@@ -315,7 +325,7 @@ class NightsService:
             look = await self._tournaments.overview.get_tournament(tournament)
             series = await self._repository.series(number)
         except (TournamentRefusal, SeriesRefusal):
-            return  # the row cannot be read; the log names it
+            return  # the tournament or the series cannot be read, which is logged elsewhere
         night = series.night_of(tournament)
         if (
             night is None
@@ -324,7 +334,7 @@ class NightsService:
         ):
             return
         if series.plan.divisions is not None and night.number == 0:
-            return  # the series itself ends a sign-up
+            return  # a sign-up has no results
         stage = {Stage.CLOSED: NightStage.CLOSED, Stage.CANCELLED: NightStage.CANCELLED}.get(
             look.stage, NightStage.MADE
         )
@@ -345,12 +355,12 @@ class NightsService:
 
 
 def _shuffle_persons(lot: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
-    """Return the persons in random order; without a draw in the given order."""
+    """Return the persons in the order of the draw; in the given order if there is no draw."""
     return tuple(those) if lot is None else lot.order(those, "final")
 
 
 def _make_night(series: Series, now: int) -> TournamentCreation:
-    """Return the step that creates the next night."""
+    """Return the step that creates the tournament of the next night."""
     plan = nights.night_plan(series)
     number = len(series.nights_of(series.season)) + 1
     draft = nights.draft_night(series, plan, now, season=series.season, number=number)
@@ -361,9 +371,9 @@ def _make_night(series: Series, now: int) -> TournamentCreation:
 
 
 def _create_or_cancel_final(series: Series, now: int) -> Series | TournamentCreation:
-    """Create the final from the persons who said yes.
+    """Create the final with the persons who said yes.
 
-    Cancel it under four, move a missed one to the next date.
+    It is cancelled if they are fewer than four, and moved to the next date if it is too late for its check-in.
     """
     asking = series.asking
     if asking is None:

@@ -11,7 +11,7 @@ class SeriesCode(StrEnum):
     """Reasons why a series refuses a request: stable names, with the values of their sentences."""
 
     UNKNOWN_SERIES = "unknown_series"  # values: "series"
-    STALE_SERIES = "stale_series"  # too many changes at once; values: "series"
+    STALE_SERIES = "stale_series"  # too many changes at the same time; values: "series"
     TOO_MANY_SERIES = "too_many_series"  # the server has the maximum number of series; values: "most"
     NOT_HOST = "not_host"  # no values
     HAS_HOSTS = "has_hosts"  # the series still has hosts
@@ -19,9 +19,9 @@ class SeriesCode(StrEnum):
     SERIES_OVER = "series_over"  # no values
     SERIES_PAUSED = "series_paused"  # no values
     NOT_PAUSED = "series_not_paused"  # no values
-    SEASON_BEGUN = "season_begun"  # the number of nights, best and final are fixed once a night was played
+    SEASON_BEGUN = "season_begun"  # too late to change numbers that are fixed once a night was played
     BEST_TOO_MANY = "best_too_many"  # more nights would count than the season has; values: "best", "nights"
-    FINAL_SIZE = "final_size"  # 0, 4, 8, 12 or 16; values: "size"
+    FINAL_SIZE = "final_size"  # a final has 0, 4, 8, 12 or 16 players; values: "size"
     NOT_REPEATABLE = "not_repeatable"  # only live tournaments with rounds can be repeated
     NOT_ASKED = "not_asked_for_final"  # no values
     FINAL_FULL = "final_full"  # values: "size"

@@ -1,7 +1,7 @@
 """Load, cache, change and store series; every change takes the same path, as with tournaments.
 
-Lock the series, load it, check whether the request was already handled, take the step, store it with the tournaments
-that it makes; only then notify the listeners.
+It locks the series, loads it, checks whether the request was already handled, takes the step, and stores the result
+with the tournaments that it makes. Only then are the listeners notified.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TournamentCreation:
-    """A step that creates tournaments: drafts by season and night, and a function from their ids to the new series."""
+    """The result of a step that creates tournaments.
+
+    It has the drafts by season and night, and a function from the ids of their tournaments to the new series.
+    """
 
     drafts: tuple[tuple[int, int, Tournament], ...]
     after: Callable[[Sequence[int]], Series]
@@ -83,10 +86,10 @@ class SeriesRepository:
         await self._cache.evict_all()
 
     async def series(self, number: int) -> Series:
-        """Return the current series. Refusal: unknown_series."""
+        """Return the series as it is now. Refusal: unknown_series."""
         found = (await self._cache.get(number))[0]
         if not self.owns_guild(found.guild):
-            self._cache.evict(number)  # its owner, another process, changes it without notice
+            self._cache.evict(number)  # the process that owns it changes it without notifying this one
         return found
 
     async def load_readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
@@ -165,7 +168,7 @@ class SeriesRepository:
     async def _commit(
         self, number: int, note: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight]
     ) -> SeriesChange:
-        """Store the change with the tournaments it creates; on failure evict the series."""
+        """Store a change with the tournaments that it creates; on failure evict the series from the cache."""
         try:
             change = await self.store.series.commit(note, nights)
         except BaseException:
@@ -210,7 +213,7 @@ class SeriesRepository:
         )
 
     def announce_changed_people(self, number: int) -> None:
-        """Notify the listeners that a series must be shown again because its people have changed."""
+        """Notify the listeners that the people of a series have changed, so that it must be shown again."""
         self._listeners.notify(SeriesChanged(number, 0, "people", None), series=number, event=0)
 
     def _notify(self, change: SeriesChange, number: int) -> None:

@@ -1,4 +1,7 @@
-"""Results of a closed tournament for its series: the persons in each place (`docs/series.md` 2)."""
+"""The results of a closed tournament for its series: which persons have which place.
+
+Source: `docs/series.md` 2.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from bot.tournaments.formats.ranking import Place, Ranking
 
 
 def night_places(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
-    """Return the ranked entries with the persons credited, list by list, without the second chance."""
+    """Return the places of a night with the persons who get points for them.
+
+    They are in the order of the ranking, list by list; the second chance is left out.
+    """
     lists: dict[str, list[Place]] = defaultdict(list)
     for place in ranking.places:
         if place.first is not None and place.list_name != "second":
@@ -37,14 +43,17 @@ def night_places(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]
 
 
 def _persons_to_credit(entrant: Entrant, total: int, deals: Mapping[int, int]) -> tuple[Person, ...]:
-    """Return the entry's persons who played at least half of its deals; all of them if it played none."""
+    """Return the entry's persons who played at least half of its deals; all if it played no deal.
+
+    `deals` are by person.
+    """
     if not total:
         return entrant.people
     return tuple(one for one in entrant.present_and_former_members if 2 * deals.get(one, 0) >= total)
 
 
 def _deals_by_entry(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:
-    """Return each entry's number of deals, and the number that each of its persons played."""
+    """Return, for each entry, how many deals it had and how many each of its persons played."""
     totals: dict[int, int] = defaultdict(int)
     deals: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for match in tournament.matches:
@@ -69,7 +78,7 @@ def _deal_count(result: Result) -> int:
 
 
 def division_places(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
-    """Return a division's entries by place, with all their persons.
+    """Return the entries of a division by place, each with all its persons.
 
     Withdrawn and removed entries come last.
     """

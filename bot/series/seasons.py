@@ -1,4 +1,4 @@
-"""A season of divisions: its sign-up, and the split of its entries into divisions (`docs/series.md` 3)."""
+"""A season of divisions: its sign-up, and the division of its entries (`docs/series.md` 3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import Tournament
 
 
 def sign_up_draft(series: Series, now: int) -> Tournament:
-    """Return a draft of the tournament that collects entries for the next season."""
+    """Return a draft of the tournament that takes entries for the next season."""
     return draft_night(series, sign_up_plan(series), now, season=series.season, number=0)
 
 
@@ -37,19 +37,22 @@ def signed_up_entries(tournament: Tournament) -> tuple[Team, ...]:
 
 
 def newcomers(series: Series, teams: Sequence[Team]) -> tuple[Team, ...]:
-    """Return the entries that did not finish the last season: new, withdrawn and removed ones."""
+    """Return the entries that did not finish the last season: new ones, withdrawn ones, removed ones."""
     ended = {row.people for one in series.divisions_of(series.season - 1) for row in one.placed if not row.removed}
     return tuple(one for one in teams if one not in ended)
 
 
 def divide_entries(series: Series, teams: Sequence[Team], by_rating: Sequence[Team]) -> tuple[tuple[Team, ...], ...]:
-    """Divide the entries for the next season; `by_rating` holds the newcomers, best first."""
+    """Return the entries of each division of the next season, the highest first.
+
+    `by_rating` holds the newcomers, best first.
+    """
     last = [[row.people for row in one.placed] for one in series.divisions_of(series.season - 1)]
     return next_divisions(last, set(teams) - set(by_rating), by_rating, _division_settings(series).size)
 
 
 def _division_settings(series: Series) -> DivisionPlan:
-    """Return the settings of the series' divisions."""
+    """Return the division plan of a series that has divisions."""
     return series.plan.divisions or DivisionPlan()
 
 
@@ -61,7 +64,7 @@ def has_enough_entries(teams: Sequence[Team]) -> bool:
 def postpone_season(series: Series, now: int, *, sign_up_is_over: bool) -> Series:
     """Postpone a season with too few entries, and ask the players of the last season again.
 
-    If `sign_up_is_over`, it is dropped, so that another one is made.
+    If `sign_up_is_over`, the sign-up is dropped, so that another one is made.
     """
     anchor = next_date(series.plan, series.plan.anchor, not_before=now + _division_settings(series).pause)
     plan = replace(series.plan, anchor=anchor)
@@ -87,7 +90,7 @@ def postpone_season(series: Series, now: int, *, sign_up_is_over: bool) -> Serie
 def division_drafts(
     series: Series, divisions: Sequence[Sequence[Team]], sign_up: Tournament, now: int
 ) -> tuple[tuple[int, int, Tournament], ...]:
-    """Return (season, number, draft) of each division, with its entries already in the draft."""
+    """Return (season, number, draft) for the tournament of each division, with its entries."""
     found = []
     rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.has_left}
     for number, teams in enumerate(divisions, 1):
@@ -101,7 +104,7 @@ def division_drafts(
 
 
 def _entrant(number: int, people: Team, signed: Entrant | None, now: int) -> Entrant:
-    """Return an entry of a division, with the regulars and the line-up with which it signed up."""
+    """Return an entry of a division, with the regulars and the line-up that it had in the sign-up."""
     entered = Entrant(
         number=number, people=people, captain=people[0], stage=EntryStage.HERE, entered_at=now, agreed=people
     )
@@ -111,7 +114,7 @@ def _entrant(number: int, people: Team, signed: Entrant | None, now: int) -> Ent
 
 
 def add_divisions(series: Series, tournaments: Sequence[int], now: int) -> Series:
-    """Return the series with these tournaments as its divisions, and the sign-up closed."""
+    """Return the series with these tournaments as its divisions, and with its sign-up closed."""
     over = tuple(
         replace(one, stage=NightStage.CANCELLED) if (one.season, one.number) == (series.season, 0) else one
         for one in series.nights

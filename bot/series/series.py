@@ -1,4 +1,4 @@
-"""The whole value of a series: its plan, its nights with their results, the question for the final, its news.
+"""A series as one value: its plan, its nights with results, the invitations to its final, its news.
 
 Instants are UTC milliseconds, durations milliseconds, dates local and written as in ISO 8601. Points are doubled, so
 that shared places have whole numbers.
@@ -54,13 +54,12 @@ class DivisionPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesPlan:
-    """The settings of a series.
+    """The settings of a series. `pattern` is the plan of each night; its start is not used.
 
-    `pattern` is the plan of each night; its start is not used. Nights begin `minutes` after local midnight in the time
-    zone, every `weeks` weeks counted from the date `anchor`, except on the dates `left_out`. A season has
-    `nights` nights, of which the `best` ones count; its final is for `final` persons, 0 for none. A night is published
-    `ahead` of its start. With `divisions` its tournaments are slow divisions instead, and `anchor` is the date on which
-    the next season begins.
+    Nights begin `minutes` after local midnight in the time zone, every `weeks` weeks counted from the date `anchor`,
+    except on the dates `left_out`. A season has `nights` nights, of which the `best` ones count; its final is for
+    `final` persons, 0 for none. A night is published `ahead` milliseconds before its start. With `divisions` its
+    tournaments are slow divisions instead, and `anchor` is the date on which the next season begins.
     """
 
     pattern: Plan
@@ -78,9 +77,10 @@ class SeriesPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """An entry in the ranking of a closed night: its credited persons and its place, shared from `first` to `last`.
+    """An entry in the ranking of a closed night: the persons who get its points, and its place.
 
-    `ranked` is the number of ranked entries of its list. A `removed` entry has 0 points, which count.
+    The place is shared from `first` to `last`. `ranked` is the number of ranked entries of its list. A `removed` entry
+    has 0 points, which count.
     """
 
     people: tuple[Person, ...]
@@ -118,7 +118,7 @@ class Night:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A person asked to play the final: their `place` in the standings and their `answer`, None if none yet."""
+    """A person asked to play the final: their `place` in the standings and their `answer`; None before it."""
 
     person: Person
     place: int
@@ -140,7 +140,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Champion:
-    """The champion of a season, or several who share the title."""
+    """The champion of a season; several if they share the title."""
 
     season: int
     people: tuple[Person, ...]
@@ -148,11 +148,11 @@ class Champion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A whole series.
+    """A series as one value. `hosts` direct each night; there may be none.
 
-    `hosts` direct each night; there may be none. `season` is that of the next night, which is on the first date after
-    `last_date`. With `ending` no night follows. `guests` play but are left out of the standings. `told` are the
-    titles that were announced, each with its person. `names` are the names of all persons.
+    `season` is that of the next night, which is on the first date after `last_date`. With `ending` no night follows.
+    `guests` play but are left out of the standings. `told` are the titles that were announced, each with its person.
+    `names` are the names of all persons.
     """
 
     plan: SeriesPlan
@@ -176,7 +176,7 @@ class Series:
 
     @property
     def name(self) -> str:
-        """The name of the series, taken from its pattern."""
+        """The name of the series, which is that of its pattern."""
         return self.plan.pattern.name
 
     def nights_of(self, season: int) -> tuple[Night, ...]:
@@ -196,5 +196,5 @@ class Series:
         return next((one for one in self.nights if one.season == season and one.final), None)
 
     def night_of(self, tournament: int) -> Night | None:
-        """Return the night played as this tournament, or None."""
+        """Return the night whose tournament has that number, or None."""
         return next((one for one in self.nights if one.tournament == tournament), None)

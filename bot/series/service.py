@@ -38,7 +38,7 @@ ALL = tuple(one.value for one in SeriesStage)
 
 
 class SeriesService:
-    """All changes of series go through this service, one per process; `nights` creates their tournaments."""
+    """Changes and reads series; one per process. `nights` creates their tournaments."""
 
     def __init__(self, store: Store, clock: Clock, tournaments: TournamentService) -> None:
         self.repository = SeriesRepository(store, clock, tournaments.repository)
@@ -52,7 +52,7 @@ class SeriesService:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def get_series(self, series: int, *, guild: int | None = None) -> Series:
-        """Return the current series; one of another guild is unknown."""
+        """Return the series as it is now; one of another guild is unknown."""
         found = await self.repository.series(series)
         if guild is not None and found.guild != guild:
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series})
@@ -67,7 +67,7 @@ class SeriesService:
         return await self.repository.load_readable(await self.repository.store.series.in_guild(guild, ALL))
 
     async def achievements_in(self, guild: int) -> tuple[Achievements, ...]:
-        """Return people's points and wins over all series of a guild, most points first."""
+        """Return the points and wins of people in all series of a guild, most points first."""
         return achievements_of(await self.all_series_in(guild))
 
     async def numbers_to_show(self) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ class SeriesService:
         return {one.name: one for one in await self.repository.store.series.posts(series)}
 
     async def record_post(self, series: int, post: TournamentPost) -> None:
-        """Store a message, replacing the one of that name."""
+        """Store a message that shows the series, replacing the one of that name."""
         await self.repository.store.series.set_post(series, post)
 
     # --- hosts -------------------------------------------------------------------------------------------------------
@@ -109,7 +109,10 @@ class SeriesService:
         )
 
     async def change_pattern(self, caller: Caller, series: int, pattern: Plan) -> Series:
-        """Use another tournament plan for unpublished nights. Refusals: not_host, series_over, not_repeatable."""
+        """Use another tournament plan for unpublished nights.
+
+        Refusals: not_host, series_over, not_repeatable.
+        """
         return await self._change_as_host(
             caller,
             series,
@@ -118,7 +121,7 @@ class SeriesService:
         )
 
     async def skip_next_date(self, caller: Caller, series: int) -> Series:
-        """Skip the next date. Refusals: not_host, series_over."""
+        """Leave out the next date, even if its night is published. Refusals: not_host, series_over."""
         return await self._change_as_host(
             caller, series, "skip", lambda found, now: hosting.skip_next_date(found, by=caller.person, now=now)
         )
@@ -130,7 +133,10 @@ class SeriesService:
         )
 
     async def resume(self, caller: Caller, series: int) -> Series:
-        """Resume with the first date that can still be published. Refusals: not_host, series_over, not_paused."""
+        """Resume a paused series, from the first date whose night can still be published.
+
+        Refusals: not_host, series_over, series_not_paused.
+        """
         return await self._change_as_host(
             caller, series, "go_on", lambda found, now: hosting.resume_series(found, by=caller.person, now=now)
         )
@@ -169,17 +175,20 @@ class SeriesService:
         )
 
     async def refresh_messages(self, guild: int) -> None:
-        """Bring the messages and pages of a guild's series up to date, as after a change of its settings."""
+        """Update the messages and pages of a guild's series, as after a change of its settings."""
         for number in await self.repository.store.series.in_guild(guild, ALL):
             self.repository.announce_changed_people(number)
 
     async def retry_now(self, series: int) -> None:
-        """Show a series again now, although it failed before."""
+        """Try again at once to show a series that could not be shown."""
         await self.faults.retry_now(series)
         self.repository.announce_changed_people(series)
 
     async def take_over(self, caller: Caller, series: int) -> Series:
-        """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
+        """Make a moderator of the server the host of a series without hosts.
+
+        Refusals: series_over, has_hosts.
+        """
         return await self._change_as_host(
             caller, series, "take_over", lambda found, _now: hosting.take_over_series(found, by=caller.person)
         )
@@ -187,7 +196,7 @@ class SeriesService:
     async def _change_as_host(
         self, caller: Caller, series: int, kind: str, change: Callable[[Series, int], Series]
     ) -> Series:
-        """Apply a host's change and store it."""
+        """Store a series after a change by its host; `change` returns the series changed."""
         before = await self.repository.series(series)
 
         async def change_series(found: Series, now: int) -> Series:
@@ -213,7 +222,8 @@ class SeriesService:
     async def enter_next_season(self, caller: Caller, series: int) -> Tournament | None:
         """Enter the caller's entry of the last season for the next one, and ask its regulars.
 
-        It is None without an entry. Refusals of tournaments: wrong_stage, already_entered.
+        Return the tournament of the sign-up, or None if the caller had no entry. Refusals of tournaments: wrong_stage,
+        already_entered.
         """
         found = await self.get_series(series, guild=caller.guild)
         sign_up = found.sign_up_of(found.season)
@@ -243,23 +253,23 @@ class SeriesService:
         return await self.repository.change(series, "gone", change_series)
 
     async def withdraw_everywhere(self, person: int) -> None:
-        """Remove a person who is being forgotten from all series, as `remove_person` does."""
+        """Remove a person who is being forgotten from the hosts and invitations of all series."""
         numbers = await self.repository.store.series.of_person(person)
         self._forgetting[person] = numbers
         for number in numbers:
             try:
                 if not self.repository.owns_guild((await self.repository.series(number)).guild):
-                    continue  # left to the process that owns the guild
+                    continue  # the process that owns the guild does this
                 await self.remove_person(number, person)
             except SeriesRefusal:
-                continue  # it cannot be read; the rows of its people are deleted anyway
+                continue  # the series cannot be read; the rows of its people are deleted anyway
             except FATAL_ERRORS:
                 raise
             except Exception as error:  # noqa: BLE001 - handled like a series that cannot be read
                 record_failure(logger, "leaving a series", error, series=number)
 
     async def forget(self, person: int) -> None:
-        """Reload names after a person was forgotten, and update the series' messages."""
+        """Drop cached series after a person was forgotten, and update the messages that show them."""
         await self.repository.evict_all()
         for number in self._forgetting.pop(person, ()):
             self.repository.announce_changed_people(number)

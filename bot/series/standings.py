@@ -15,7 +15,7 @@ from bot.tournaments.event.entries import Person
 class NightScore:
     """A person's result of a night: doubled points, and whether it was a first place.
 
-    A `fixed` result, which a removed person had, cannot be dropped.
+    A `fixed` result cannot be dropped from the total: that of a person who was removed.
     """
 
     night: int
@@ -26,7 +26,10 @@ class NightScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow:
-    """A person in the standings, sharing the places `first` to `last`: total, counted nights and dropped nights."""
+    """A person in the standings of a season, sharing the places `first` to `last`.
+
+    It has the total, the nights that count and the nights that are dropped.
+    """
 
     person: Person
     first: int
@@ -37,12 +40,15 @@ class SeasonRow:
 
 
 def points_of(placed: Placed) -> int:
-    """Return a place's doubled points: 1, plus 1 per ranked entry behind it; shared places get the mean."""
+    """Return the doubled points of a place: 1 point, plus 1 for each ranked entry behind it.
+
+    Shared places get the mean.
+    """
     return 0 if placed.removed else 2 + 2 * placed.ranked - placed.first - placed.last
 
 
 def night_scores(night: Night) -> Iterator[tuple[Person, NightScore]]:
-    """Yield each person with their result of a night."""
+    """Yield each person of a night with their score."""
     for one in night.placed:
         scored = NightScore(
             night=night.number,
@@ -84,14 +90,20 @@ def standings(series: Series, season: int) -> tuple[SeasonRow, ...]:
 
 
 def _split_by_counting(those: list[NightScore], best: int) -> tuple[tuple[NightScore, ...], tuple[NightScore, ...]]:
-    """Split results into counted ones (the `best`, and those that cannot be dropped) and dropped ones."""
+    """Split a person's results into those that count and those that are dropped.
+
+    The `best` results count, and all that cannot be dropped.
+    """
     ordered = sorted(those, key=lambda one: (not one.fixed, -one.points, one.night))
     counted = sorted(ordered[:best], key=lambda one: (-one.points, one.night))
     return tuple(counted), tuple(ordered[best:])
 
 
 def _rank_key(counted: tuple[NightScore, ...]) -> tuple[int, tuple[int, ...], int]:
-    """Return the sort key of a person: total, counted nights best first, first places."""
+    """Return the sort key of a person in the standings.
+
+    It has the total, then the counted nights from the best on, then the number of first places.
+    """
     points = tuple(-one.points for one in counted)
     return sum(points), points, -sum(one.first for one in counted)
 
@@ -135,7 +147,7 @@ def winners_of(night: Night) -> tuple[Person, ...]:
 
 
 def season_to_show(series: Series) -> int:
-    """Return the season to show: the newest with a played night, else the first."""
+    """Return the number of the season to show: the newest with a played night, else the first."""
     if series.plan.divisions is not None:
         return max((one.season for one in series.nights if one.number > 0), default=1)
     return max((one.season for one in series.nights if one.has_results), default=1)

@@ -1,4 +1,4 @@
-"""The stored form of a series; each person is stored as a number within the series."""
+"""How a series is stored; each person is stored as a number within the series."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _SERIES: Final = SERIES_TYPES.derive_form(Series, without=_COLUMNS)
 
 
 def write_series(series: Series, people: TournamentPersons) -> str:
-    """Return the series as JSON; add persons missing from `people` there."""
+    """Return the series as JSON. Persons missing from `people` are added to it."""
     with using_numbers_of(people):
         return json.dumps(_SERIES.write(series), separators=(",", ":"), ensure_ascii=False)
 
 
 def read_series(stored: StoredSeries, people: TournamentPersons) -> Series:
-    """Return the series of a stored row. Raises `UndecodableData`, which quotes nothing that is stored."""
+    """Return the series of a stored row. Raises `UndecodableData`, which quotes no stored data."""
     try:
         with using_numbers_of(people):
             found = cast(Series, _SERIES.read(json.loads(stored.snapshot)))

@@ -1,4 +1,4 @@
-"""Titles in a server, earned by points from all its nights and never lost (`docs/series.md` 4)."""
+"""Titles of people in a server: earned by points from all its nights, never lost (`docs/series.md` 4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_ENTRIES: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Achievements:
-    """A person's doubled points, and the nights, divisions and seasons won in a server's series."""
+    """A person's doubled points, and how many nights, divisions and seasons they won in a server's series."""
 
     person: Person
     points: int = 0
@@ -31,12 +31,12 @@ class Achievements:
 
     @property
     def title(self) -> str:
-        """The highest title for the points; empty below the lowest title."""
+        """The highest title for the points; empty if they are below the lowest title."""
         return title_of(self.points)
 
 
 def title_of(points: int) -> str:
-    """Return the title for doubled points, or an empty text."""
+    """Return the highest title for doubled points; empty if they are below the lowest title."""
     return next((name for least, name in reversed(TITLES) if points >= 2 * least), "")
 
 
@@ -64,12 +64,15 @@ def achievements_of(every: Iterable[Series]) -> tuple[Achievements, ...]:
 
 
 def _counts_for_titles(night: Night) -> bool:
-    """Return whether a night counts for titles."""
+    """Return whether the results of a night count for titles."""
     return night.has_results and not night.final and night.entries >= LEAST_ENTRIES
 
 
 def announce_titles(series: Series, others: Iterable[Series], now: int) -> Series:
-    """Announce each newly reached title once; points in the server's `others` series count as well."""
+    """Return the series with news of each title that was newly reached.
+
+    Points in the server's `others` series count as well.
+    """
     others = tuple(others)
     known = {one for other in others for one in other.told} | set(series.told)
     elsewhere = {one.person: one.points for one in achievements_of(others)}
