@@ -15,37 +15,40 @@ MOST_RIVALS: Final = 12
 
 
 class Reason(StrEnum):
-    """All reasons for a step: stable names of their sentences in the catalogues, with the values of these."""
+    """All reasons for or against a step; each value is the key of a sentence in the catalogues.
 
-    ONLY = "only"
-    DRAW_ONLY = "draw_only"
-    DRAW_SMALL = "draw_small"  # values: "count", "cards"
-    TAKE_LARGE = "take_large"  # values: "count"
-    TAKE_FREE = "take_free"  # values: "kind"
-    TAKE_OPENS = "take_opens"  # values: "points"
-    TAKE_CANASTA = "take_canasta"
-    OPEN_NOW = "open_now"  # values: "points", "minimum"
-    OPEN_WAIT = "open_wait"  # values: "wilds", "cards"
-    LAY_CANASTA = "lay_canasta"  # values: "points"
-    LAY_TOWARDS = "lay_towards"  # values: "size"
-    LAY_COUNTS = "lay_counts"  # values: "points"
-    LAY_HURRY = "lay_hurry"  # values: "seat", "cards"
-    HOLD_BACK = "hold_back"  # values: "kind"
-    WILD_FINISH = "wild_finish"
-    WILD_KEEP = "wild_keep"
-    NATURAL_KEEP = "natural_keep"  # values: "points"
-    RISK = "risk"  # values: "points"
-    SINGLE = "single"
-    SEEN = "seen"  # values: "count", "all", "kind"
-    BLOCK = "block"
-    FEEDS = "feeds"  # values: "seat", "count"
-    PAIR_KEEP = "pair_keep"
-    FREEZE = "freeze"  # values: "count"
-    ASK = "ask"  # values: "seat", "cards"
-    OUT_NOW = "out_now"  # values: "points"
-    OUT_WAIT = "out_wait"
-    ANSWER_YES = "answer_yes"
-    ANSWER_NO = "answer_no"
+    The comments say when the reason applies, and name the values that its sentence needs.
+    """
+
+    ONLY = "only"  # no other step is legal
+    DRAW_ONLY = "draw_only"  # the pile cannot be taken
+    DRAW_SMALL = "draw_small"  # the pile is too small for the cards that take it; values: "count", "cards"
+    TAKE_LARGE = "take_large"  # many cards come with the pile; values: "count"
+    TAKE_FREE = "take_free"  # taking the pile costs no card; values: "kind"
+    TAKE_OPENS = "take_opens"  # taking the pile opens the side; values: "points"
+    TAKE_CANASTA = "take_canasta"  # taking the pile makes a canasta
+    OPEN_NOW = "open_now"  # the initial meld lets the side meld from now on; values: "points", "minimum"
+    OPEN_WAIT = "open_wait"  # opening would cost too many cards; values: "wilds", "cards"
+    LAY_CANASTA = "lay_canasta"  # the meld makes a canasta; values: "points"
+    LAY_TOWARDS = "lay_towards"  # the meld comes nearer to a canasta; values: "size"
+    LAY_COUNTS = "lay_counts"  # the cards count for the side once they are melded; values: "points"
+    LAY_HURRY = "lay_hurry"  # an opponent holds few cards; values: "seat", "cards"
+    HOLD_BACK = "hold_back"  # the cards can still take the pile; values: "kind"
+    WILD_FINISH = "wild_finish"  # a wild card finishes the canasta
+    WILD_KEEP = "wild_keep"  # a wild card is worth more on a canasta
+    NATURAL_KEEP = "natural_keep"  # a wild card would make the canasta mixed; values: "points"
+    RISK = "risk"  # the meld costs points until it is a canasta; values: "points"
+    SINGLE = "single"  # the card is the only one of its rank
+    SEEN = "seen"  # most cards of the rank have been seen; values: "count", "all", "kind"
+    BLOCK = "block"  # a black three blocks the pile for the next player
+    FEEDS = "feeds"  # the discard would give the next player the pile; values: "seat", "count"
+    PAIR_KEEP = "pair_keep"  # the pair can take the pile
+    FREEZE = "freeze"  # the discard freezes the pile; values: "count"
+    ASK = "ask"  # the partner's cards would count against the side; values: "seat", "cards"
+    OUT_NOW = "out_now"  # waiting would give the opponents time; values: "points"
+    OUT_WAIT = "out_wait"  # the opponents would win the game if the deal ended now
+    ANSWER_YES = "answer_yes"  # ending the deal now is good for the side
+    ANSWER_NO = "answer_no"  # the side can meld more before the deal ends
 
 
 Numbers = Mapping[str, int]
@@ -67,10 +70,10 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A computer player's choice: a legal step and the reason for it; `rivals` are sorted, nearest first.
+    """A computer player's choice: a legal step, the reason for it, and rivals, the nearest first.
 
-    Steps that were not weighed against the chosen one are not among the rivals. `card` is the card that a discard
-    means, where its suit matters; else None.
+    Steps that were not weighed against the chosen one are not among the rivals. For a discard, `card` is the exact card
+    if its suit matters; else None.
     """
 
     step: Step
@@ -81,7 +84,7 @@ class Choice:
 
     @property
     def action(self) -> Step | DiscardCard:
-        """The step as an action of the seat, which names the card where one is meant."""
+        """The step as an action of the seat; it names the exact card of a discard whose suit matters."""
         return self.step if self.card is None else DiscardCard(self.card)
 
 

@@ -25,8 +25,8 @@ Watcher = Callable[[State], None]
 class PlayedDeal:
     """The result of one deal; scores, canastas, openings and penalties are by side.
 
-    `feet_left` is the number of feet that were never taken up; `given` the number of canastas completed by a pile's top
-    card, which the seat before had discarded.
+    `feet_left` is the number of feet that were never picked up. `given` is the number of canastas that a side completed
+    with the pile's top alone, a discard of the seat before.
     """
 
     reason: DealEnd
@@ -43,9 +43,9 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal to play: the pack, the dealer, the totals and number of deals before it.
+    """A deal to play: the pack, the dealer, the totals before it, and the number of deals before it.
 
-    Totals or deals decide the minimum of the initial meld.
+    The totals or that number decide the minimum of the initial meld.
     """
 
     rules: RuleSet
@@ -56,15 +56,16 @@ class Deal:
 
 
 def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | None = None) -> PlayedDeal:
-    """Play a deal to its end; a refused step is counted and replaced by the first legal one.
+    """Play a deal to its end and return its result.
 
-    `watch` is called with every state before a step is chosen.
+    A refused step is counted, and replaced by the first legal one. `watch` is called with every state before a step is
+    chosen.
     """
     start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
     given = 0
 
     def count_given_canastas(state: State, events: Events) -> None:
-        """Count the piles taken whose top card completed a canasta."""
+        """Count the canastas that the pile's top alone completes when it is taken."""
         nonlocal given
         given += sum(isinstance(event, TookTop) and _gives_canasta(state, event) for event in events)
 

@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 class ComputerDriver:
     """Plays for all computer players of the process; `pace` is the pause before a step in milliseconds.
 
-    `player_of` returns the player of a level. Choices under rules with more than plain sets are slow, so they are made
+    `player_of` returns the player of a level. Choices under rules with more than simple sets are slow, so they are made
     in one thread while the event loop goes on; with `in_thread` all choices are. More threads would only compete for
     the interpreter. With `experts`, expert players think in a process of their own.
     """
@@ -124,7 +124,10 @@ class ComputerDriver:
         self._tasks[table] = asyncio.create_task(self._play_table(table), name=name)
 
     async def _play_table(self, table: int) -> None:
-        """Play as long as it is a computer player's turn, and check for new changes before returning."""
+        """Play a table's computer players until a person's turn comes.
+
+        New changes are checked for before returning.
+        """
         refused_at: int | None = None
         try:
             while True:
@@ -153,7 +156,7 @@ class ComputerDriver:
             del self._tasks[table]
 
     async def _play_step(self, turn: SeatSnapshot) -> bool:
-        """Play one step; return False if no step was accepted."""
+        """Let the player in turn choose a step and play it; return whether a step was accepted."""
         view = turn.view
         if view is None or not view.legal:
             return False
@@ -177,7 +180,10 @@ class ComputerDriver:
         return False
 
     async def _choose_step(self, turn: SeatSnapshot, view: SeatView) -> Choice:
-        """Return the player's choice, or the first legal step if it failed: a broken player must not block a table."""
+        """Return the player's choice; if the player fails with an error, the first legal step.
+
+        So a broken player does not block its table.
+        """
         memory = await self._memories.memory_of(turn.table)
         level = turn.table.seats[turn.seat].level
         choose = self._player_of(level).choose
@@ -202,9 +208,9 @@ CLOSE: Final = 20
 
 
 def pause_factor(choice: Choice) -> float:
-    """Return the factor for the pause before a step: below 1 for an only step, above 1 for close choices.
+    """Return the factor by which the usual pause before this step is multiplied.
 
-    A step without alternatives is quick; each alternative that is nearly as good takes time.
+    It is below 1 for an only step. Each alternative that is nearly as good makes it larger.
     """
     if choice.reason in (Reason.ONLY, Reason.DRAW_ONLY):
         return 0.5

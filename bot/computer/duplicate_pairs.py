@@ -32,9 +32,9 @@ BELOW_ZERO: Final = -5
 
 @dataclass(frozen=True, slots=True)
 class PlayedPair:
-    """One pack played twice: the first level's points per deal, and its share of the two deals.
+    """The result of one pack played twice, with seats swapped, for the first of two levels.
 
-    A tie counts half.
+    It is the level's lead in points per deal, and the share of the two deals that it won; a tie counts half.
     """
 
     difference: float
@@ -45,7 +45,7 @@ class PlayedPair:
 
 @dataclass(frozen=True, slots=True)
 class LevelComparison:
-    """The result of many pairs for the first level against the second."""
+    """The result of many pairs of deals: how the first level did against the second."""
 
     pairs: int
     illegal: int
@@ -54,20 +54,20 @@ class LevelComparison:
 
     @property
     def is_over_points_bar(self) -> bool:
-        """Whether the lower end of the interval reaches `POINTS_BAR`."""
+        """Whether the lower end of the interval of the points is at least `POINTS_BAR`."""
         return self.difference.low >= POINTS_BAR
 
     @property
     def is_over_deals_bar(self) -> bool:
-        """Whether the lower end of the interval reaches `DEALS_BAR`."""
+        """Whether the lower end of the interval of the deals won is at least `DEALS_BAR`."""
         return self.deals_won.low >= DEALS_BAR
 
 
 def deal_with_opening_minimum(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
     """Return a deal in which each side's initial meld needs `minimum` points.
 
-    `number` sets the dealer. If the minimum depends on rounds, a deal of that round is used, else totals that give that
-    minimum. Raises `LookupError` for a minimum that the rules do not have.
+    `number` decides the dealer. If the minimum depends on the deal's number, a deal with that number is returned, else
+    one with totals that give the minimum. Raises `LookupError` for a minimum that the rules do not have.
     """
     dealer = number % rules.players
     starts = {points: start for start, points in reversed(rules.open_table)}
@@ -78,7 +78,10 @@ def deal_with_opening_minimum(rules: RuleSet, pack: tuple[Card, ...], number: in
 
 
 def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
-    """Return a player for each seat, each with its own random seed; levels alternate from side to side."""
+    """Return a player for each seat, each with its own random seed.
+
+    The levels alternate from side to side.
+    """
     return [
         player_for(levels[rules.side_of(seat) % len(levels)], (seed * 1_000_003 + deal) * rules.players + seat)
         for seat in range(rules.players)
@@ -86,7 +89,10 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 
 
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[PlayedPair]:
-    """Play `pairs` packs twice each; seats keep their random seeds, so equal levels play identically."""
+    """Return the results of `pairs` packs, each played twice with the levels swapped.
+
+    Seats keep their random seeds, so equal levels play identically.
+    """
     dealt = enumerate(islice(shuffled_packs(rules, seed), pairs))
     return [
         _play_pair(deal_with_opening_minimum(rules, pack, number, minimum=minimum), levels, seed, number)
@@ -97,7 +103,10 @@ def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: 
 def play_pairs_by_minimum(
     rules: RuleSet, levels: tuple[str, str], *, minimums: Sequence[int], pairs: int, seed: int
 ) -> dict[int, list[PlayedPair]]:
-    """Play `pairs` packs twice each, cycling through the minimums; return the pairs by minimum."""
+    """Return the results of `pairs` packs, each played twice, by the minimum of the initial meld.
+
+    The minimums take turns from pack to pack.
+    """
     played: dict[int, list[PlayedPair]] = {minimum: [] for minimum in minimums}
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), pairs)):
         minimum = minimums[number % len(minimums)]
@@ -108,7 +117,7 @@ def play_pairs_by_minimum(
 
 
 def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> PlayedPair:
-    """Play the deal twice, with the levels swapped the second time."""
+    """Return the result of playing the deal twice, the second time with the levels swapped."""
     first = play_deal(deal, seat_players(deal.rules, levels, seed, number))
     second = play_deal(deal, seat_players(deal.rules, levels[::-1], seed, number))
     return _pair_of_results(first, second)
@@ -134,7 +143,7 @@ def _lead_of_even_sides(scores: Sequence[int]) -> float:
 
 
 def compare_levels(pairs: Iterable[PlayedPair]) -> LevelComparison:
-    """Return the statistics of these pairs."""
+    """Return the means of these pairs with their intervals, for the first level against the second."""
     listed = list(pairs)
     return LevelComparison(
         pairs=len(listed),

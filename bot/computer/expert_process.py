@@ -26,7 +26,7 @@ class ExpertProcess:
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, view: SeatView, memory: Memory) -> Choice:
-        """Return the expert's choice; exceptions raised by the search are passed on."""
+        """Return the expert's choice; if its search raises an exception, raise it here."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_init_process)

@@ -30,7 +30,10 @@ Plan = tuple[PlannedStep[Choice], ...]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The seat as it is, and the plan for its turn; an empty plan if none was found in time."""
+    """The view of the seat, and the plan for its turn.
+
+    The plan is empty if none was found in time.
+    """
 
     look: SeatSnapshot
     plan: Plan = field(repr=False)

@@ -29,10 +29,11 @@ from bot.engine.moves.events import (
 class Memory:
     """The public knowledge about the cards still in play in a deal.
 
-    `pile` are the pile's open cards from bottom to top, without those that lie face down below them. `known` are, by
-    seat, cards that are certainly in the hand: they came with a pile, or were laid and taken back. When equal cards
-    leave a hand, known ones are forgotten first, so that the rest stays certain. `tops` are the pile's cards melded by
-    the steps that may still be taken back, None for steps without one. `dropped` are, by seat, its discards in order.
+    - `pile`: the pile's open cards from bottom to top, without those that lie face down below them.
+    - `known`: by seat, cards that are certainly in the hand: they came with a pile, or were laid and taken back. When
+      equal cards leave a hand, known ones are forgotten first, so that the rest stays certain.
+    - `tops`: for each step that may still be taken back, the pile's card that it melded, or None.
+    - `dropped`: by seat, its discards in order.
     """
 
     pile: tuple[Card, ...] = ()
@@ -49,7 +50,7 @@ class Memory:
         return self.dropped[seat] if seat < len(self.dropped) else ()
 
     def with_events(self, events: Iterable[Event]) -> Memory:
-        """Return the memory after these events of the same deal; hidden cards of an event are not read."""
+        """Return the memory after these events of the same deal; the events' hidden cards are not read."""
         memory = self
         for event in events:
             memory = _with_event(memory, event)
@@ -120,5 +121,5 @@ def _with_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
 
 
 def _with_shown(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
-    """Return the memory after a hand showed these cards, some of which may have been known."""
+    """Return the memory after a hand has shown these cards, some of which may have been known already."""
     return _with_gained(memory, seat, tuple((Counter(cards) - Counter(memory.known_cards(seat))).elements()))

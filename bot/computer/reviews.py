@@ -1,4 +1,7 @@
-"""Reviews: the steps of a finished deal for which an expert player, with the same knowledge, had a much better one."""
+"""Reviews of finished deals: the steps for which an expert player had a much better one.
+
+The expert has the same knowledge as the person had.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A step that was worse than the expert's choice, the seat's view before it, and the reasons."""
+    """A step that was worse than the expert's choice, with the seat's view before it and the reasons."""
 
     turn: int
     view: SeatView = field(repr=False)
@@ -52,7 +55,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class DealReview:
-    """The findings in a deal, in the order of play, as the seat saw the table; nothing of it is stored."""
+    """The findings in a deal as one seat saw it, in the order of play; nothing of them is stored."""
 
     look: TableSnapshot
     deal: int
@@ -87,7 +90,7 @@ class DealReviewer:
         return self._kept[key]
 
     async def _find_within_limit(self, own: OwnDeal) -> tuple[Finding, ...]:
-        """Return the findings of a deal, made outside the event loop within the limit."""
+        """Return the findings of a deal; the search runs outside the event loop, within the time limit."""
         over = threading.Event()
         work = asyncio.get_running_loop().run_in_executor(
             self._thread, lambda: findings_of(self._player, own, second=self._second, is_over=over.is_set)
@@ -108,9 +111,10 @@ def findings_of(
     second: ComputerPlayer | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> tuple[Finding, ...]:
-    """Return the largest findings of a deal, at most one a turn, in order of play; stop once `is_over`.
+    """Return the largest findings of a deal, at most one a turn, in the order of play.
 
-    A step that the player finds bad is judged once more by `second`, whose judgement then counts.
+    The search stops once `is_over` returns true. A step that `player` finds bad is judged once more by `second`, whose
+    judgement then counts.
     """
     worst: dict[int, Finding] = {}
     for found in _steps_not_chosen(player, second, own, is_over):
@@ -124,7 +128,7 @@ def findings_of(
 def _steps_not_chosen(
     player: ComputerPlayer, second: ComputerPlayer | None, own: OwnDeal, is_over: Callable[[], bool]
 ) -> Iterator[Finding]:
-    """Yield the steps of the seat that are among the rivals of the player's choice."""
+    """Yield the seat's steps that the player did not choose but has among the rivals of its choice."""
     memory, seen = begin_memory(len(own.deal.dealt.hands), own.pile), 0
     for one in own.choices():
         if is_over():
@@ -138,9 +142,9 @@ def _steps_not_chosen(
 
 
 def _judge_step(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
-    """Return the step as the player judges it.
+    """Return the step as a finding, judged by this player.
 
-    Return None if it would choose the same, or did not weigh the step.
+    None if the player would choose the same step, or did not weigh it.
     """
     choice = player.choose(one.view, memory)
     taken = next((rival for rival in choice.rivals if rival.step == one.step), None)

@@ -112,7 +112,7 @@ def _count_and_format(
 
 
 def _argument_error(arguments: argparse.Namespace) -> str | None:
-    """Return the error message for inconsistent arguments; None if they are consistent."""
+    """Return the error message if the command's arguments contradict each other, else None."""
     offered = player_counts(arguments.rules)
     if arguments.players not in offered:
         return f"{arguments.rules} is played by {' or '.join(map(str, offered))}"
@@ -130,7 +130,7 @@ def _argument_error(arguments: argparse.Namespace) -> str | None:
 
 
 def _measure_games(rules: RuleSet, arguments: argparse.Namespace) -> Report:
-    """Play whole games and report their average length."""
+    """Play whole games and return a report of their average length."""
     found = mean_length(play_games(rules, games=arguments.games, seed=arguments.seed, levels=arguments.level))
     return {
         "rules": rules.name,
@@ -156,7 +156,7 @@ def _games_text(report: Report) -> str:
 
 
 def _count_in_deals(rules: RuleSet, arguments: argparse.Namespace) -> Report:
-    """Play single deals and report their figures."""
+    """Play single deals and return a report of their figures."""
     minimums = arguments.minimum or (rules.initial_meld_minimum(0),)
     began = process_time()
     played = [
@@ -194,7 +194,7 @@ def _report_of(rules: RuleSet, arguments: argparse.Namespace, played: list[Playe
 
 
 def _usual_minimums(rules: RuleSet) -> tuple[int, ...]:
-    """Return the default minimums: at most three, from a score of zero on, or those of all rounds."""
+    """Return the default minimums: at most three of those for scores from zero on, or of all deals."""
     minimums = dict.fromkeys(points for _, points in rules.open_table if points >= rules.initial_meld_minimum(0))
     return tuple(minimums)[: None if rules.open_by == "round" else 3]
 
@@ -230,7 +230,7 @@ def _counts_text(report: Report) -> str:
 
 
 def _compare_levels(rules: RuleSet, arguments: argparse.Namespace) -> Report:
-    """Play duplicate pairs of two levels and report the comparison by minimum."""
+    """Play duplicate pairs of two levels and return a report, by minimum of the initial meld."""
     minimums = arguments.minimum or _usual_minimums(rules)
     began = process_time()
     by_minimum: dict[int, list[PlayedPair]]
@@ -298,5 +298,5 @@ def _comparison_row(label: str, row: Mapping[str, Any]) -> str:
 
 
 def _bar_text(bar: str, *, reached: bool) -> str:
-    """Return the sentence on whether the bar was reached."""
+    """Return the sentence that says whether the bar was reached."""
     return f"the bar of {bar} is {'reached' if reached else 'NOT reached'} at the lower end of every interval"

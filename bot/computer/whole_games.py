@@ -41,7 +41,7 @@ class GameLength:
 
 
 def play_games(rules: RuleSet, *, games: int, seed: int, levels: tuple[str, ...] = ("casual",)) -> list[PlayedGame]:
-    """Play that many games to their end, each with its own packs."""
+    """Return that many games, played to their end, each with its own packs."""
     shuffled = shuffled_packs(rules, seed)
     return [_play_game(rules, shuffled, seed=seed, number=number, levels=levels) for number in range(games)]
 
@@ -49,7 +49,7 @@ def play_games(rules: RuleSet, *, games: int, seed: int, levels: tuple[str, ...]
 def _play_game(
     rules: RuleSet, shuffled: Iterator[tuple[Card, ...]], *, seed: int, number: int, levels: tuple[str, ...]
 ) -> PlayedGame:
-    """Play one game to its end, or until it has the maximum number of deals."""
+    """Return one game, played to its end or until it has the maximum number of deals."""
     state = new_game(rules, dealer=number % rules.players)
     players = seat_players(rules, levels, seed, number)
     turns: list[int] = []

@@ -1,1 +1,1 @@
-"""Players by rules of thumb (heuristics): what a seat's view suggests, weighed by habits."""
+"""Computer players that decide by rules of thumb (heuristics), weighed by habits."""

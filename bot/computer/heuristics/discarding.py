@@ -32,7 +32,10 @@ def discard_cost(situation: Situation, habits: Habits, kind: Kind) -> float:
 
 
 def remembered_take_chance(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """Return the `take_chance` of a card of that kind, lowered if the next player seems to hold no pair of it."""
+    """Return the probability that the next player takes the pile with that card on top (`take_chance`).
+
+    It is lowered by habits if the next player has discarded the rank, or seems to hold no pair of it.
+    """
     chance = take_chance(situation, kind, unopened=habits.unopened_danger, exact=habits.sees_closed)
     if situation.dropped_next[kind]:
         chance *= habits.dropped_again
@@ -63,10 +66,10 @@ def cost_of_feeding_winner(situation: Situation, habits: Habits, kind: Kind) -> 
 
 
 def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """Return the value of a card in hand for piles, sets and canastas.
+    """Return the value of keeping a card of that kind, for taking piles, for sets and for canastas.
 
-    Black threes are kept for dangerous moments; before a high initial meld every usable card counts more. Cards
-    that a theme bans are worth nothing; threes that cost points in hand are worth less than nothing.
+    Black threes are kept for dangerous moments; before a high initial meld every usable card counts more. Cards that a
+    theme bans are worth nothing; threes that cost points in hand are worth less than nothing.
     """
     if kind in (BLACK_THREE, RED_THREE):
         return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - holding_burden(situation.rules, kind)
@@ -85,7 +88,7 @@ def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
 
 
 def holding_burden(rules: RuleSet, kind: Kind) -> int:
-    """Return the points a held card costs at the end beyond its table value."""
+    """Return the points that a card costs if it is held at the end, beyond its value on the table."""
     return rules.held_values[kind] - rules.card_values[kind]
 
 
@@ -105,7 +108,7 @@ UNOPENED = 0.6
 def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED, exact: bool = False) -> float:
     """Return the probability that the next player takes the pile with that card on top.
 
-    With `exact` it counts only the ways of taking that the rules have, and minds melds that are full.
+    With `exact` it considers which ways to take the pile the rules have, and which melds are full.
     """
     if kind > ACE or not situation.aims.may_take_pile(situation.next_side.side):
         return 0.0
@@ -125,12 +128,12 @@ def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED,
 
 
 def _takes_top(rules: RuleSet, meld: MeldView) -> bool:
-    """Return whether the pile's top may be added to that meld of its rank."""
+    """Return whether that meld, of the rank of the pile's top, may get the top card by itself."""
     return "add" in rules.take_open and (rules.take_add_canasta or meld.canasta is None)
 
 
 def _has_room(situation: Situation, side: SideView, kind: Kind, cards: int) -> bool:
-    """Return whether a side may lay so many more cards of a rank, in its meld of that rank or another one."""
+    """Return whether a side may lay `cards` more cards of a rank, in a meld on the table or a new one."""
     rules = situation.rules
     if rules.meld_max is None or rules.same_rank_melds != "one":
         return True

@@ -20,7 +20,10 @@ FOLDER: Final = "families"
 
 @cache
 def habits_for(level: str, rules: RuleSet) -> Habits:
-    """Return the habits of easy, casual or strong players for these rules: the level's, changed by each family."""
+    """Return the habits of an easy, casual or strong player for these rules.
+
+    They are the level's, changed for each family of rules that these belong to.
+    """
     habits = BY_LEVEL[level]
     for family in _load_families():
         if all(_has_wanted_value(getattr(rules, name), value) for name, value in family["when"].items()):
@@ -29,7 +32,7 @@ def habits_for(level: str, rules: RuleSet) -> Habits:
 
 
 class LevelPlayer:
-    """Plays by the rules of thumb of a level; a strong player remembers what it has seen."""
+    """A player by the rules of thumb of a level; a strong player remembers what it has seen."""
 
     def __init__(self, level: str) -> None:
         self._level = level
@@ -41,13 +44,13 @@ class LevelPlayer:
 
 
 def _has_wanted_value(found: object, wanted: object) -> bool:
-    """Return whether a parameter has the wanted value, or, if it is a set, all the wanted ones."""
+    """Return whether a parameter's value is the wanted one, or is a set with all the wanted values."""
     return found >= frozenset(wanted) if isinstance(found, frozenset) and isinstance(wanted, list) else found == wanted
 
 
 @cache
 def _load_families() -> tuple[dict[str, Any], ...]:
-    """Return the contents of all files, by name."""
+    """Return the contents of the files of habits, one for each family of rules, sorted by name."""
     folder = files("bot.computer.heuristics").joinpath(FOLDER)
     named = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
     return tuple(json.loads(one.read_text(encoding="utf-8")) for one in named)

@@ -37,7 +37,10 @@ class StepWeigher:
     # --- laying ------------------------------------------------------------------------------------------------------
 
     def best_step(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
-        """Return the step with the highest gain over `least` that keeps `keep` cards, or None."""
+        """Return the step with the highest gain among those that keep `keep` cards in hand.
+
+        None if no step gains more than `least`.
+        """
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
@@ -88,7 +91,10 @@ class StepWeigher:
         )
 
     def _is_worth_weighing(self, step: Meld | LayRun) -> bool:
-        """Return whether a step deserves weighing: twos before jokers, wild cards only to complete something."""
+        """Return whether a meld is worth weighing.
+
+        It is not if it begins a costly meld rashly, lays a joker while a two is left, or wastes wild cards.
+        """
         if self.is_rash_start(step):
             return False
         if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
@@ -109,7 +115,7 @@ class StepWeigher:
         return without_cards(self._hand, cards)
 
     def _value_at_end(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
-        """Return the value of melded cards if the deal ends, minus the cost of a short hand."""
+        """Return the value of the melded cards if the deal ends soon, less the cost of a short hand."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
         if self._situation.view.foot_size:
@@ -118,7 +124,7 @@ class StepWeigher:
         return 2 * points * self._end_chance - self._habits.short_hand * short * bool(self._situation.canastas_missing)
 
     def _set_gain(self, step: Meld) -> float:
-        """Return the gain of laying or extending a set, minus the use of wild cards."""
+        """Return the gain of laying or extending a set, less the value of its wild cards elsewhere."""
         if step.kind == BLACK_THREE:
             return 0.0
         prospects = self.prospects
@@ -165,7 +171,7 @@ class StepWeigher:
         return after - before - self._habits.wild_card_alone * step.size - binds
 
     def _run_gain(self, step: LayRun, after: Sequence[Card]) -> float:
-        """Return the gain of laying or extending a run, minus the use of its cards in sets."""
+        """Return the gain of laying or extending a run, less the value of its cards in sets."""
         prospects = self.prospects
         suit = step.place - RUN & 3
         lying = self._by_place.get(step.place)
@@ -190,7 +196,10 @@ class StepWeigher:
         return before - self.prospects.value_of_rank(kind, naturals, wilds, held - 1, lies=lies)
 
     def _is_join_good(self, step: Combine) -> bool:
-        """Return whether joining two melds is good: not if it adds wild cards to a long natural one."""
+        """Return whether it is good to merge these two melds.
+
+        It is not if that adds wild cards to a long natural meld.
+        """
         moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
         if moved is None or onto is None:
             return False
@@ -210,7 +219,7 @@ class StepWeigher:
         return best if self._take_gain(best) > 0 else None
 
     def _take_gain(self, step: Take) -> float:
-        """Return the gain of taking the pile: its cards and its top, minus cards used and the draw."""
+        """Return the gain of taking the pile instead of drawing, with its cards and without the cards used."""
         situation, habits = self._situation, self._habits
         top = situation.pile.top
         if top is None:
@@ -284,7 +293,10 @@ def _cheapness_key(step: Meld | LayRun) -> tuple[bool, int, int]:
 
 
 def reclaiming_step(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
-    """Return a step that takes wild cards back, or None if going out may need the canasta mixed."""
+    """Return a step that takes wild cards back from a canasta, or None.
+
+    None too if going out may need that canasta to be mixed.
+    """
     if any(kind == "mixed" for kind, _ in situation.rules.out_need):
         return None
     return next((step for step in legal if isinstance(step, Reclaim)), None)

@@ -1,6 +1,6 @@
-"""Plan whole turns: going out, and the initial meld.
+"""Plan whole turns: to go out, or to make the initial meld.
 
-Plans are not kept: each step plans again from a fresh view and takes the first step.
+Plans are not kept: before each step the player plans again from a fresh view and takes the first step.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ NOTHING = MeldSize(0, 0)
 
 
 class _PlannedMeld(NamedTuple):
-    """A meld of a plan: `naturals` to lay, its resulting `size`, wild cards needed and at most (`room`)."""
+    """A meld of a plan: the naturals to lay, and the meld's size after that.
+
+    It also has the number of wild cards that it needs, and the most that it takes (`room`).
+    """
 
     kind: Kind
     naturals: int
@@ -45,7 +48,7 @@ def _planned_meld(rules: RuleSet, kind: Kind, naturals: int, lying: MeldSize | N
 def going_out_plan(
     rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_missing: int
 ) -> tuple[Meld, ...] | None:
-    """Return the best steps that lay all cards but the discard, canastas first; None if impossible."""
+    """Return the best steps that lay all cards but one to discard, canastas first; None if impossible."""
     best: tuple[int, tuple[Meld, ...]] | None = None
     spares: list[Kind | None] = [] if rules.out_discard == "mandatory" else [None]
     if rules.out_discard != "forbidden":
@@ -65,7 +68,10 @@ def going_out_plan(
 def _plan_whole_hand(
     rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
 ) -> tuple[int, tuple[Meld, ...]] | None:
-    """Return bonuses and steps if all cards can be laid with that many more canastas, else None."""
+    """Return the bonuses and the steps of laying all these cards; None if that is impossible.
+
+    The steps must complete `canastas_missing` more canastas.
+    """
     if stuck_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
         return None
     entries: list[_PlannedMeld] = []
@@ -93,7 +99,10 @@ def _plan_whole_hand(
 def _canastas_gained(
     rules: RuleSet, entries: Sequence[_PlannedMeld], melds: Melds, given: Mapping[Kind, int]
 ) -> tuple[int, int]:
-    """Return the number of canastas completed, and the change in bonuses."""
+    """Return the number of canastas that the planned melds complete, and the change in bonuses.
+
+    `given` is the number of wild cards for each of them, by rank.
+    """
     complete = bonus = 0
     for entry in entries:
         before = melds.get(entry.kind, NOTHING)
@@ -106,7 +115,10 @@ def _canastas_gained(
 
 
 def _assign_wilds(rules: RuleSet, entries: Sequence[_PlannedMeld], melds: Melds, wilds: int) -> dict[Kind, int]:
-    """Assign wild cards: what melds need, then the cheapest canastas, the rest where least harmful."""
+    """Return the number of wild cards that each planned meld gets, by its rank.
+
+    Melds get what they need first, then the canastas that lack fewest cards; the rest goes where it does least harm.
+    """
     given = {entry.kind: entry.need for entry in entries}
     lacking = sorted(
         (rules.canasta_size - entry.size - entry.need, entry.kind)
@@ -158,9 +170,9 @@ COST_OF_NATURAL = 2
 
 
 def cheapest_opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int, keep: int) -> Opening | None:
-    """Return the cheapest melds that count `missing` points and leave `keep` cards, or None.
+    """Return the cheapest initial meld that counts `missing` points; None if there is none.
 
-    Whole sets are laid, with as few wild cards as possible.
+    It leaves `keep` cards in the hand. Whole sets are laid, with as few wild cards as possible.
     """
     entries = [
         entry
@@ -198,7 +210,7 @@ def _opening_with_wilds(
 
 
 def _numbers_of_wilds(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
-    """Yield all pairs of at most that many twos and jokers."""
+    """Yield all pairs of a number of twos and one of jokers, up to these two numbers."""
     return ((two, joker) for joker in range(jokers + 1) for two in range(twos + 1))
 
 

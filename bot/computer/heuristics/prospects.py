@@ -74,7 +74,10 @@ class Prospects:
     # --- values of canastas ------------------------------------------------------------------------------------------
 
     def canasta_value(self, family: int, kind: str) -> float:
-        """Return the value of a canasta: its points, and its use for going out and themes."""
+        """Return the value of a canasta of that family and sort: its points, and its use beyond them.
+
+        It may help to go out, or fulfil a theme.
+        """
         situation = self._situation
         rules = self._rules
         need = situation.lacking.get(kind, 0)
@@ -97,9 +100,9 @@ class Prospects:
     # --- sets --------------------------------------------------------------------------------------------------------
 
     def value_of_rank(self, kind: Kind, naturals: int, wilds: int, held: int, *, lies: bool) -> float:
-        """Return the expected value of a meld of a rank.
+        """Return the expected value of a meld of a rank with these naturals and wild cards.
 
-        `held` more cards of the rank are in hand; `lies` is whether the meld is on the table.
+        `held` more cards of the rank are in hand; `lies` says whether the meld is on the table.
         """
         rules = self._rules
         if naturals + wilds >= rules.canasta_size:
@@ -118,13 +121,16 @@ class Prospects:
         return worth + self._unfinished_penalty(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
 
     def is_closed_to_wilds(self, kind: Kind, *, lies: bool) -> bool:
-        """Return whether wild cards may not be added to that rank, never or no longer."""
+        """Return whether melds of that rank may not get wild cards, at all or any more."""
         rules = self._rules
         letter = RANK_LETTERS[kind]
         return letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and (lies or self._situation.opened))
 
     def _unfinished_penalty(self, kind: Kind, wilds: int, held: int, done: float, *, lies: bool) -> float:
-        """Return the expected penalty of an unfinished meld or too many of a rank in hand (at most 0)."""
+        """Return the expected penalty, at most 0, of a meld that stays unfinished.
+
+        For a meld not begun, it is that of too many cards of the rank in hand.
+        """
         letter = RANK_LETTERS[kind]
         if lies and not wilds and letter in self._incomplete:
             return (1 - done) * self._incomplete[letter] * self._habits.unfinished
@@ -135,13 +141,16 @@ class Prospects:
         return 0.0
 
     def _weight_of_held(self, held: int) -> float:
-        """Return a factor for held cards: lower, because a partner does not know them."""
+        """Return a factor, at most 1, for prospects that rest on `held` cards of the hand.
+
+        It falls with their number, because a partner does not know them.
+        """
         return 1.0 - min(0.5, self._habits.held_back * held)
 
     def chance_to_finish(self, family: int, size: int, held: int) -> float:
-        """Return the chance that a new meld which costs points while unfinished becomes a canasta.
+        """Return the chance that a new meld becomes a canasta, if it costs points until then; else 1.
 
-        Return 1 for others. `size` cards are laid, `held` more of its cards stay in the hand.
+        `size` cards are laid, `held` more of its cards stay in the hand.
         """
         lacks = self._rules.canasta_size - size - held
         if family in (WILD_MELD, DEUCE_MELD):
@@ -187,7 +196,7 @@ class Prospects:
     def _chance_of_length(
         self, suit: Suit, ends: tuple[Kind, Kind], size: int, hand: frozenset[Card], share: float
     ) -> float:
-        """Return the best probability that the run reaches that many cards."""
+        """Return the chance that the run reaches that many cards, in the best direction."""
         low, high = ends
         windows = range(max(0, high - size + 1), min(low, ACE - size + 1) + 1)
         chances = {kind: self._chance_of_card(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
@@ -218,9 +227,9 @@ class Prospects:
         return sum([self._value_of_suit_ranks(suit, ranks[suit]) for suit in _SUITS])
 
     def _value_of_suit_ranks(self, suit: Suit, ranks: int) -> float:
-        """Return the expected value of a suit's runs with these ranks in hand, as bits.
+        """Return the expected value of a suit's runs, with these ranks in hand, one bit each.
 
-        Most hands share suits.
+        Results are cached, because many hands have the same cards of a suit.
         """
         found = self._by_suit.get((suit, ranks))
         if found is None:

@@ -36,7 +36,7 @@ FEW_UNSEEN = 1
 
 
 def reason_for(situation: Situation, step: Step) -> ReasonWithNumbers:
-    """Return the reason for a step that was chosen."""
+    """Return the reason for the chosen step, with its numbers."""
     if len(situation.view.legal) == 1 and not isinstance(step, Draw):
         return Reason.ONLY, {}
     match step:
@@ -64,7 +64,7 @@ def _reason_to_answer(situation: Situation, step: Answer) -> ReasonWithNumbers:
 
 
 def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers:
-    """Return the reason for a rare step: going out by word or by a special hand, and rearranged melds."""
+    """Return the reason for a rare step, such as asking, showing a special hand, or merging melds."""
     match step:
         case Announce() | Show():
             return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
@@ -77,7 +77,7 @@ def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers
 
 
 def reason_against(situation: Situation, step: Step, better: ReasonWithNumbers) -> ReasonWithNumbers:
-    """Return the reason why a step is worse than the chosen one.
+    """Return the reason why a step is worse than the chosen one, with its numbers.
 
     `better` is the reason for the chosen one.
     """
@@ -178,7 +178,7 @@ def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithN
 
 
 def _unfinished_name(step: Meld | LayRun) -> str:
-    """Return the name that `incomplete_penalty` has for the unfinished meld."""
+    """Return the word of `incomplete_penalty` for the meld that the step leaves unfinished."""
     if isinstance(step, LayRun):
         return "seq"
     if step.kind in (WILD_MELD, DEUCE_MELD):
@@ -260,12 +260,12 @@ def _canasta_points(rules: RuleSet, step: Meld | LayRun, before: MeldSize) -> in
 
 
 def _points_if_out_now(situation: Situation) -> int:
-    """Return the points of the side's deal if it goes out now with its whole hand melded."""
+    """Return the points of the side in this deal if it goes out now with its whole hand melded."""
     return situation.mine.on_table + situation.view.hand_points + situation.rules.out_bonus
 
 
 def _partners_numbers(situation: Situation) -> Numbers:
-    """Return the partner's seat and number of cards."""
+    """Return the partner's seat, and the number of its cards, as numbers for a reason's sentence."""
     seats = [seat for seat in situation.mine.seats if seat != situation.view.seat]
     return {"seat": seats[0] if seats else situation.view.seat, "cards": situation.partner_cards}
 

@@ -1,6 +1,7 @@
 """Players by rules of thumb: easy, casual, and the former player by which they are measured.
 
-Tables with only simple sets use the rules in this file; other rules use `varied`.
+This file has the rules of thumb for tables with only simple sets; `bot.computer.heuristics.weighed_steps` has those for
+other rules.
 """
 
 from __future__ import annotations
@@ -94,7 +95,10 @@ def _wanted_new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: 
 def _wanted_addition(
     situation: Situation, habits: Habits, kind: Kind, lying: MeldSize, *, hurry: bool
 ) -> tuple[int, Meld] | None:
-    """Return an addition to a meld with its priority: all naturals, or wild cards for a canasta."""
+    """Return the cards to add to a meld, with their priority, or None.
+
+    They are all naturals of the rank, or wild cards for a canasta.
+    """
     naturals = situation.counts[kind]
     room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals
@@ -207,7 +211,7 @@ def only_choice(view: SeatView) -> Choice:
 
 
 def step_by_habits(situation: Situation, habits: Habits) -> Step | None:
-    """Return the step that these habits choose; None if any step will do."""
+    """Return the step that a player with these habits chooses; None if it prefers none."""
     view = situation.view
     if view.table.phase is Phase.ANSWER:
         return choose_answer(situation, habits)
@@ -221,7 +225,10 @@ def step_by_habits(situation: Situation, habits: Habits) -> Step | None:
 def _rejected_steps(
     situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]
 ) -> tuple[Rival, ...]:
-    """Return the other discards with the difference in cost, and melds not begun, if the choice is a discard."""
+    """Return the rivals of a chosen discard; empty for other steps.
+
+    They are the other discards, with the difference in cost, and melds that were better not begun.
+    """
     if not isinstance(chosen, Discard):
         return ()
     least = discard_cost(situation, habits, chosen.kind)
@@ -235,7 +242,10 @@ def _rejected_steps(
 
 
 def _melds_not_begun(situation: Situation, habits: Habits) -> dict[Step, float]:
-    """Return melds that would cost points while unfinished and are better not begun, with what they would lose."""
+    """Return the melds that are better not begun, each with the points that it would lose.
+
+    They would cost points while they are unfinished.
+    """
     if not situation.rules.incomplete_penalty:
         return {}
     weighing = StepWeigher(situation, habits)

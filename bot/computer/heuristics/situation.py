@@ -30,12 +30,14 @@ class MeldSize(NamedTuple):
 class Situation:
     """A seat's view, summarised once for one choice.
 
-    `counts` is the hand by kind; `own` the side's melds by rank; `required` the points of the side's initial meld,
-    `missing` those still lacking (0 once opened); `canastas_missing` the canastas needed before going out, and
-    `lacking` those of each kind named by the rules. `aims` are the effects of themes. `unseen` counts by kind the cards
-    that are not in this hand, in a meld, or on top of the pile; nor, with a memory, elsewhere in the pile or known to
-    be in another hand. `known_next` counts by kind the cards known to be in the next player's hand, `dropped_next` its
-    last discards, `below` the remembered cards that come with the whole pile.
+    - `counts`: the hand by kind; `own`: the side's melds by rank.
+    - `required`: the points of the side's initial meld; `missing`: those that it still lacks (0 once opened).
+    - `canastas_missing`: the canastas needed before going out; `lacking`: those of each sort that the rules name.
+    - `aims`: the effects of themes.
+    - `unseen`: the cards, by kind, that are not in this hand, in a meld, or on top of the pile; nor, with a memory,
+      elsewhere in the pile or known to be in another hand.
+    - `known_next`: the cards, by kind, known to be in the next player's hand; `dropped_next`: its last discards.
+    - `below`: the remembered cards that come with the whole pile.
     """
 
     def __init__(self, view: SeatView, memory: Memory = BLANK) -> None:
@@ -80,7 +82,7 @@ class Situation:
 
     @cached_property
     def _seen(self) -> Counter[Card]:
-        """The number of copies of each card in this hand, in melds, or on top of the pile."""
+        """The number of copies of each card that are in this hand, in melds, or on top of the pile."""
         table = self.view.table
         seen = Counter(self.view.hand)
         if table.pile.top is not None:
@@ -111,7 +113,7 @@ class Situation:
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether the stock may not last until this seat's next turn."""
+        """Whether the stock may be used up before this seat's next turn."""
         return self.view.table.stock < number_in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:

@@ -28,7 +28,10 @@ class CanastaWish:
     missing: int
 
     def includes(self, family: Family, kind: str) -> bool:
-        """Return whether the wish includes canastas of that family and kind (natural or mixed)."""
+        """Return whether canastas are still missing, and one of that family and kind would be one of them.
+
+        `kind` is natural or mixed.
+        """
         return self.missing > 0 and family in self.families and self.canasta in ("any", kind)
 
 
@@ -36,11 +39,14 @@ class CanastaWish:
 class ThemeAims:
     """The effects of themes on a seat now.
 
-    `useless` are kinds of cards that it can never lay in this deal; `barren` the families that make no canasta.
-    `limits` restrict going out and canastas; `stays` means that no one may go out now, `to_the_end` in the whole
-    deal. `first`, `out` and `winning` are canastas to make before any other, to go out, and to win the game;
-    `opening` are sets of ranks of which the first meld needs one each. `piles` are the sides that may take the pile
-    now (None: all), `missing` the canastas each side still needs to go out.
+    - `useless`: the kinds of cards that it can never lay in this deal.
+    - `barren`: the families that make no canasta.
+    - `limits`: what restricts going out and canastas.
+    - `stays`: no one may go out now; `to_the_end`: nor in the rest of the deal.
+    - `first`, `out`, `winning`: canastas to make before any other, to go out, and to win the game.
+    - `opening`: sets of ranks; the initial meld needs one rank of each.
+    - `piles`: the sides that may take the pile now; None means all.
+    - `missing`: the canastas that each side still needs to go out.
     """
 
     useless: frozenset[Kind] = frozenset()
@@ -106,7 +112,7 @@ class _ThemeReader:
         )
 
     def _opening_families(self) -> tuple[frozenset[Family], ...]:
-        """Return the families of melds that an initial meld must contain."""
+        """Return sets of families of melds; the initial meld must have one of each."""
         return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._conditions_now("open_with")))
 
     def _sides_that_may_take(self) -> frozenset[int] | None:

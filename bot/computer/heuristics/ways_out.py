@@ -48,9 +48,9 @@ class FinishCheck:
         return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand, regrouping=False)
 
     def finishing_take(self, legal: tuple[Step, ...]) -> Take | None:
-        """Return a take of a one-card pile after which the whole hand can be laid, or None.
+        """Return a way to take a pile of one card after which the whole hand can be laid, or None.
 
-        This includes takes not listed yet because going out must be announced or asked first.
+        It may be a way that is not legal yet because going out must be announced or asked first.
         """
         top = self._pile.top
         if self._gate or self._pile.cards != 1 or top is None or top > LAST_ACE or not self._opened:
@@ -71,7 +71,10 @@ class FinishCheck:
         return None
 
     def finishing_meld(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
-        """Return the largest meld after which the rest can still be laid; None before the last discard."""
+        """Return the largest meld after which the rest of the hand can still be laid.
+
+        None if only the last discard is left.
+        """
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
         for step in sorted(laying, key=_wilds_last_key):
             cards = self._cards_used_by(step)
@@ -86,14 +89,20 @@ class FinishCheck:
         return pick_cards(self._hand, cards_wanted_by(step, step.kind))
 
     def _can_lay_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
-        """Return whether the hand can be laid once these cards are melded; `own` come from the hand."""
+        """Return whether the hand can be laid down once these cards are melded at that place.
+
+        `own` are those of them that come from the hand.
+        """
         return can_finish(self._standing.with_cards(place, laid), without_cards(self._hand, own), regrouping=False)
 
 
 def step_out_with_pile(
     situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()
 ) -> Step | None:
-    """Return the announcement, question or take that goes out with a one-card pile, or None."""
+    """Return the next step of going out with a pile of one card, or None.
+
+    It is the announcement or the question, if one is needed, else the take.
+    """
     word = next((step for step in legal if step in (ASK, ANNOUNCE)), None)
     said = situation.view.table.permission
     if not situation.rules.needs_word or not (word or said) or would_lose_game(situation):
@@ -106,7 +115,7 @@ def step_out_with_pile(
 
 @cache
 def _rules_without_needs(rules: RuleSet) -> RuleSet:
-    """Return the rules as if going out needed no canastas: a foot needs none."""
+    """Return the rules as if going out needed no canastas, as emptying the hand for a foot needs none."""
     return replace(rules, out_canastas=0, out_need=(), out_excludes=frozenset(), out_discard="optional")
 
 

@@ -22,7 +22,7 @@ CARDS_TO_STAY = 2
 
 
 def weighed_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """Return the step of a seat before or after its draw."""
+    """Return the best step under rules with more than simple sets, before or after the draw."""
     weighing = StepWeigher(situation, habits)
     if situation.view.table.phase is Phase.DRAW:
         return _step_before_draw(situation, weighing, legal)
@@ -100,7 +100,10 @@ def _added_wilds(step: Step) -> int:
 
 
 def _opening_step(situation: Situation, habits: Habits, weighing: StepWeigher, legal: Steps) -> Step | None:
-    """Return the next step of the initial meld: from a cheap plan of sets, else the best single step."""
+    """Return the next step of the initial meld, or None.
+
+    It follows a cheap plan of sets, or else is the best single step.
+    """
     if not any(isinstance(step, Meld | LayRun) for step in legal):
         return None
     waiting = situation.pile.cards if situation.pile.aside else 0
@@ -123,7 +126,7 @@ def _opening_step(situation: Situation, habits: Habits, weighing: StepWeigher, l
     if not situation.view.laid_points and any(
         isinstance(step, Meld) and weighing.is_rash_start(step) for step in legal
     ):
-        return None  # a first meld that does not open the side would force the rash meld next
+        return None  # if the first meld did not open the side, a meld that costs points would have to follow
     return weighing.best_step(legal, keep=0, least=habits.open_at)
 
 

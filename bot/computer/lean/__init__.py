@@ -1,7 +1,7 @@
-"""A lean world of the game for rollouts and for fitting habits: numbers in lists, no views, no events.
+"""A lean copy of the game: numbers in lists instead of cards, without views and events.
 
-Its modules are plain Python. If there is a C compiler, `make compile` compiles the same source for speed;
-everything also works without it.
+It plays deals fast, for rollouts and for fitting habits. Its modules are plain Python. If there is a C compiler, `make
+compile` compiles the same source for speed; everything also works without it.
 """
 
 from __future__ import annotations

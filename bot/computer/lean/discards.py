@@ -36,9 +36,9 @@ FORBIDDEN: Final = 1e7
 
 
 class NextPlayer:
-    """The next player as seen by the seat in turn: its share of the unseen cards, and its side.
+    """The next player as the seat in turn knows it: its side, and its share of the unseen cards.
 
-    `miss` has, by number of unseen cards, the chance that none of them is in its hand.
+    `miss` has, by the number of unseen cards of a kind, the chance that the next player holds none of them.
     """
 
     def __init__(self, world: World) -> None:
@@ -59,7 +59,10 @@ class NextPlayer:
 
 
 def discard_costs(world: World, numbers: list[float]) -> list[float]:
-    """Return the cost of discarding each kind, in points of judgement; negative for kinds not held."""
+    """Return the cost of discarding a card of each kind, in points of judgement.
+
+    The cost is far below zero for kinds not held.
+    """
     form, seat = world.form, world.turn
     base, hands = seat * KINDS, world.hands
     outlook = NextPlayer(world)
@@ -93,7 +96,7 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
 
 
 def _add_bans(world: World, costs: list[float]) -> None:
-    """Make forbidden discards so dear that they are chosen only if all others are forbidden as strongly."""
+    """Raise the costs of forbidden discards, so that one is chosen only if all are forbidden as strongly."""
     form = world.form
     if form.blacks_kept_first_round and world.turns < form.seats:
         costs[BLACK_THREE] += FORBIDDEN
@@ -118,7 +121,7 @@ def choose_discard(world: World, numbers: list[float]) -> int:
 
 
 def _value_of_keeping(world: World, numbers: list[float], kind: int, count: int) -> float:
-    """Return the value of keeping a card of a rank of which the hand holds `count`."""
+    """Return the value of keeping a card of a rank; the hand holds `count` cards of it."""
     form, seat = world.form, world.turn
     if form.careful and not most_naturals(world, form.side_of[seat] * RANKS + kind, 1):
         return 0.0
@@ -136,7 +139,11 @@ def _value_of_keeping(world: World, numbers: list[float], kind: int, count: int)
 def _next_players_gain(
     world: World, numbers: list[float], kind: int, outlook: NextPlayer, worth: float, uses_wild: float
 ) -> float:
-    """Return the expected gain of the next player from a discard of that rank, by its chance to take the pile."""
+    """Return what the next player can expect to gain from a discard of that rank.
+
+    It is the chance of taking the pile, times the value of what comes with it. `worth` is the value of the pile, and
+    `uses_wild` the chance that a single card of the rank takes it with a wild card.
+    """
     form = world.form
     meld = outlook.side * RANKS + kind
     lying = world.sizes[meld] if world.naturals[meld] else 0
@@ -145,7 +152,7 @@ def _next_players_gain(
         return 0.0
     if lying:
         if form.full and lying + 3 > form.canasta:
-            return 0.0  # a pair with the top is more than the meld may get
+            return 0.0  # the meld has no room for the top and a pair
         given += numbers[GIVEN] if lying == form.canasta - 1 else numbers[GIVEN_SIZE] * max(0, lying - 3)
         if not outlook.frozen:
             return numbers[MELD_DANGER] * given
@@ -181,7 +188,7 @@ def _chance_of_no_wild(world: World, outlook: NextPlayer) -> float:
 
 
 def value_of_freezing(world: World, numbers: list[float], outlook: NextPlayer) -> float:
-    """Return the value of freezing the pile, above zero if the pile is large and the side is behind."""
+    """Return the value of freezing the pile; it is zero if the pile is small or the side is not behind."""
     if world.frozen or len(world.pile) < numbers[FREEZE_FROM] or not world.opened[outlook.side]:
         return 0.0
     form = world.form

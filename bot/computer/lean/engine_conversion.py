@@ -178,7 +178,7 @@ _FEET_CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
 
 
 def _is_playable_with_feet(rules: RuleSet) -> bool:
-    """Return whether the lean world can play these rules, which have feet."""
+    """Return whether the lean world can play these rules, given that they have feet."""
     apart = {*_FEET, *_GROWING, *_CLOSING, "meld_max", "foot_size", "pile_take"}
     plain = {name: value for name, value in _PLAIN.items() if name not in apart}
     usual = all(getattr(rules, name) in values for name, values in _FEET.items())
@@ -203,35 +203,38 @@ def is_playable(rules: RuleSet) -> bool:
 
 
 def _is_playable_with_limits(rules: RuleSet) -> bool:
-    """Return whether the lean world can play these rules, in which canastas take no more cards."""
+    """Return whether the lean world can play these rules, in which canastas take no further cards."""
     apart = {*LIMITED, "meld_max", "special_hands"}
     plain = {name: value for name, value in _PLAIN.items() if name not in apart}
     return has_playable_limits(rules) and _has_values(rules, plain)
 
 
 def is_searched_by_experts(rules: RuleSet) -> bool:
-    """Return whether experts search these rules: the lean world plays them, without both feet and asking."""
+    """Return whether expert players search under these rules.
+
+    They do if the lean world can play the rules, except rules with both feet and asking.
+    """
     return is_playable(rules) and not (rules.foot_size and rules.needs_word)
 
 
 def has_runs(rules: RuleSet) -> bool:
-    """Return whether melds may be runs."""
+    """Return whether melds may be runs under these rules."""
     return "seq" in rules.meld_kinds
 
 
 def _is_playable_with_runs(rules: RuleSet) -> bool:
-    """Return whether the lean world can play these rules, which have runs."""
+    """Return whether the lean world can play these rules, given that they have runs."""
     plain = {name: value for name, value in _WITH_RUNS.items() if name != "bonus_seq"}
     return _has_values(rules, plain) and all(test(rules) for test in _CLAIMS_WITH_RUNS)
 
 
 def _is_playable_without_feet(rules: RuleSet) -> bool:
-    """Return whether the lean world can play these rules, which have no feet."""
+    """Return whether the lean world can play these rules, given that they have neither feet nor runs."""
     return _has_values(rules, _PLAIN) and all(test(rules) for test in _PLAIN_CLAIMS)
 
 
 def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
-    """Return the form of rules the lean world plays.
+    """Return the numbers by which the lean world plays these rules.
 
     `sides` are the playing seats' sides, in playing order.
     """
@@ -263,7 +266,7 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
 
 
 def _add_runs(form: Form, rules: RuleSet) -> None:
-    """Add the numbers of rules with runs to the form.
+    """Set the form's numbers that concern runs.
 
     Going out concealed waives no minimum there, because it would take two canastas in the turn that opens.
     """
@@ -276,7 +279,7 @@ def _add_runs(form: Form, rules: RuleSet) -> None:
 
 
 def _add_feet(form: Form, rules: RuleSet) -> None:
-    """Add the numbers of rules with feet to the form."""
+    """Set the form's numbers that concern feet."""
     ratios = {"none": RATIO_NONE, "nat>w": RATIO_FEWER, "nat>=2w": RATIO_HALF}
     form.foot_size = rules.foot_size
     form.foot_runs = rules.foot_run
@@ -290,7 +293,7 @@ def _add_feet(form: Form, rules: RuleSet) -> None:
 
 
 def _add_bonuses(form: Form, rules: RuleSet) -> None:
-    """Add to the form the bonuses of canastas and the costs of hands."""
+    """Set the form's bonuses of canastas and its costs of cards left in hands."""
     special = {str(name): points for name, points in rules.bonus_rank}
     letters = RANK_LETTERS[:RANKS]
     form.natural_bonus = [special.get(f"{rank}_natural", special.get(rank, rules.bonus_natural)) for rank in letters]
@@ -317,7 +320,7 @@ _UNLUCKY: Final[dict[str, tuple[int, int]]] = {
 
 
 def _add_piles(form: Form, rules: RuleSet) -> None:
-    """Add to the form how the pile is taken, and how a deal goes on without a stock."""
+    """Set the form's rules for taking the pile, and for a deal that goes on without a stock."""
     form.takes_with_wild = "card+wild" in rules.take_open
     form.takes_by_adding = "add" in rules.take_open
     form.top_onto_canasta = rules.take_add_canasta
@@ -362,7 +365,10 @@ def deal_world(
 
 
 def world_of(view: SeatView, memory: Memory) -> World:
-    """Return the world as the seat sees it: its own hand, other hands' sizes and known cards, no stock."""
+    """Return the world as the seat sees it.
+
+    It has the seat's own hand, the sizes and known cards of other hands, and no cards in the stock.
+    """
     table = view.table
     rules = table.rules
     world = empty_world(_cached_form(rules, tuple(table.seats[seat].side for seat in table.playing)))
@@ -409,7 +415,7 @@ def world_of(view: SeatView, memory: Memory) -> World:
 
 
 def _place_meld(world: World, side: int, one: MeldView) -> None:
-    """Put a meld of the side on the table of the world."""
+    """Put a meld of a side on the table of a world."""
     counts = counts_of(one.cards)
     for kind, count in enumerate(counts):
         world.on_table[kind] += count
@@ -430,7 +436,7 @@ def _place_meld(world: World, side: int, one: MeldView) -> None:
 
 @cache
 def _cached_form(rules: RuleSet, sides: tuple[int, ...]) -> Form:
-    """Return the form, cached."""
+    """Return the form of these rules and sides, from the cache if it was made before."""
     return form_of(rules, sides)
 
 

@@ -21,10 +21,10 @@ CARD_POINTS: Final = 10
 
 
 class FinishPlan:
-    """The melds of a whole hand, each with its rank, cards, wild cards, room, and cards missing for a canasta.
+    """The melds that lay a whole hand, each with its rank, cards, wild cards, room, and missing cards.
 
-    `alone` is the number of wild cards that a meld of them needs at least, `alone_room` what it takes at most; after
-    `_spend_wilds` `alone` is the number that join it.
+    Missing are the cards that the meld lacks for a canasta. `alone` is the least number of wild cards that a meld of
+    them needs, `alone_room` the most that it takes; after `_spend_wilds` `alone` is the number that join it.
     """
 
     alone: int = 0
@@ -38,10 +38,9 @@ class FinishPlan:
 
 
 def finishing_plan(world: World) -> list[CardsToLay] | None:
-    """Return melds that lay the whole hand but at most one card to discard.
+    """Return melds that lay the whole hand but at most one card; None if the seat cannot go out.
 
-    Return None if the seat cannot go out. Black threes come last. The plan of a hand with one card is empty: it is
-    discarded.
+    The remaining card is discarded, so for a hand of one card the list is empty. Black threes come last.
     """
     form, seat = world.form, world.turn
     if world.held[seat] > LARGEST or world.waiting:
@@ -68,7 +67,10 @@ def finishing_plan(world: World) -> list[CardsToLay] | None:
 
 
 def _gather_melds(world: World, finish: FinishPlan) -> bool:
-    """Collect all melds that the hand can begin or add to; return False if too many cards fit nowhere."""
+    """Collect all melds that the hand can begin or add to; return whether enough cards fit.
+
+    They do not if more cards fit nowhere than may be left.
+    """
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
     for kind in range(RANKS):
@@ -87,7 +89,7 @@ def _gather_melds(world: World, finish: FinishPlan) -> bool:
             finish.wilds -= lacks
             room = form.max_wilds - world.twos[meld] - world.jokers[meld]
             if form.needs_sorts and size >= form.canasta and room == form.max_wilds:
-                room = 0  # a natural canasta stays natural
+                room = 0  # a wild card would make the natural canasta mixed
             if form.shuts_wilds:
                 room = max(0, min(room, form.canasta - lying))
             finish.melds.append([form.canasta - size - lacks, kind, count, lacks, room])
@@ -95,7 +97,10 @@ def _gather_melds(world: World, finish: FinishPlan) -> bool:
 
 
 def _spend_wilds(finish: FinishPlan, needed: int) -> bool:
-    """Assign the wild cards: first to canastas still needed, then wherever they fit; one may be discarded."""
+    """Assign the wild cards, first to the canastas still needed; return whether at most one is left.
+
+    The rest goes wherever it fits. Fewer canastas than `needed` make the result False too.
+    """
     finish.melds.sort()
     for one in finish.melds:
         if finish.canastas >= needed:
@@ -119,7 +124,10 @@ def _spend_wilds(finish: FinishPlan, needed: int) -> bool:
 
 
 def _spend_wilds_alone(finish: FinishPlan, needed: int) -> int:
-    """Spend wild cards on a meld of them that becomes a canasta, or on one that lies; return their number."""
+    """Assign wild cards to a meld of them alone; return how many.
+
+    They must make it a canasta, or join one that is on the table.
+    """
     if finish.wilds >= finish.alone_room:
         alone = finish.alone_room
         finish.canastas += 1
@@ -132,7 +140,7 @@ def _spend_wilds_alone(finish: FinishPlan, needed: int) -> int:
 
 
 def _melds_to_lay(finish: FinishPlan, twos: int) -> list[CardsToLay]:
-    """Return the plan as melds to lay, spending twos before jokers, and the wild cards alone last."""
+    """Return the melds of the plan, with twos spent before jokers; wild cards alone come last."""
     plan: list[CardsToLay] = []
     for one in finish.melds:
         two = min(one[3], twos)
@@ -180,7 +188,10 @@ def _can_open_with(world: World, plan: list[CardsToLay]) -> bool:
 
 
 def should_go_out(world: World, numbers: list[float]) -> bool:
-    """Return whether going out now is good enough: always if an opponent may go out, else by the margin."""
+    """Return whether the seat should go out now.
+
+    It should if an opponent may go out, if the stock is empty, or if its side leads the deal by enough.
+    """
     form, seat = world.form, world.turn
     side = form.side_of[seat]
     margin = numbers[OUT_MARGIN]

@@ -1,6 +1,6 @@
-"""The command `canasta-bot fit`: fit the strong player's numbers to a form, in the lean world.
+"""The command `canasta-bot fit`: adapts the strong player's numbers to a rule set, in the lean world.
 
-A result is accepted by duplicate matches on the engine with fresh seeds: `canasta-bot simulate --duplicate`.
+A result is accepted only after duplicate matches on the engine with fresh seeds: `canasta-bot simulate --duplicate`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Fit and write the numbers; return 2 for a form that the lean world does not play."""
+    """Fit the numbers and write them to a file; return 2 if the lean world does not play the form."""
     if arguments.players not in player_counts(arguments.rules):
         print(f"canasta-bot fit: {arguments.rules} has no form for {arguments.players}", file=sys.stderr)
         return 2

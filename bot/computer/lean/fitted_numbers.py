@@ -54,10 +54,10 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 
 @cache
 def is_fit_better(rules: RuleSet) -> bool:
-    """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
+    """Return whether fitted numbers play better than rules of thumb under these rules.
 
-    In games with feet, in those with runs for two sides, in Singkep and in Uruguay they do only where a file
-    has numbers for the key of the form, which classic may share.
+    Ask only about rules that the lean world can play. In games with feet, in those with runs for two sides, in Singkep
+    and in Uruguay they do only if a file has numbers for the key of the form, which classic may share.
     """
     if _has_values(rules, _MEASURED):
         return True
@@ -73,7 +73,7 @@ def _has_values(rules: RuleSet, wanted: dict[str, object]) -> bool:
 
 @cache
 def numbers_for(rules: RuleSet, sides: int) -> list[float]:
-    """Return the numbers fitted for this family and number of players, or those before fitting.
+    """Return the numbers fitted for these rules and number of sides, or else those before fitting.
 
     A game with feet and without numbers of its own gets those of the nearest game with such feet.
     """
@@ -85,12 +85,15 @@ def numbers_for(rules: RuleSet, sides: int) -> list[float]:
 
 
 def _find_file(conditions: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the contents of the file whose numbers were fitted under these conditions, or None."""
+    """Return the contents of the file with numbers fitted for exactly this key of a form, or None."""
     return next((one for one in _load_files() if one["for"] == conditions), None)
 
 
 def _file_of_nearest_form(wanted: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the file of the nearest game with such feet: by canastas, then by partners, then by seats."""
+    """Return the contents of the file for the form with such feet that is most like this one, or None.
+
+    Forms are compared by canastas, then by whether there are partners, then by seats.
+    """
     alone = wanted["seats"] == wanted["sides"]
     same = [one for one in _load_files() if all(one["for"].get(name) == wanted[name] for name in ("draw", FOOT))]
 
@@ -110,7 +113,10 @@ def file_content(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, 
 
 
 def _form_key(rules: RuleSet, sides: int) -> dict[str, Any]:
-    """Return the key of the form: seats, sides, cards drawn, canastas to go out, kinds of melds or a foot."""
+    """Return the parameters by which the fitted numbers of a form are found.
+
+    They are seats, sides, cards drawn, canastas to go out, and kinds of melds or the size of the foot.
+    """
     draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
     key: dict[str, Any] = {"seats": rules.playing, "sides": sides, "draw": draw, "canastas": rules.out_canastas}
     if rules.foot_size:
@@ -122,7 +128,7 @@ def _form_key(rules: RuleSet, sides: int) -> dict[str, Any]:
 
 @cache
 def _load_files() -> tuple[dict[str, Any], ...]:
-    """Return the contents of all files, by name."""
+    """Return the contents of all files of fitted numbers, sorted by name."""
     folder = files("bot.computer.lean").joinpath(FOLDER)
     texts = sorted(
         (one.name, one.read_text(encoding="utf-8")) for one in folder.iterdir() if one.name.endswith(".json")

@@ -1,6 +1,6 @@
 """Fit the numbers of the lean player to a form by an evolution strategy, in the lean world alone.
 
-What is found here counts only after duplicate matches on the engine with fresh seeds (`canasta-bot simulate`).
+A result counts only after duplicate matches on the engine with fresh seeds (`canasta-bot simulate`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ STEPS: Final = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """A generation: its number, the mean's advantage over the opponents in points a deal, and the mean."""
+    """One generation of a fit: its number, its mean numbers, and their advantage over the opponents.
+
+    The advantage is in points per deal.
+    """
 
     generation: int
     advantage: float
@@ -34,13 +37,14 @@ class Generation:
 
 
 def scales_of_numbers(*, runs: bool) -> list[float]:
-    """Return the scale on which each number varies usefully, with those for runs if the form has any."""
+    """Return the step size for varying each number, with those for runs if the form has any."""
     return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in default_numbers(runs=runs)]
 
 
 def make_deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
-    """Return `count` new deals; they take turns with the initial minimums of the rules at scores of zero
-    or more.
+    """Return `count` new deals, whose initial minimums take turns.
+
+    They are the minimums of the rules at scores of zero or more.
     """
     starts = [start or 0 for start, _ in rules.open_table if start is not None] or [0]
     dealt = enumerate(islice(shuffled_packs(rules, seed), count))

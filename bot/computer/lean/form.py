@@ -32,7 +32,10 @@ RATIO_HALF: Final = 2
 
 
 class Form:
-    """The rules as the lean world needs them: playing seats in order from 0, their sides, and the rules' numbers."""
+    """The rules as the lean world needs them: the seats, their sides, and the rules' numbers.
+
+    Seats that play are numbered from 0 in playing order.
+    """
 
     def __init__(self, *, seats: int, sides: int, side_of: list[int]) -> None:
         self.seats = seats
@@ -42,7 +45,8 @@ class Form:
         self.values: list[int] = []
         self.held_values: list[int] = []
         self.red_values: list[int] = []
-        self.totals: list[int] = []  # cards of each kind in the whole pack
+        # Number of cards of each kind in the whole pack
+        self.totals: list[int] = []
         # Bonuses of canastas by rank; of those of wild cards alone by their number of jokers
         self.natural_bonus = [500] * RANKS
         self.mixed_bonus = [300] * RANKS
@@ -69,60 +73,70 @@ class Form:
         self.canasta_of_top_opens = False  # a canasta of the top's rank opens a side
         self.always_frozen = False
         self.freezes_black = False
-        self.forced = FORCED_ADD  # the takes that may not be declined with an empty stock
+        self.forced = FORCED_ADD  # which ways to take the pile a seat must use when the stock is empty
         self.stock_end = PILE_PLAY
-        self.late_reds = False  # red threes are laid out at a seat's first turn
-        self.reds_need = 0  # canastas with which red threes count for a side; 0: any side that has melded
+        self.late_reds = False  # dealt red threes are laid out at a seat's first turn
+        # Number of canastas from which red threes count for a side; 0 if they count once it has melded
+        self.reds_need = 0
+
         # Canastas needed for going out: in all, of each sort, and runs among them; `needs_sorts` if any sort is needed
         self.canastas_needed = 1
         self.needs_sorts = False
         self.natural_needed = self.mixed_needed = self.wild_needed = 0
         self.runs_needed = 0
-        self.hand_penalties: list[tuple[int, int, int]] = []  # kind, number in a hand from which it costs more, cost
-        self.runs = False  # a side has runs too, and may have several sets of a rank
+        self.hand_penalties: list[tuple[int, int, int]] = []  # kind, number held from which it costs points, cost
+        self.runs = False  # melds may be runs, and a side may have several sets of a rank
         self.run_bonus = 0
         self._init_feet()
         self._init_limits()
 
     def _init_feet(self) -> None:
-        """Set the fields of rules with feet, which a seat may empty its hand to take up."""
+        """Set the fields of rules with feet to their initial values."""
         self.foot_size = 0
         self.foot_runs = False  # the seat plays on after taking up its foot by a meld
         self.foot_gate = False  # no seat goes out before its partners have taken up their feet
         self.pile_take = 0  # most cards of the pile that a take brings; 0: all
-        self.keeps_reds = False  # red threes are held
+        self.keeps_reds = False  # red threes stay in the hand
         self.reds_always = False  # red threes laid out never count against a side
         self.closes = False  # a canasta takes no more cards, and another meld of its rank may begin
         self.ratio = RATIO_NONE
         self.asks = False  # a seat needs its partner's yes for going out
 
     def _init_limits(self) -> None:
-        """Set the fields of rules in which melds have limits; these are `careful`, as those with feet are."""
+        """Set the fields of rules in which melds have limits to their initial values.
+
+        Such rules and those with feet are `careful`.
+        """
         self.careful = False
         self.full = False  # a canasta takes no more cards
         self.dead_ranks = False  # a canasta of any side closes its rank for all
         self.must_discard = False  # a seat goes out with a discard
-        self.clean_opening = False  # three naturals must lie without a wild card
+        self.clean_opening = False  # the initial meld needs three naturals without a wild card
         self.closed_unopened = False  # only an open side takes the pile
         self.swing = False  # cards and threes count against a side without canastas
-        # Black threes: laid out like red ones (`blacks_out`), or left behind when a pile is taken (`blacks_leave`);
-        # totals by the number put aside, which count like red ones if `blacks_signed`, else always for the side
+
+        # Black threes: laid out like red ones (`blacks_out`), or set aside when the pile is taken (`blacks_leave`);
+        # `black_values` are the points by their number; they count like those of red ones if `blacks_signed`, else
+        # always for the side
         self.blacks_out = False
         self.blacks_leave = False
         self.blacks_signed = False
         self.black_values: list[int] = []
         self.blacks_kept_first_round = False  # no black three is discarded in the first round
-        # Wild cards in melds, if `strict_wilds`: which ranks take them, before and after the opening, from which number
-        # of naturals on, and whether none do while the side's meld of wild cards is unfinished
+
+        # Limits on wild cards in melds, used if `strict_wilds`: the ranks that take them before and after the opening,
+        # the least number of naturals, and whether an unfinished meld of wild cards must get them first
         self.strict_wilds = False
         self.takes_wilds = [True] * RANKS
         self.takes_wilds_later = [True] * RANKS
         self.wild_gate = 0
         self.wild_lock = False
-        self.keeps_wilds = False  # wild cards are no discards
-        self.bans_on_empty_pile = False  # some cards are no discards onto an empty pile
-        self.talon: list[int] = []  # bonus cards for a seat that opens its side, the first side's first
-        self.talon_stock = 0  # smallest stock at which they are given
+        self.keeps_wilds = False  # wild cards may not be discarded
+        self.bans_on_empty_pile = False  # some cards may not be discarded onto an empty pile
+        # numbers of bonus cards for a seat that opens its side: the first side to open, the second …
+        self.talon: list[int] = []
+        self.talon_stock = 0  # smallest stock from which those bonus cards are given
+
         # Cost of unfinished melds: of naturals by rank, of wild cards, of wild cards with four jokers
         self.must_finish = [0] * RANKS
         self.wild_cost = 0

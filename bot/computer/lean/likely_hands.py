@@ -1,4 +1,4 @@
-"""How likely hidden hands are to hold a kind of card, by what their players have done."""
+"""Weights for dealing hidden cards: how likely each hand is to hold a kind, given its player's moves."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ MELDED: Final = 0.13
 
 
 def likely_cards(world: World) -> list[float]:
-    """Return for each seat and kind its weight in dealing hidden cards, from 0 to 1: `KINDS` numbers a seat.
+    """Return a weight from 0 to 1 for each seat and kind: `KINDS` numbers a seat.
 
-    The weights were set so that hands dealt by them look like hands of computer players: these discard black threes
-    early and single cards before pairs, lay what fits their melds, and take a pile that they can take.
+    Hidden cards are dealt by these weights. They were set so that hands dealt by them look like hands of computer
+    players: these discard black threes early and single cards before pairs, lay what fits their melds, and take a pile
+    that they can take.
     """
     form = world.form
     weights = [1.0] * (form.seats * KINDS)
@@ -49,7 +50,10 @@ def likely_cards(world: World) -> list[float]:
 
 
 def _lower_weights_of_discards(world: World, weights: list[float]) -> None:
-    """Lower the weights of ranks that a seat has discarded or not taken; the pile's cards tell by whom."""
+    """Lower the weights of ranks that a seat has discarded, or has not taken from the pile.
+
+    The order of the pile's cards tells who discarded each.
+    """
     form, seat = world.form, world.turn
     for back in range(min(len(world.pile), world.turns)):
         after, seat = seat, seat - 1 if seat else form.seats - 1
@@ -64,5 +68,8 @@ def _lower_weights_of_discards(world: World, weights: list[float]) -> None:
 
 
 def pair_factor(world: World) -> float:
-    """Return how much likelier a hand that holds a rank is to get one more; it grows during the deal."""
+    """Return how much likelier a hand is to get a card of a rank that it already holds.
+
+    The factor grows during the deal.
+    """
     return min(4.0, 1.6 + 0.2 * world.turns / world.form.seats)

@@ -1,4 +1,4 @@
-"""Rules in which melds have limits: which of them the lean world claims, and their numbers in a form."""
+"""Rules in which melds have limits: the ones that the lean world can play, and their numbers in a form."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LIMITED: Final[dict[str, tuple[object, ...]]] = {
 
 
 def has_playable_limits(rules: RuleSet) -> bool:
-    """Return whether these are rules with limits that the lean world can play, apart from other parameters."""
+    """Return whether the lean world can play these rules, as far as the limits on melds are concerned."""
     if rules.meld_max != rules.canasta_size or rules.foot_size:
         return False
     if rules.ask_partner == "mandatory" or not rules.open_waiver <= {"concealed", "splash"}:
@@ -53,7 +53,7 @@ def has_playable_limits(rules: RuleSet) -> bool:
 
 
 def add_limits(form: Form, rules: RuleSet) -> None:
-    """Add the numbers of rules with limits or feet to the form."""
+    """Set the form's numbers that concern limits on melds or feet."""
     form.full = rules.meld_max == rules.canasta_size
     form.careful = form.full or rules.foot_size > 0
     form.blacks_out = rules.black3_role == "bonus"

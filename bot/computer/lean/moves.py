@@ -23,7 +23,7 @@ from bot.computer.lean.world import (
 
 
 def draw_cards(world: World) -> None:
-    """Draw from the stock; a red three that cannot be replaced, because the stock is empty, ends the deal."""
+    """Draw from the stock; the deal ends if all that comes is a red three that nothing can replace."""
     seat = world.turn
     got = _take_from_stock(world, seat, world.form.draw)
     world.drew = True
@@ -56,17 +56,14 @@ def _take_from_stock(world: World, seat: int, wanted: int) -> int:
 
 
 def _end_with_three(world: World, seat: int, kind: int) -> None:
-    """End the deal if the stock's last card, which the seat has drawn and holds, is a three."""
+    """End the deal if this card, the last of the stock and now in the seat's hand, is a three."""
     if kind in (BLACK_THREE, RED_THREE):
         world.ended = LAST_RED
         world.unlaid = world.form.side_of[seat]
 
 
 def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
-    """Meld the pile's top with these cards of the hand.
-
-    Take the rest of the pile once the side has opened.
-    """
+    """Meld the pile's top with these cards of the hand; take the rest once the side has opened."""
     kind = world.pile.pop()
     world.in_pile[kind] -= 1
     side = world.form.side_of[world.turn]
@@ -128,9 +125,9 @@ def _take_some_of_pile(world: World, base: int) -> None:
 
 
 def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Lay cards of the hand as a new meld of that rank or onto the side's own, or black threes in going out.
+    """Lay cards of the hand as a new meld, or add them to the side's meld of the rank.
 
-    With `JOKER` as the rank it is a meld of wild cards alone.
+    They may be black threes, in going out. With `JOKER` as the rank they are wild cards alone.
     """
     side = world.form.side_of[world.turn]
     values = world.form.values
@@ -151,7 +148,7 @@ def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> 
 
 
 def remove_cards(world: World, kind: int, count: int) -> None:
-    """Remove cards from the hand of the seat in turn; known ones go first."""
+    """Remove `count` cards of a kind from the hand of the seat in turn, first those that all have seen."""
     if not count:
         return
     seat = world.turn
@@ -165,7 +162,7 @@ def remove_cards(world: World, kind: int, count: int) -> None:
 
 
 def add_to_set(world: World, side: int, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Put cards on the side's open set of a rank, and record a new canasta or a meld begun in this turn."""
+    """Add cards to the side's open set of a rank; record a new canasta, or a meld begun in this turn."""
     meld = side * RANKS + kind
     before = world.sizes[meld]
     after = before + naturals + twos + jokers
@@ -188,7 +185,7 @@ def add_to_set(world: World, side: int, kind: int, naturals: int, twos: int, jok
 
 
 def _set_canasta_aside(world: World, side: int, kind: int) -> None:
-    """Set a canasta aside, so that another meld of its rank may begin."""
+    """Remove a canasta from the open melds, so that another meld of its rank may begin."""
     meld = side * RANKS + kind
     if world.feet is not None:
         cards = (world.naturals[meld], world.twos[meld], world.jokers[meld])
@@ -214,7 +211,7 @@ def _add_to_wild_meld(world: World, side: int, twos: int, jokers: int) -> None:
 
 
 def close_wild_meld(world: World, side: int) -> None:
-    """Set a canasta of wild cards alone aside, in rules with feet, so that another may begin."""
+    """Remove a canasta of wild cards from the open melds, in rules with feet, so that another may begin."""
     if world.feet is not None:
         world.feet.wild[side] += 1
         world.feet.points[side] += wild_points(world, side)
@@ -222,7 +219,10 @@ def close_wild_meld(world: World, side: int) -> None:
 
 
 def _complete_laying(world: World) -> None:
-    """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
+    """Do what follows after a meld.
+
+    The side opens if it has the minimum, the waiting pile is taken, and a seat with an empty hand goes out.
+    """
     seat = world.turn
     side = world.form.side_of[seat]
     if not world.opened[side]:
@@ -244,7 +244,7 @@ def _complete_laying(world: World) -> None:
 
 
 def _opens_by_canasta(world: World, side: int) -> bool:
-    """Return whether a canasta with the pile's top opens the side without the minimum."""
+    """Return whether the side opens without the minimum, by a canasta with the pile's top."""
     form = world.form
     return form.canasta_of_top_opens and world.waiting and world.sizes[side * RANKS + world.top] >= form.canasta
 
@@ -253,7 +253,7 @@ def _opens_by_canasta(world: World, side: int) -> bool:
 
 
 def _take_up_foot(world: World, seat: int) -> bool:
-    """Give the seat its foot, laying out and replacing red threes; return False if it has none."""
+    """Give the seat its foot, laying out and replacing red threes; return False if it has no foot."""
     feet = world.feet
     if feet is None or not feet.waiting[seat]:
         return False
@@ -272,16 +272,17 @@ def _take_up_foot(world: World, seat: int) -> bool:
 
 
 def _go_out(world: World, seat: int, *, discarded: bool = False) -> None:
-    """End the deal: the seat has no card left."""
+    """End the deal, because the seat has no card left."""
     world.ended = OUT
     world.out_seat = seat
     world.concealed = _is_concealed(world, seat, discarded=discarded)
 
 
 def _is_concealed(world: World, seat: int, *, discarded: bool) -> bool:
-    """Return whether the seat goes out concealed: it melded only in this turn, with its own canasta if required.
+    """Return whether the seat goes out concealed.
 
-    In some forms it lays all its cards without a discard instead.
+    Usually it must have melded only in this turn, in some forms with a canasta of its own. In other forms it must lay
+    all its cards without a discard.
     """
     form = world.form
     if form.concealed_without_discard:
@@ -350,7 +351,7 @@ def begin_turn(world: World) -> None:
 def _lay_out_reds(world: World, seat: int) -> None:
     """Lay out and replace the red threes dealt to the seat.
 
-    A red three as the last stock card ends the deal.
+    The deal ends if the last card of the stock is a red three.
     """
     place = seat * KINDS + RED_THREE
     count = world.hands[place]

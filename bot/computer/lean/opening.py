@@ -20,7 +20,10 @@ ENOUGH: Final = 5
 
 
 class OpeningMeld:
-    """A meld that an initial meld may have: its cards of the hand, its points, needed and possible wild cards."""
+    """A meld that may be part of an initial meld: its cards of the hand and its points.
+
+    It also has the number of wild cards that it needs, and the most that it takes.
+    """
 
     def __init__(self, kind: int, count: int, size: int, points: int) -> None:
         self.kind = kind
@@ -34,7 +37,7 @@ class OpeningMeld:
 
 
 def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) -> list[CardsToLay]:
-    """Return the cheapest melds that open the side; empty if all cost more than `most`.
+    """Return the cheapest melds that open the side; empty if none cost less than `most`.
 
     With `with_top` the pile's top joins a pair of the hand.
     """
@@ -90,9 +93,9 @@ def _may_open_with(world: World, one: OpeningMeld, *, lies: bool) -> bool:
 def _cheapest_subset(
     world: World, entries: list[OpeningMeld], missing: int, spare: int, most: int
 ) -> tuple[int, int, int]:
-    """Return the cheapest subset of entries (as bits), its twos and its jokers.
+    """Return the cheapest set of these melds that opens, as bits, with its numbers of twos and jokers.
 
-    Return -1 if none reaches the minimum.
+    The bits are -1 if no set reaches the minimum.
     """
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
@@ -137,9 +140,9 @@ def _has_clean_meld(world: World) -> bool:
 
 
 def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, int]:
-    """Return the cheapest numbers of twos and jokers, together `need` to `most`, worth the missing points.
+    """Return the cheapest numbers of twos and jokers that are worth the missing points.
 
-    Return -1 otherwise.
+    Together they are `need` to `most` cards. Both are -1 if that is impossible.
     """
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
@@ -155,7 +158,7 @@ def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, i
 
 
 def _share_wilds(entries: list[OpeningMeld], chosen: int, twos: int, jokers: int) -> list[CardsToLay]:
-    """Return the chosen entries as melds, with wild cards first where needed, then where they fit.
+    """Return the chosen melds with these wild cards, first where they are needed, then where they fit.
 
     The meld of the pile's top comes first.
     """

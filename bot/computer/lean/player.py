@@ -1,4 +1,4 @@
-"""The strong player: plays by fitted numbers, and remembers all that an attentive player has seen."""
+"""The strong player: plays by fitted numbers, and remembers the cards that all have seen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.engine.table.views import SeatView
 
 
 class StrongPlayer:
-    """Plays rules for which fitted numbers are better by these, others by rules of thumb with a memory."""
+    """Plays by fitted numbers where these are better, else by rules of thumb; remembers cards."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
@@ -48,14 +48,14 @@ class StrongPlayer:
 
 
 def _choose_by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
-    """Return the choice of a rule-of-thumb player with a memory."""
+    """Return the choice of a player by rules of thumb that remembers cards."""
     return LevelPlayer("strong").choose(view, memory)
 
 
 def can_decide(view: SeatView, memory: Memory) -> bool:
     """Return whether the lean player can decide here: it knows the rules, and the situation is ordinary.
 
-    It cannot if the memory lacks open cards of the pile, as for a player who came late; then rules of thumb decide.
+    It cannot if the memory lacks open cards of the pile; then rules of thumb decide.
     """
     pile = view.table.pile
     if len(memory.pile) < pile.cards - pile.hidden:

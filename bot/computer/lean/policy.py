@@ -1,4 +1,4 @@
-"""The lean player's policy for a turn: a few rules of thumb with numeric weights, so that these can be fitted.
+"""The lean player's choices in a turn: rules of thumb with numeric weights that can be fitted.
 
 The player uses its own hand and what all have seen: melds, the pile, the number of cards in hands, and the cards known
 to be in them. Its numbers are a list in the order of `bot.computer.lean.policy_numbers.HABITS`.
@@ -72,7 +72,10 @@ def ways_to_take(world: World) -> list[ClaimingCards]:
 
 
 def _may_end_turn(world: World, used: int) -> bool:
-    """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
+    """Return whether the seat can end its turn after taking the pile with `used` cards.
+
+    It must have two cards left, or be allowed to go out.
+    """
     left = world.held[world.turn] - used + len(world.pile) - 1
     if world.form.draw_with_pile:
         left += min(world.form.draw_with_pile, world.left)
@@ -116,7 +119,10 @@ def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards])
 
 
 def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[CardsToLay]:
-    """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    """Return the melds to lay next, in order; empty if the seat discards.
+
+    With `stays` the seat does not go out.
+    """
     side = world.form.side_of[world.turn]
     if world.form.careful:
         return melds_with_feet(world, numbers, stays=stays)
@@ -146,9 +152,9 @@ def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
 
 
 def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
-    """Return the best meld of an open side that keeps two cards: a canasta first.
+    """Return the best meld of an open side, a canasta first; None if none is worthwhile.
 
-    Return None if none is worthwhile.
+    It keeps two cards in the hand.
     """
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
@@ -177,7 +183,8 @@ def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
                 wish, worth = meld_with_wilds(kind, count, lent, twos), 1
             elif count and (hurry or lacks <= 0 or count > 1 or held > numbers[ADD_KEEP]):
                 wish, worth = (kind, count, 0, 0), 1
-            elif hurry and room > 0 and (lacks > 0 or lying > world.naturals[meld]):  # a natural canasta stays natural
+            # a wild card would make the natural canasta mixed
+            elif hurry and room > 0 and (lacks > 0 or lying > world.naturals[meld]):
                 wish, worth = meld_with_wilds(kind, 0, room, twos), 2
         elif count >= form.meld_min:
             at_once = hurry or not missing or count >= numbers[LONG_SET]
@@ -194,7 +201,7 @@ def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
 
 
 def start_turn(world: World, numbers: list[float]) -> None:
-    """Draw, take the pile, or let the deal end with the stock."""
+    """Draw or take the pile; the deal may end instead if the stock is empty."""
     found = ways_to_take(world)
     claim = choose_claim(world, numbers, found)
     if claim is not None:
@@ -206,7 +213,7 @@ def start_turn(world: World, numbers: list[float]) -> None:
 
 
 def finish_turn(world: World, numbers: list[float]) -> None:
-    """Lay melds and discard, after the draw; a foot that comes by a meld may end the turn."""
+    """Lay melds and discard, after the draw; the turn may end earlier by a foot that a meld brings."""
     while world.ended == RUNNING and world.drew:
         plan = choose_melds(world, numbers)
         if not plan:
@@ -218,7 +225,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
 
 
 def finish_deal(world: World, numbers: list[list[float]]) -> None:
-    """Play the deal to its end; `numbers` are those of each side."""
+    """Play the deal to its end; `numbers` has the numbers of each side's players."""
     side_of = world.form.side_of
     while world.ended == RUNNING:
         own = numbers[side_of[world.turn]]

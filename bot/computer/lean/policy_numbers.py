@@ -10,39 +10,39 @@ HABITS: Final = (
     ("take_two", 3.0),  # smallest pile to take with a natural card and a two
     ("take_joker", 4.0),  # smallest pile to take with a natural card and a joker
     ("take_wild", 3.0),  # number of cards that a wild card in the pile counts as
-    ("single", 2.0),  # value of keeping a card, by the number held of its rank
+    ("single", 2.0),  # value of keeping a card if the hand has no other of its rank; a pair and three or more follow
     ("pair", 20.0),
     ("triple", 30.0),
     ("black_three", 4.0),
     ("two", 60.0),
     ("joker", 110.0),
-    ("live", 0.0),  # the value of a pair or more, for each unseen card of its rank
-    ("own_meld", 0.0),  # value of a card that fits the own side's melds
-    ("open_weight", 1.0),  # the weight of a card's points before a high initial meld
-    ("pile_card", 10.0),  # the value of a card of the pile to the next player
+    ("live", 0.0),  # value of keeping a card of a pair or more, for each unseen card of its rank
+    ("own_meld", 0.0),  # value of keeping a card that fits a meld of the side
+    ("open_weight", 1.0),  # weight of a card's points before a high initial meld
+    ("pile_card", 10.0),  # value of a card of the pile to the next player
     ("pile_wild", 20.0),  # additional value of a wild card in the pile to the next player
-    ("meld_danger", 1.0),  # the chance that a side adds the top to its meld
-    ("pair_danger", 1.0),  # the weight of the chance that the next player holds a pair
-    ("wild_danger", 0.7),  # weight of the chance that it holds a natural and a wild card
-    ("unopened_danger", 0.6),  # factor for these chances if the next side has not opened
-    ("given", 400.0),  # the cost of giving the last card of a canasta
-    ("given_size", 0.0),  # cost of giving a card of a meld, for each of its cards from the fourth on
+    ("meld_danger", 1.0),  # chance that the next player adds the top to a meld
+    ("pair_danger", 1.0),  # weight of the chance that the next player holds a pair
+    ("wild_danger", 0.7),  # weight of the chance that the next player holds a natural and a wild card
+    ("unopened_danger", 0.6),  # factor for the chance of a pair if the next side has not opened
+    ("given", 400.0),  # cost of giving the next player the last card of a canasta
+    ("given_size", 0.0),  # cost of giving the next player a card of a meld, for each of its cards from the fourth on
     ("keep_for_set", 4.0),  # cards to keep in hand when laying a new set
-    ("long_set", 4.0),  # a set of this size is always laid
+    ("long_set", 4.0),  # size from which a set is always laid
     ("hurry_at", 3.0),  # lay everything if an opponent who may go out has at most this many cards
-    ("lend", 1.0),  # wild cards added so that one more card completes a canasta
-    ("most_wilds", 3.0),  # wild cards used to complete a canasta at once
+    ("lend", 1.0),  # most wild cards added so that one more card completes a canasta
+    ("most_wilds", 3.0),  # most wild cards used to complete a canasta at once
     ("freeze_from", 6.0),  # smallest pile worth freezing
     ("freeze_behind", 200.0),  # points by which the side must be behind to freeze
-    ("freeze_card", 5.0),  # the value of freezing, for each card of the pile
-    ("open_cost", 1000.0),  # the most that an initial meld may cost, in the units of `opening_plan`
-    ("out_margin", -10000.0),  # smallest lead in the deal for going out while no opponent may
-    ("pair_meld", 99.0),  # smallest hand for laying a pair with a wild card while canastas are missing
+    ("freeze_card", 5.0),  # value of freezing, for each card of the pile
+    ("open_cost", 1000.0),  # most that an initial meld may cost, in the units of `opening_plan`
+    ("out_margin", -10000.0),  # smallest lead in the deal for going out while no opponent may go out
+    ("pair_meld", 99.0),  # smallest hand for melding a pair with a wild card while canastas are missing
     ("wild_meld", 4.0),  # smallest number of wild cards in hand for beginning a meld of them alone
-    ("special_from", 5.0),  # smallest meld to begin of a rank that costs points unless it becomes a canasta
-    ("add_keep", 0.0),  # do not add a single card to a meld if the hand has at most this many cards
+    ("special_from", 5.0),  # smallest size of a new meld of a rank that costs points while unfinished
+    ("add_keep", 0.0),  # add no single card to a meld if the hand has at most this many cards
     ("foot_wilds", 3.0),  # most wild cards used to empty the hand for the foot
-    ("wild_from", 1.0),  # with fewer wild cards than this, and none melded alone, they join ranks
+    ("wild_from", 1.0),  # least number of wild cards that are kept for a meld of wild cards alone
 )
 """The name of each number and its value before fitting."""
 
@@ -92,9 +92,9 @@ NAMES: Final = tuple([name for name, _ in HABITS])
 RUN_HABITS: Final = (
     ("take_run", 1.0),  # smallest pile to take by adding its top card to a run
     ("run_card", 8.0),  # value of keeping a card, for each card next to it in its suit
-    ("run_near", 20.0),  # value of keeping a card that one card separates from the own side's run
-    ("run_given", 900.0),  # the cost of giving the last card of a run
-    ("run_size", 30.0),  # the cost of giving a card of a run, for each of its cards
+    ("run_near", 20.0),  # value of keeping a card two ranks from the side's run; nearer cards are worth more
+    ("run_given", 900.0),  # cost of giving the next player the last card of a run
+    ("run_size", 30.0),  # cost of giving the next player a card of a run, for each of the run's cards
     ("run_start", 3.0),  # shortest run to begin
     ("run_keep", 2.0),  # cards to keep in hand when beginning a run
 )

@@ -1,4 +1,4 @@
-"""Rollouts: deal the hidden cards at random, try a step, and let the lean player play the deal to its end."""
+"""Rollouts: deal hidden cards at random, try a step, and let lean players finish the deal."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ TRIES: Final = 16
 
 
 class HiddenCards:
-    """The cards that a seat has not seen, and how many each other hand holds; the rest are in the stock.
+    """The cards that a seat has not seen, and how many each other hand holds; the stock has the rest.
 
-    `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
-    a hand is to hold the kind, beside others: `KINDS` numbers from 0 to 1 a seat; one more card of a rank that the hand
-    holds is `paired` times as likely. With `keeps_reds` hands hold red threes like other cards; without it,
-    they are laid out, and so are black threes with `blacks_out`. In forms with runs `exact` are the cards themselves,
-    and `weights` those of cards (`bot.computer.lean.runs.dealing`).
+    - `early`: the seats whose dealt red threes may still be in their hands.
+    - `weights`: how likely each hand is to hold each kind, `KINDS` numbers from 0 to 1 a seat; one more card of a rank
+      that the hand holds is `paired` times as likely.
+    - `keeps_reds`: hands hold red threes like other cards; otherwise these are laid out, and so are black threes with
+      `blacks_out`.
+    - `exact`: in forms with runs, the cards themselves; `weights` are then those of cards
+      (`bot.computer.lean.runs.dealing`).
     """
 
     exact: list[int]
@@ -77,7 +79,10 @@ class Stakes:
 
 
 def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> World:
-    """Return the world with the unseen cards dealt at random, likely cards to each hand more often."""
+    """Return the world with its unseen cards dealt at random.
+
+    A hand gets cards that it is likely to hold more often than others.
+    """
     if world.suits is not None:
         return redeal_by_suit(world, hidden.exact, hidden.needs, hidden.weights, paired=hidden.paired, chance=chance)
     dealt = copy_world(world)
@@ -108,7 +113,7 @@ def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> Wo
 
 
 def _deal_talons(dealt: World, cards: list[int]) -> None:
-    """Remove cards from the stock for every seat for which some are set aside."""
+    """Take cards from the stock for the talon of every seat that has one."""
     for seat in range(len(dealt.talons)):
         count = len(dealt.talons[seat])
         if count:
@@ -117,7 +122,7 @@ def _deal_talons(dealt: World, cards: list[int]) -> None:
 
 
 def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:
-    """Remove cards for every foot that waits; nobody has seen any of them, not even its owner."""
+    """Take cards for every foot not picked up; nobody has seen any of them, not even its owner."""
     for seat in range(len(feet.waiting)):
         for _ in range(min(feet.waiting[seat], len(cards))):
             place = int(chance.random() * len(cards))
@@ -126,7 +131,10 @@ def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:
 
 
 def _likely_card(hands: list[int], base: int, cards: list[int], hidden: HiddenCards, chance: Random) -> int:
-    """Remove a card for the hand that begins at `base` from the shuffled cards and return its kind."""
+    """Take a card that this hand is likely to hold from the shuffled cards; return its kind.
+
+    The numbers of the hand's cards begin at `base` in `hands`.
+    """
     place = last = len(cards) - 1
     for _ in range(TRIES):
         kind = cards[place]
@@ -172,7 +180,7 @@ def _shuffle(cards: list[int], chance: Random) -> None:
 
 
 def try_step(world: World, trial: Trial) -> None:
-    """Make the step in the world.
+    """Play the step in the world.
 
     For a discard in a form with runs, the number after the kind is the suit.
     """
@@ -207,7 +215,7 @@ def _try_with_runs(world: World, trial: Trial) -> None:
 
 
 def play_to_end(world: World, numbers: list[list[float]]) -> None:
-    """Play the deal to its end by the form's policy; `numbers` are those of each side."""
+    """Play the deal to its end by the form's policy; `numbers` has those of each side's players."""
     if world.suits is not None:
         finish_deal_with_runs(world, numbers)
     else:
@@ -215,7 +223,10 @@ def play_to_end(world: World, numbers: list[list[float]]) -> None:
 
 
 def outcome_value(world: World, stakes: Stakes) -> float:
-    """Return the own side's lead over the best other side, plus the value of winning or losing the game."""
+    """Return the value of a finished deal: the own side's lead over the best other side.
+
+    If the game is over, the value of winning or losing it is added.
+    """
     own = score_of_side(world, stakes.own)
     best, reach = -(10**6), -(10**6)
     for side in range(world.form.sides):
@@ -240,7 +251,10 @@ def sum_values(
     count: int,
     chance: Random,
 ) -> list[float]:
-    """Return each step's summed value over `count` random deals of the hidden cards, the same for all steps."""
+    """Return the summed outcome of each step over `count` random deals of the hidden cards.
+
+    The deals are the same for all steps.
+    """
     sums = [0.0] * len(trials)
     players = [numbers] * world.form.sides
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The points of a deal as it stands: melds, canastas and threes of a side, hands, and the whole score."""
+"""The points of a deal in the lean world: melds, canastas and threes of a side, hands, and the score."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def table_points(world: World, side: int) -> int:
 
 
 def _limited_points(world: World, side: int, points: int) -> int:
-    """Return the points of a side's melds and canastas in rules with limits: unfinished melds cost."""
+    """Return the points of a side's melds and canastas in rules where unfinished melds cost points."""
     form = world.form
     if form.swing and not world.canastas[side]:
         points = -points

@@ -1,4 +1,7 @@
-"""The expert: try each sensible step in many random deals of the hidden cards, played out by fitted numbers."""
+"""The expert player: tries each sensible step in many random deals of the hidden cards.
+
+Players by fitted numbers finish these deals.
+"""
 
 from __future__ import annotations
 
@@ -108,10 +111,10 @@ class ExpertPlayer:
 
 
 def _affordable_rollouts(rollouts: int, world: World) -> int:
-    """Return how many of these rollouts a decision may take in that form.
+    """Return how many of these rollouts a decision in this form may take.
 
-    Deals with feet, or with melds that take no more cards as canastas, take two and a half to four times as long as
-    others, and those of three or more sides longer still.
+    Deals with feet, or with canastas that take no further cards, take two and a half to four times as long as others,
+    and those of three or more sides longer still.
     """
     if world.form.careful:
         return rollouts // (2 if world.form.sides == 2 else 3 if world.form.seats <= 4 else 4)
@@ -123,7 +126,7 @@ def _affordable_rollouts(rollouts: int, world: World) -> int:
 
 
 class WeighedStep(NamedTuple):
-    """A step with its mean value in rollouts and the number of rollouts."""
+    """A step with its mean value in rollouts and the number of these."""
 
     step: Step
     mean: float
@@ -133,9 +136,10 @@ class WeighedStep(NamedTuple):
 def _weigh_steps(
     view: SeatView, memory: Memory, world: World, numbers: list[float], trials: dict[Step, Trial], *, rollouts: int
 ) -> list[WeighedStep]:
-    """Return the steps with their values, the chosen one first, dropping the worse ones after each round.
+    """Return the steps with their mean values, the chosen one first.
 
-    The first step is the strong player's own, which is tried to the end.
+    After each round of rollouts the worse steps are dropped. The first step is the strong player's own; it is tried to
+    the end.
     """
     steps = list(trials)
     own = steps[0]
@@ -167,7 +171,10 @@ def _weigh_steps(
 
 
 def _without_repeats(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
-    """Drop steps whose rollouts equal an earlier step's: the same melds in another order."""
+    """Return the steps without those whose rollouts all ended like those of an earlier step.
+
+    Such steps lay the same melds in another order.
+    """
     first: dict[float, Step] = {}
     for step in steps:
         first.setdefault(sums[step], step)
@@ -210,7 +217,10 @@ def _can_try(step: Step, world: World, phase: Phase) -> bool:
 
 
 def _is_sensible(step: Meld, situation: Situation) -> bool:
-    """Return whether a meld deserves a trial: all naturals of its rank, twos before jokers, few wild cards."""
+    """Return whether a meld deserves a trial.
+
+    It must lay all naturals of its rank and few wild cards, twos before jokers.
+    """
     if step.kind == WILD_MELD:
         lying = situation.own.get(WILD_MELD)
         return is_sensible_wild_meld(step, situation, 0 if lying is None else lying.size)
@@ -225,7 +235,10 @@ def _is_sensible(step: Meld, situation: Situation) -> bool:
 
 
 def _most_naturals(kind: int, situation: Situation) -> int:
-    """Return how many cards of a rank the hand can lay at once: all, or as many as the largest meld still takes."""
+    """Return how many cards of a rank the hand can lay at once.
+
+    If the size of melds is limited, it is no more than the meld on the table, or a new one, still takes.
+    """
     rules, lying = situation.rules, situation.own.get(kind)
     size = 0 if lying is None or lying.size >= rules.canasta_size else lying.size
     held = situation.counts[kind]

@@ -14,9 +14,9 @@ def meld_with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> CardsToL
 
 
 def room_for_wild_meld(world: World, side: int) -> tuple[int, int]:
-    """Return the least and the greatest number of wild cards that the side can lay as a meld of them or onto it.
+    """Return the least and greatest number of wild cards that the side can lay as a meld of their own.
 
-    Zeros if its meld is a canasta, which takes no more.
+    They may join its meld of wild cards. Both are zero if that is a canasta, which takes no more.
     """
     form = world.form
     lying = world.wild_twos[side] + world.wild_jokers[side]
@@ -26,14 +26,20 @@ def room_for_wild_meld(world: World, side: int) -> tuple[int, int]:
 
 
 def wilds_for_ranks(world: World, side: int, wilds: int) -> int:
-    """Return how many wild cards ranks may get: none while only natural canastas are missing for going out."""
+    """Return how many of the wild cards may join melds of ranks.
+
+    None may while the side lacks only natural canastas for going out.
+    """
     form = world.form
     naturals, mixed = canastas_by_sort(world, side)
     return 0 if naturals < form.natural_needed and mixed >= form.mixed_needed else wilds
 
 
 def wild_meld_to_lay(world: World, numbers: list[float]) -> CardsToLay | None:
-    """Return the wild cards that an open side lays alone, keeping two cards; None if it lays none."""
+    """Return the wild cards that an open side should lay as a meld of their own; None if it should not.
+
+    Two cards stay in the hand.
+    """
     seat = world.turn
     side, base = world.form.side_of[seat], seat * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]

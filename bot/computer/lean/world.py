@@ -21,12 +21,13 @@ LAST_RED: Final = 3
 class World:
     """The cards of a deal in play.
 
-    `stock` is dealt from its end; only its first `left` cards are still there, so that copies share it. `known` are,
-    like `hands`, the cards that all have seen come to a hand, `certain` their number by seat. `sizes` are those of the
-    melds, `wild_twos` and `wild_jokers` the cards of each side's meld of wild cards alone. `stock_out` is the seat that
-    took the last card of the stock, `top` the rank of the pile's top that was taken in this turn. `melded` says which
-    seats have melded before this turn, `began` is a bit for each rank begun in it. Forms with runs have
-    `suits`, and the moves of `bot.computer.lean.runs.moves`.
+    - `stock`: dealt from its end; only its first `left` cards are still there, so that copies can share it.
+    - `known`: like `hands`, but only cards that all have seen come to a hand; `certain` is their number by seat.
+    - `sizes`: the sizes of the melds; `wild_twos`, `wild_jokers`: the cards of each side's meld of wild cards alone.
+    - `stock_out`: the seat that took the last card of the stock.
+    - `top`: the rank of the pile's top that was taken in this turn.
+    - `melded`: which seats have melded before this turn; `began`: a bit for each rank begun in it.
+    - `suits`: only in forms with runs, which have the moves of `bot.computer.lean.runs.moves`.
     """
 
     hands: list[int]
@@ -109,7 +110,7 @@ def empty_world(form: Form) -> World:
 
 
 def copy_world(world: World) -> World:
-    """Return an independent copy, which shares the stock's cards, the minimums and the form."""
+    """Return an independent copy of the world; the stock's cards, the minimums and the form are shared."""
     other = World(world.form)
     other.hands = world.hands[:]
     other.known = world.known[:]
@@ -162,9 +163,9 @@ def copy_world(world: World) -> World:
 
 
 def cards_coming_with_pile(world: World, *, taken: bool) -> int:
-    """Return how many cards come to a hand with the pile, besides its top; threes that go to the table do not.
+    """Return how many cards come to a hand with the pile, besides its top.
 
-    `taken` says that the top is gone.
+    Threes that go to the table do not count. `taken` says that the top is gone from the pile.
     """
     form, below = world.form, len(world.pile) if taken else len(world.pile) - 1
     if form.pile_take:

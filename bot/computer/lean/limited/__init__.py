@@ -1,1 +1,4 @@
-"""Rules in which melds have limits or seats have feet: what a meld may get, whole turns, and the feet themselves."""
+"""The lean world under rules in which melds have limits or seats have feet.
+
+The modules decide what a meld may get, play whole turns, and keep the feet.
+"""

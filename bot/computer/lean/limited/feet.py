@@ -1,4 +1,4 @@
-"""The part of a world for rules with feet: the feet, finished melds and melds of wild cards alone.
+"""The feet of a world, with the finished melds that its lists have no place for.
 
 `World.feet` is None in rules without feet, so that copies of their worlds stay cheap.
 """
@@ -9,12 +9,12 @@ from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, Form
 
 
 class Feet:
-    """The face-down feet, and the melds that the lists of a world have no place for.
+    """The face-down feet, and the finished melds beside which others of the same rank may begin.
 
-    `cards` are those of the feet, `KINDS` numbers a seat, and `waiting` their number, zero once a foot is taken up.
-    Where canastas close (`Form.closes`), `closed` counts the finished melds of each rank, `RANKS` numbers a side;
-    `naturals` and `mixed` count them by side, `wild` the finished melds of wild cards alone. `points` are those of
-    finished melds, with bonuses.
+    - `cards`: the cards of the feet, `KINDS` numbers a seat; `waiting`: their number, zero once a foot is picked up.
+    - `closed`: if canastas close (`Form.closes`), the finished melds of each rank, `RANKS` numbers a side; `naturals`
+      and `mixed` count them by side, `wild` those of wild cards alone.
+    - `points`: the points of finished melds, with bonuses.
     """
 
     cards: list[int]
@@ -43,7 +43,7 @@ def empty_feet(form: Form) -> Feet:
 
 
 def copy_feet(feet: Feet) -> Feet:
-    """Return an independent copy."""
+    """Return an independent copy of the feet."""
     other = Feet()
     other.cards = feet.cards[:]
     other.waiting = feet.waiting[:]
@@ -70,7 +70,7 @@ def add_closed(feet: Feet, form: Form, side: int, kind: int, cards: tuple[int, i
 
 
 def foot_points(feet: Feet, form: Form, seat: int) -> int:
-    """Return the points that a foot costs which was not taken up."""
+    """Return the points that a seat's foot costs its side if it was never picked up."""
     points = 0
     for kind in range(KINDS):
         points += feet.cards[seat * KINDS + kind] * form.held_values[kind]

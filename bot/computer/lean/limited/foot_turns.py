@@ -1,4 +1,7 @@
-"""Turns in rules with feet: when the pile can be taken, and what is laid, to empty the hand, to go out or to go on."""
+"""Turns in rules with feet or limits: when to take the pile, and which melds to lay.
+
+A seat may lay its whole hand, to go out or to pick up its foot, or single melds.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ OUT_SIZE: Final = 16
 
 
 def claims_with_feet(world: World) -> list[ClaimingCards]:
-    """Return the ways in which the seat in turn may take the pile: with a pair, or not at all."""
+    """Return the ways in which the seat in turn may take the pile: one with a pair, or none."""
     form, seat = world.form, world.turn
     kind = world.pile[-1]
     if world.hands[seat * KINDS + kind] < 2:
@@ -57,7 +60,10 @@ def claims_with_feet(world: World) -> list[ClaimingCards]:
 
 
 def melds_with_feet(world: World, numbers: list[float], *, stays: bool) -> list[CardsToLay]:
-    """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    """Return the melds to lay next, in order; empty if the seat discards.
+
+    With `stays` the seat does not go out.
+    """
     seat = world.turn
     if not world.opened[world.form.side_of[seat]]:
         return opening_plan(world, most=ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
@@ -70,7 +76,7 @@ def melds_with_feet(world: World, numbers: list[float], *, stays: bool) -> list[
 
 
 def _melds_of_whole_hand(world: World, numbers: list[float], *, stays: bool) -> list[CardsToLay] | None:
-    """Return melds that empty the hand for the foot or go out, if the seat can and should; else None."""
+    """Return melds that empty the hand, to go out or to pick up the foot; None if it cannot or should not."""
     seat = world.turn
     if has_foot_waiting(world, seat):
         return plan_to_lay_down(world, out=False, lent=int(numbers[FOOT_WILDS]))
@@ -95,9 +101,11 @@ def is_in_a_hurry_with_feet(world: World, numbers: list[float]) -> bool:
 class TurnLimits:
     """The limits and wishes of the seat in turn, by which it chooses single melds.
 
-    At most `most` cards may be laid. `wilds` wild cards, of which `twos` are twos, are free for ranks. With `hurry` the
-    deal may end before the next turn; `missing` says that the seat may not go out yet; `pure` are the ranks that get no
-    wild card, as bits.
+    - `most`: the most cards that may be laid.
+    - `wilds`: the wild cards that may join ranks; `twos` of them are twos.
+    - `hurry`: the deal may end before the seat's next turn.
+    - `missing`: the seat may not go out yet.
+    - `pure`: the ranks that get no wild card, as bits.
     """
 
     def __init__(self, world: World, numbers: list[float]) -> None:
@@ -144,7 +152,10 @@ NO_WISH: Final = (9, (-1, 0, 0, 0))
 
 
 def _next_wild_meld(world: World, numbers: list[float], turn: TurnLimits) -> CardsToLay | None:
-    """Return wild cards to lay alone, or None; wild cards kept for that are no longer free for ranks."""
+    """Return the wild cards to lay as a meld of their own, or None.
+
+    Wild cards kept for such a meld are taken from those that may join ranks (`turn.wilds`).
+    """
     form, room = world.form, room_for_wilds_alone(world, turn.side)
     count = min(turn.wilds, room, turn.most)
     begun = room < form.canasta
@@ -159,7 +170,10 @@ def _next_wild_meld(world: World, numbers: list[float], turn: TurnLimits) -> Car
 def _best_addition(
     world: World, numbers: list[float], turn: TurnLimits, kind: int, count: int
 ) -> tuple[int, CardsToLay]:
-    """Return the order and the cards of the best addition of `count` cards of a rank to the side's meld."""
+    """Return the best addition of cards of a rank to the side's meld, with its priority: 0 is the best.
+
+    `count` is the number of naturals to add.
+    """
     form, meld = world.form, turn.side * RANKS + kind
     lying = world.sizes[meld]
     lacks = form.canasta - lying - count
@@ -182,7 +196,10 @@ def _best_addition(
 def _best_new_meld(
     world: World, numbers: list[float], turn: TurnLimits, kind: int, count: int
 ) -> tuple[int, CardsToLay]:
-    """Return the order and the cards of the best new meld of `count` cards of a rank."""
+    """Return the best new meld of a rank, with its priority: 0 is the best.
+
+    `count` is the number of its naturals.
+    """
     form, keeps = world.form, turn.most + 2
     if form.must_finish[kind] and not is_good_start(world, numbers, kind, count):
         return NO_WISH
@@ -198,14 +215,14 @@ def _best_new_meld(
 
 
 def _has_wild_canastas(world: World, side: int) -> bool:
-    """Return whether the side has the wild canastas for going out, and at least one."""
+    """Return whether the side has a wild canasta, and as many as going out needs."""
     if world.feet is None:
         return world.wild_twos[side] + world.wild_jokers[side] >= world.form.canasta
     return world.feet.wild[side] >= max(1, world.form.wild_needed)
 
 
 def is_whole_hand_laid(world: World, plan: list[CardsToLay]) -> bool:
-    """Return whether these melds go out, with a last discard or without."""
+    """Return whether the seat goes out by these melds, with a last discard or without."""
     cards = 0
     for _, naturals, twos, jokers in plan:
         cards += naturals + twos + jokers
@@ -214,7 +231,7 @@ def is_whole_hand_laid(world: World, plan: list[CardsToLay]) -> bool:
 
 
 def ranks_kept_natural(world: World, side: int) -> int:
-    """Return, as bits, the ranks whose melds get no wild card because natural canastas are still needed."""
+    """Return the ranks whose melds get no wild card because natural canastas are needed, as bits."""
     form = world.form
     kept = 0
     for _ in range(form.natural_needed - canastas_by_sort(world, side)[0] if form.needs_sorts else 0):

@@ -1,4 +1,4 @@
-"""Feet and going out: a seat must have taken up its foot, and in some rules its partners theirs."""
+"""Feet and going out: a seat must have picked up its foot, and in some rules its partners theirs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.computer.lean.world import World, may_go_out
 
 
 def has_foot_waiting(world: World, seat: int) -> bool:
-    """Return whether the seat has not taken up its foot."""
+    """Return whether the seat has a foot that it has not picked up."""
     return world.feet is not None and world.feet.waiting[seat] > 0
 
 
@@ -29,7 +29,10 @@ def seat_may_go_out(world: World, seat: int) -> bool:
 
 
 def may_go_out_by_taking(world: World, seat: int, kind: int, left: int) -> bool:
-    """Return whether the seat may go out after a take with a pair of that rank, with `left` cards in hand."""
+    """Return whether the seat may go out by taking the pile with a pair of that rank.
+
+    `left` is the number of cards in its hand after that.
+    """
     form = world.form
     if form.asks or not seat_may_go_out(world, seat) or (form.must_discard and not left):
         return False
@@ -37,7 +40,10 @@ def may_go_out_by_taking(world: World, seat: int, kind: int, left: int) -> bool:
 
 
 def _is_required_meld_short(world: World, side: int, kind: int) -> bool:
-    """Return whether a meld that must be a canasta is short of one, with three more cards of `kind`."""
+    """Return whether a meld that must become a canasta for going out is too small for one.
+
+    The pile's top and a pair of `kind` are counted with their meld.
+    """
     form = world.form
     if 0 < world.wild_twos[side] + world.wild_jokers[side] < form.canasta:
         return True

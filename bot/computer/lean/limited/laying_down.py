@@ -1,4 +1,4 @@
-"""Laying down a whole hand in rules with feet: to go out, or for the foot that comes with an empty hand."""
+"""Laying a whole hand in rules with feet, to go out or to get the foot that comes with an empty hand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
 class MeldPart:
     """The cards of a rank that are laid in one meld.
 
-    `count` is the number of naturals from the hand, `given` that of wild cards laid with them, at most `room`. `size`
-    and `naturals` count the cards of the meld after laying `count`, but without `given`.
+    `count` is the number of naturals from the hand; `given` that of wild cards laid with them, at most `room`. `size`
+    and `naturals` are the numbers of cards in the whole meld after laying, without the `given` wild cards.
     """
 
     def __init__(self, kind: int, count: int, size: int, naturals: int) -> None:
@@ -25,14 +25,14 @@ class MeldPart:
         self.room = 0
 
     def is_pure(self) -> bool:
-        """Return whether the meld has no wild card."""
+        """Return whether the whole meld has no wild card."""
         return self.size == self.naturals and not self.given
 
 
 class LayingDown:
-    """The parts into which a hand is laid, the wild cards still to be given, and how many cards may be left.
+    """A hand divided into parts to lay, with the wild cards not assigned yet.
 
-    `alone` are the wild cards that are laid as a meld of wild cards alone.
+    `spare` is the number of cards that may be left. `alone` is the number of wild cards laid as a meld of their own.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,8 @@ class LayingDown:
 def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsToLay] | None:
     """Return melds that lay the whole hand but at most one card to discard; None if there are none.
 
-    With `out` they make the canastas that the side needs for going out. At most `lent` wild cards are used otherwise.
+    With `out` they make the canastas that the side needs for going out. Without it at most `lent` wild cards are used
+    with naturals.
     """
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
@@ -69,15 +70,12 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsTo
 
 
 def room_for_wilds_alone(world: World, side: int) -> int:
-    """Return how many wild cards the side may lay alone.
-
-    A new meld of them needs enough for its least size.
-    """
+    """Return the most wild cards that the side may lay as a meld of their own."""
     return room_for_wild_meld(world, side)[1] if world.form.wild_melds else 0
 
 
 def _complete_wild_canastas(world: World, down: LayingDown, side: int) -> bool:
-    """Lay the wild cards alone that make the wild canasta needed for going out.
+    """Lay wild cards alone until the side has the wild canasta that going out needs.
 
     Return False if there are too few.
     """
@@ -99,7 +97,7 @@ def _lay_wilds_alone(world: World, down: LayingDown, side: int) -> None:
 
 
 def _divide_naturals(world: World, down: LayingDown) -> bool:
-    """Divide the naturals among melds; return False if too many fit nowhere."""
+    """Divide the naturals among melds; return False if more of them fit nowhere than may be left."""
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
     for kind in range(RANKS):
@@ -132,7 +130,10 @@ def _divide_naturals(world: World, down: LayingDown) -> bool:
 
 
 def _is_closed_to_new(world: World, meld: int) -> bool:
-    """Return whether no new meld of the rank may begin: the side has one, or a canasta has closed the rank."""
+    """Return whether no new meld of the rank may begin.
+
+    The side may have one already that blocks it, or a canasta may have closed the rank.
+    """
     form = world.form
     if form.full and not form.closes and world.sizes[meld]:
         return True
@@ -140,7 +141,10 @@ def _is_closed_to_new(world: World, meld: int) -> bool:
 
 
 def _complete_canastas(world: World, down: LayingDown, side: int) -> bool:
-    """Give wild cards to melds until the side has the mixed canastas, and all canastas, that it needs."""
+    """Give wild cards to melds until the side has the canastas that it needs; return whether it has.
+
+    It needs a number of mixed canastas, and a number of all.
+    """
     form = world.form
     naturals, mixed = _canastas_after(world, down, side)
     wild = _wild_canastas_after(world, down, side)
@@ -172,7 +176,7 @@ def _canastas_after(world: World, down: LayingDown, side: int) -> tuple[int, int
         else:
             mixed += 1
         lying = world.sizes[side * RANKS + part.kind]
-        if lying >= canasta:  # counted twice: it lies and grows
+        if lying >= canasta:  # `canastas_by_sort` has counted this canasta already
             if world.naturals[side * RANKS + part.kind] == lying:
                 naturals -= 1
             else:
@@ -181,7 +185,7 @@ def _canastas_after(world: World, down: LayingDown, side: int) -> tuple[int, int
 
 
 def _wild_canastas_after(world: World, down: LayingDown, side: int) -> int:
-    """Return the number of wild canastas that the side has after laying."""
+    """Return the number of wild canastas that the side has after laying the parts."""
     return wild_canastas(world, side) + (1 if down.alone and down.alone == room_for_wilds_alone(world, side) else 0)
 
 
@@ -196,7 +200,7 @@ def _may_go_out_with(world: World, down: LayingDown, side: int) -> bool:
 
 
 def _leaves_unfinished(world: World, down: LayingDown, side: int) -> bool:
-    """Return whether a meld stays unfinished that must be a canasta for going out."""
+    """Return whether a meld stays unfinished which must be a canasta before the side may go out."""
     form = world.form
     alone = world.wild_twos[side] + world.wild_jokers[side] + down.alone
     if 0 < alone < form.canasta:
@@ -205,7 +209,7 @@ def _leaves_unfinished(world: World, down: LayingDown, side: int) -> bool:
 
 
 def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
-    """Keep a card in hand for the discard if none would be left; return False if no meld can spare one."""
+    """Take a card back from a part if none would be left to discard; return whether one is left."""
     left = world.held[world.turn] - down.alone
     for part in down.parts:
         left -= part.count + part.given
@@ -226,7 +230,10 @@ def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
 
 
 def _give_remaining_wilds(world: World, down: LayingDown) -> None:
-    """Give the remaining wild cards away: to melds that have some, then to others, but to no natural canasta."""
+    """Give the remaining wild cards to melds, first to those that have some.
+
+    No natural canasta gets one.
+    """
     for pure in (False, True):
         for part in down.parts:
             if part.is_pure() == pure and not (pure and part.size >= world.form.canasta):
@@ -237,7 +244,7 @@ def _give_remaining_wilds(world: World, down: LayingDown) -> None:
 
 
 def _melds_to_lay(down: LayingDown, twos: int) -> list[CardsToLay]:
-    """Return the parts as melds to lay, spending twos before jokers."""
+    """Return the parts as melds to lay, with twos spent before jokers."""
     plan: list[CardsToLay] = []
     if down.alone:
         two = min(down.alone, twos)

@@ -1,4 +1,7 @@
-"""How many cards of the hand a meld may get where canastas close, or where naturals limit its wild cards."""
+"""How many cards of the hand a meld may get, in rules that limit melds.
+
+A canasta may be closed to further cards, or the number of naturals may limit the wild cards.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ CLEAN: Final = 3
 
 
 def most_wilds(form: Form, naturals: int) -> int:
-    """Return the most wild cards that a meld with so many naturals may have."""
+    """Return the most wild cards that a meld with that many naturals may have."""
     if form.ratio == RATIO_FEWER:
         return min(form.max_wilds, naturals - 1)
     return min(form.max_wilds, naturals // 2) if form.ratio == RATIO_HALF else form.max_wilds
 
 
 def most_naturals(world: World, meld: int, count: int) -> int:
-    """Return how many of `count` cards of its rank the meld may get."""
+    """Return how many of the `count` cards of its rank the meld may get."""
     form = world.form
     if form.dead_ranks and is_dead(world, meld % RANKS):
         return 0
@@ -29,7 +32,7 @@ def most_naturals(world: World, meld: int, count: int) -> int:
 
 
 def is_dead(world: World, kind: int) -> bool:
-    """Return whether a side has a canasta of the rank, so that nobody may begin a meld of it any more."""
+    """Return whether some side has a canasta of the rank, which closes the rank for all."""
     return any(world.sizes[side * RANKS + kind] >= world.form.canasta for side in range(world.form.sides))
 
 
@@ -46,9 +49,9 @@ def room_for_wilds(world: World, meld: int, naturals: int) -> int:
 
 
 def _may_get_wilds(world: World, meld: int, naturals: int) -> bool:
-    """Return whether a meld may get wild cards now with `naturals` more cards, by the rules for its rank.
+    """Return whether a meld may get wild cards now, together with `naturals` more cards of its rank.
 
-    After the opening, no meld gets wild cards for the rest of that turn, because the clean meld must stay clean.
+    In the turn in which its side opens, no meld gets any after the opening, because the clean meld must stay clean.
     """
     form, side, kind = world.form, meld // RANKS, meld % RANKS
     if not form.takes_wilds[kind]:
@@ -61,10 +64,16 @@ def _may_get_wilds(world: World, meld: int, naturals: int) -> bool:
 
 
 def is_good_start(world: World, numbers: list[float], kind: int, size: int) -> bool:
-    """Return whether `size` naturals are enough to begin a meld, given that an unfinished one may cost."""
+    """Return whether `size` naturals are enough to begin a meld of a rank.
+
+    More are wanted of ranks whose unfinished melds cost points.
+    """
     return not world.form.must_finish[kind] or size >= numbers[SPECIAL_FROM]
 
 
 def cards_to_keep(world: World) -> int:
-    """Return how many cards the seat must keep in order not to go out: none before it takes up its foot."""
+    """Return how many cards the seat must keep to end its turn without going out.
+
+    None before it picks up its foot, else two.
+    """
     return 0 if has_foot_waiting(world, world.turn) else 2

@@ -1,1 +1,1 @@
-"""Runs in the lean world: suits beside the counts by kind, moves that carry them along, and a policy for them."""
+"""The lean world under rules with runs: the suits of cards, and moves and choices that use them."""

@@ -51,9 +51,9 @@ def next_step_with_runs(world: World, numbers: list[float], situation: Situation
 def trials_with_runs(
     world: World, numbers: list[float], situation: Situation, *, most_discards: int
 ) -> dict[Step, Trial]:
-    """Return the steps worth trying, as rollouts try them; the lean player's own choice first.
+    """Return the steps worth trying in rollouts, each in the rollouts' form; the player's own comes first.
 
-    Sets of a rank that can be merged are merged first, without a trial.
+    If sets of a rank can be merged, that is the only step, and it is not tried.
     """
     view = situation.view
     own = next_step_with_runs(world, numbers, situation)
@@ -72,14 +72,17 @@ def trials_with_runs(
 
 
 def _trial_order(step: Step) -> tuple[int, int]:
-    """Return the place of a meld among those tried: long runs first, then sets with few wild cards."""
+    """Return the sort key of melds to try: long runs first, then sets with few wild cards."""
     if isinstance(step, Meld):
         return 1 + step.twos + step.jokers, -step.naturals
     return 0, -step.size if isinstance(step, LayRun) else 0
 
 
 def _is_worth_trying(step: Step, world: World, situation: Situation) -> bool:
-    """Return whether a meld deserves a trial: the longest run of a suit, or all naturals of a rank with few wilds."""
+    """Return whether a meld deserves a trial.
+
+    It must be the longest run of a suit, or all naturals of a rank with few wild cards.
+    """
     if isinstance(step, LayRun):
         return (step.low, step.high) == run_addition(world, step.place & 3)
     if not isinstance(step, Meld):
@@ -96,7 +99,7 @@ def _is_worth_trying(step: Step, world: World, situation: Situation) -> bool:
 
 
 def is_sensible_wild_meld(step: Meld, situation: Situation, lying: int) -> bool:
-    """Return whether a meld of wild cards, onto `lying` ones, deserves a trial.
+    """Return whether a meld of wild cards deserves a trial; `lying` wild cards are in the meld already.
 
     It must use as many wild cards as fit, twos first, and reach the minimum if the side has not opened.
     """
@@ -109,7 +112,7 @@ def is_sensible_wild_meld(step: Meld, situation: Situation, lying: int) -> bool:
 
 
 def _trial_of(step: Step, world: World, situation: Situation, suits: list[int]) -> Trial | None:
-    """Return the step as rollouts try it; None if it needs a meld that the lean world does not tell apart."""
+    """Return the step in the rollouts' form; None if it needs a meld that the lean world cannot name."""
     melds, top = situation.view.side.melds, situation.view.table.pile.top
     match step:
         case Take() if top is not None:
@@ -136,5 +139,8 @@ def _cards_of_run(step: LayRun) -> CardsToLay:
 
 
 def card_to_discard(step: Step, suits: list[int]) -> Card | None:
-    """Return the card that a discard means, given the suit of each kind's cheapest card; else None."""
+    """Return the exact card of a discard, or None for other steps and for threes and wild cards.
+
+    `suits` has the suit of each kind's cheapest card; it is empty in forms without runs.
+    """
     return card_of(step.kind, suits[step.kind]) if suits and isinstance(step, Discard) and step.kind < RANKS else None

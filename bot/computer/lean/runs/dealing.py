@@ -1,4 +1,4 @@
-"""Deal hidden cards with their suits, as likely to each hand as players hold them."""
+"""Deal hidden cards with their suits, to each hand more often those that it is likely to hold."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ TRIES: Final = 16
 
 
 def likely_cards_by_suit(world: World) -> list[float]:
-    """Return for each seat and card its weight in dealing hidden cards, from 0 to 1: `SUITED` numbers a seat.
+    """Return a weight from 0 to 1 for each seat and card: `SUITED` numbers a seat.
 
-    A card has the weight of its kind, or less if its holder would have added it to a run of the side.
+    Hidden cards are dealt by these weights. A card has the weight of its kind, or less if its holder would have added
+    it to a run of the side.
     """
     by_kind = likely_cards(world)
     suits, form = suits_of(world), world.form
@@ -41,10 +42,10 @@ def likely_cards_by_suit(world: World) -> list[float]:
 def redeal_by_suit(
     world: World, unseen: list[int], needs: list[int], weights: list[float], *, paired: float, chance: Random
 ) -> World:
-    """Return the world with the unseen cards dealt at random, likely ones to each hand more often.
+    """Return the world with its unseen cards dealt at random, likely cards to each hand more often.
 
-    Red threes to none. `needs` is the number of cards that each hand lacks; one more card of a rank that the hand holds
-    is `paired` times as likely.
+    No hand gets a red three. `needs` is the number of cards that each hand lacks; one more card of a rank that the hand
+    holds is `paired` times as likely.
     """
     dealt = copy_world(world)
     suits = suits_of(dealt)
@@ -77,7 +78,10 @@ def redeal_by_suit(
 def _likely_card(
     hands: list[int], base: int, cards: list[int], weights: list[float], first: int, paired: float, chance: Random
 ) -> int:
-    """Remove a card for the hand that begins at `base` from the shuffled cards and return it."""
+    """Take a card that this hand is likely to hold from the shuffled cards; return it.
+
+    The numbers of the hand's cards begin at `base` in `hands`.
+    """
     place = last = len(cards) - 1
     for _ in range(TRIES):
         card = cards[place]

@@ -1,4 +1,7 @@
-"""The cost of a discard in forms with runs: which card of a rank is worth least, and what it gives the next player."""
+"""The cost of a discard in forms with runs: for each rank, the card that is worth least.
+
+The cost includes what the next player gains by it.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from bot.computer.lean.world import World
 
 
 def choose_card(world: World, numbers: list[float]) -> tuple[int, int]:
-    """Return the kind and the suit of the cheapest discard, the first of equal ones."""
+    """Return the cheapest discard as its kind and its suit; of equal ones the first."""
     costs, suits = card_costs(world, numbers)
     best, least = -1, 1e18
     for kind in range(KINDS):
@@ -42,9 +45,9 @@ def choose_card(world: World, numbers: list[float]) -> tuple[int, int]:
 
 
 def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[int]]:
-    """Return for each kind the cost of discarding its cheapest card, and that card's suit.
+    """Return, for each kind, the cost of discarding its cheapest card, and that card's suit.
 
-    Return -1 for kinds not held.
+    For kinds not held the cost is far below zero and the suit -1.
     """
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
@@ -82,7 +85,7 @@ def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[in
 
 
 def _worth_in_sets(world: World, numbers: list[float], kind: int) -> float:
-    """Return the value of keeping a card of that rank for sets."""
+    """Return the value of keeping a card of that rank for melds of the rank."""
     form, seat = world.form, world.turn
     count = world.hands[seat * KINDS + kind]
     if count == 1:
@@ -96,7 +99,10 @@ def _worth_in_sets(world: World, numbers: list[float], kind: int) -> float:
 
 
 def _worth_in_runs(world: World, numbers: list[float], kind: int, suit: int) -> float:
-    """Return the value of keeping a card for runs: cards next to it in hand, and a run of the side near it."""
+    """Return the value of keeping a card for runs.
+
+    It grows with cards near it in the hand, and if a run of the side is near.
+    """
     suits, seat = suits_of(world), world.turn
     cards, place = seat * CARDS + suit, world.form.side_of[seat] * 4 + suit
     near = 0.0
@@ -112,7 +118,7 @@ def _worth_in_runs(world: World, numbers: list[float], kind: int, suit: int) -> 
 
 
 def _gain_by_run(world: World, numbers: list[float], kind: int, suit: int, side: int, pile: float) -> float:
-    """Return the gain of the next player, of that side, from adding that card to a run."""
+    """Return what the next player gains from that discard by adding it to a run of its side."""
     suits, place = suits_of(world), side * 4 + suit
     low, high = suits.lows[place], suits.highs[place]
     if low == NONE or (kind != low - 1 and kind != high + 1):
@@ -123,7 +129,7 @@ def _gain_by_run(world: World, numbers: list[float], kind: int, suit: int, side:
 
 
 def _gain_by_set(world: World, numbers: list[float], kind: int, outlook: NextPlayer, pile: float) -> float:
-    """Return the expected gain of the next player from a card of that rank, by its set or a pair."""
+    """Return what the next player can expect to gain from a discard of that rank, by a set or a pair."""
     form = world.form
     lying = world.sizes[outlook.side * RANKS + kind]
     given = pile

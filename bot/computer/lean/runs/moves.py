@@ -31,7 +31,7 @@ def suits_of(world: World) -> Suits:
 
 
 def draw_cards(world: World) -> None:
-    """Draw from the stock, replacing red threes; one that cannot be replaced ends the deal."""
+    """Draw from the stock, replacing red threes; a red three that cannot be replaced ends the deal."""
     suits, seat, stock = suits_of(world), world.turn, world.stock
     got = 0
     while got < world.form.draw and world.left:
@@ -54,7 +54,7 @@ def draw_cards(world: World) -> None:
 def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
     """Meld the pile's top with a pair, or add it to a set or a run.
 
-    Take the rest once the side has opened.
+    Take the rest of the pile once the side has opened.
     """
     suits = suits_of(world)
     kind, suit = world.pile.pop(), suits.pile.pop()
@@ -109,9 +109,9 @@ def _take_rest_of_pile(world: World) -> None:
 
 
 def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Lay cards of the hand: a set, wild cards, black threes, or from `RUN` on the cards of a suit between two ranks.
+    """Lay cards of the hand as a meld or onto one: a set, wild cards, black threes or a run.
 
-    For a run `naturals` is its lowest rank and `twos` its highest.
+    For a run `kind` is `RUN` plus the suit, `naturals` its lowest rank and `twos` its highest.
     """
     if kind >= RUN:
         _lay_run(world, kind - RUN, naturals, twos)
@@ -146,7 +146,7 @@ def begins_another_set(world: World, side: int, kind: int, naturals: int, wilds:
 
 
 def _lay_run(world: World, suit: int, low: int, high: int) -> None:
-    """Lay the cards of a suit between two ranks, as a new run or at an end of the side's unfinished one."""
+    """Lay the cards of a suit from `low` to `high`, as a new run or at an end of the unfinished one."""
     side = world.form.side_of[world.turn]
     for kind in range(low, high + 1):
         _remove_card(world, kind, suit)
@@ -157,7 +157,7 @@ def _lay_run(world: World, suit: int, low: int, high: int) -> None:
 
 
 def _lengthen_run(world: World, side: int, suit: int, low: int, high: int) -> None:
-    """Put cards on the table as a run or at its end; a full run is closed."""
+    """Add the cards to the side's run of the suit, or begin one; a full run is counted as closed."""
     suits, form = suits_of(world), world.form
     place = side * 4 + suit
     for kind in range(low, high + 1):
@@ -181,7 +181,7 @@ def _lengthen_run(world: World, side: int, suit: int, low: int, high: int) -> No
 
 
 def _close_set(world: World, side: int, kind: int) -> None:
-    """Count the open set of a rank among the closed ones, so that another may begin."""
+    """Count the open set of a rank as closed, so that another may begin."""
     form, meld = world.form, side * RANKS + kind
     size = world.sizes[meld]
     if not size:
@@ -196,7 +196,7 @@ def _close_set(world: World, side: int, kind: int) -> None:
 
 
 def _add_to_wild_meld(world: World, side: int, twos: int, jokers: int) -> None:
-    """Put cards into the side's meld of wild cards; a full one is closed, so that another may begin."""
+    """Add cards to the side's meld of wild cards; a full one is counted as closed, so another may begin."""
     form = world.form
     world.on_table[TWO] += twos
     world.on_table[JOKER] += jokers
@@ -211,7 +211,10 @@ def _add_to_wild_meld(world: World, side: int, twos: int, jokers: int) -> None:
 
 
 def _remove_rank(world: World, kind: int, count: int) -> None:
-    """Remove cards of a rank from the hand of the seat in turn, in the order of their suits, as the engine does."""
+    """Remove cards of a rank from the hand of the seat in turn.
+
+    Cards of the lowest suits go first, as in the engine.
+    """
     suits, card = suits_of(world), world.turn * CARDS + kind * 4
     left = count
     for suit in range(4):
@@ -221,7 +224,7 @@ def _remove_rank(world: World, kind: int, count: int) -> None:
 
 
 def _remove_card(world: World, kind: int, suit: int) -> None:
-    """Remove a card from the hand of the seat in turn; a known one goes first."""
+    """Remove a card from the hand of the seat in turn, if possible one that all have seen."""
     suits, seat = suits_of(world), world.turn
     card = seat * CARDS + kind * 4 + suit
     suits.hands[card] -= 1
@@ -234,7 +237,10 @@ def _remove_card(world: World, kind: int, suit: int) -> None:
 
 
 def _complete_laying(world: World) -> None:
-    """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
+    """Do what follows after a meld.
+
+    The side opens if it has the minimum, the waiting pile is taken, and a seat with an empty hand goes out.
+    """
     seat = world.turn
     side = world.form.side_of[seat]
     if not world.opened[side]:

@@ -75,7 +75,10 @@ def size_of_run_with(world: World, side: int, kind: int, suit: int) -> int:
 
 
 def _may_end_turn(world: World, used: int) -> bool:
-    """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
+    """Return whether the seat can end its turn after taking the pile with `used` cards.
+
+    It must have two cards left, or be allowed to go out.
+    """
     left = world.held[world.turn] - used + len(world.pile) - 1 - world.in_pile[RED_THREE]
     return left >= 2 or may_go_out(world, world.form.side_of[world.turn])
 
@@ -104,7 +107,10 @@ def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards])
 
 
 def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[CardsToLay]:
-    """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    """Return the melds to lay next, in order; empty if the seat discards.
+
+    With `stays` the seat does not go out.
+    """
     side = world.form.side_of[world.turn]
     if not world.opened[side]:
         return opening_with_runs(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
@@ -149,14 +155,14 @@ def _next_run(world: World, numbers: list[float], found: list[tuple[int, int]], 
 
 
 def run_additions(world: World) -> list[tuple[int, int]]:
-    """Return for each suit the cards in hand that lengthen the side's run or begin one, as in `run_addition`."""
+    """Return the result of `run_addition` for each suit."""
     return [run_addition(world, suit) for suit in range(4)]
 
 
 def run_addition(world: World, suit: int) -> tuple[int, int]:
-    """Return the first and last rank of cards in hand that lengthen the side's run of a suit, or else begin one.
+    """Return the first and last rank of cards in hand that lengthen the side's run of a suit.
 
-    The last is below the first if there are none.
+    If the side has no such run, the cards begin one. The last rank is below the first if there are no cards.
     """
     suits, form, seat = suits_of(world), world.form, world.turn
     place, cards = form.side_of[seat] * 4 + suit, seat * CARDS + suit
@@ -173,7 +179,10 @@ def run_addition(world: World, suit: int) -> tuple[int, int]:
 
 
 def _longest_stretch(hands: list[int], cards: int, most: int) -> tuple[int, int]:
-    """Return the ends of the longest run in hand of the suit whose four is at `cards`, of at most `most` cards."""
+    """Return the first and last rank of the longest run of one suit in hand, of at most `most` cards.
+
+    `cards` is the place of the suit's four in `hands`. The last rank is below the first if there is no run.
+    """
     best, first = 0, 0
     start = 0
     for kind in range(RANKS):
@@ -185,7 +194,10 @@ def _longest_stretch(hands: list[int], cards: int, most: int) -> tuple[int, int]
 
 
 def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[CardsToLay | None, int]:
-    """Return the best set or addition that keeps two cards, and its order: 0 completes a canasta, 9 is none."""
+    """Return the best set to lay or to add to, keeping two cards, with its priority.
+
+    Priority 0 completes a canasta; with 9 there is no such set.
+    """
     held = world.held[world.turn]
     missing = not may_go_out(world, world.form.side_of[world.turn])
     found: CardsToLay | None = None
@@ -203,9 +215,9 @@ def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[Cards
 def _set_to_lay(
     world: World, numbers: list[float], kind: int, *, hurry: bool, missing: bool
 ) -> tuple[CardsToLay | None, int]:
-    """Return the cards of a rank worth laying now, and their order.
+    """Return the cards of a rank worth laying now, with their priority: 0 is the best, 9 is none.
 
-    Return `missing` if the side may not go out yet.
+    `missing` says that the side may not go out yet.
     """
     form, seat = world.form, world.turn
     base, meld = seat * KINDS, form.side_of[seat] * RANKS + kind
@@ -213,7 +225,7 @@ def _set_to_lay(
     twos = world.hands[base + TWO]
     wilds = twos + world.hands[base + JOKER]
     if form.wild_melds and not hurry:
-        wilds = 0  # wild cards are worth more in a meld of wild cards
+        wilds = 0  # wild cards are kept for melds of their own, where they are worth more
     if 0 < lying < form.canasta:
         room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld], form.canasta - lying)
         return _addition_to_set(world, numbers, kind, room, hurry=hurry, missing=missing)
@@ -230,9 +242,9 @@ def _set_to_lay(
 def _addition_to_set(
     world: World, numbers: list[float], kind: int, room: int, *, hurry: bool, missing: bool
 ) -> tuple[CardsToLay | None, int]:
-    """Return the cards worth adding to the unfinished set of a rank, and their order.
+    """Return the cards worth adding to the unfinished set of a rank, with their priority.
 
-    It takes `room` wild cards.
+    The set takes at most `room` wild cards. Priority 0 is the best, 9 is none.
     """
     form, seat = world.form, world.turn
     count, twos = world.hands[seat * KINDS + kind], world.hands[seat * KINDS + TWO]
@@ -251,9 +263,9 @@ def _addition_to_set(
 
 
 def opening_with_runs(world: World, most: int, *, with_top: bool = False) -> list[CardsToLay]:
-    """Return melds that open the side, with the runs of the hand if possible.
+    """Return melds that open the side, if possible with runs; empty if sets would cost `most` or more.
 
-    The list is empty if all cost more than `most`. With `with_top` the pile's top joins a pair of the hand.
+    With `with_top` the pile's top joins a pair of the hand.
     """
     top = world.pile[-1] if with_top else -1
     waiting = len(world.pile) - 1 if with_top else len(world.pile) if world.waiting else 0
@@ -276,7 +288,10 @@ def opening_with_runs(world: World, most: int, *, with_top: bool = False) -> lis
 
 
 def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[CardsToLay]:
-    """Lay the runs of the chosen suits (bits), keeping `keep` cards and the rank `spared`; return them."""
+    """Lay the runs of these suits in the world, and return them as melds.
+
+    `chosen` has a bit for each suit. `keep` cards stay in the hand, and so does the rank `spared`.
+    """
     seat, laid = world.turn, list[CardsToLay]()
     for suit in range(4):
         while chosen >> suit & 1 and world.ended == RUNNING:
@@ -289,9 +304,9 @@ def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[
 
 
 def finishing_with_runs(world: World, found: list[tuple[int, int]]) -> list[CardsToLay] | None:
-    """Return melds that lay the whole hand but at most one card to discard.
+    """Return melds that lay the whole hand but at most one card to discard; None if there are none.
 
-    Return None if an open side cannot go out. `found` are the `run_additions` of the hand.
+    `found` are the `run_additions` of the hand.
     """
     seat = world.turn
     side = world.form.side_of[seat]
@@ -309,12 +324,18 @@ def finishing_with_runs(world: World, found: list[tuple[int, int]]) -> list[Card
 
 
 def _finishing_sets(world: World, side: int) -> list[CardsToLay] | None:
-    """Return sets that lay the whole hand but one card; None if there are none or a run is missing."""
+    """Return sets that lay the whole hand but at most one card; None if there are none.
+
+    None too if the side lacks a run that going out needs.
+    """
     return finishing_plan(world) if suits_of(world).finished[side] >= world.form.runs_needed else None
 
 
 def _may_finish(world: World, side: int, found: list[tuple[int, int]]) -> bool:
-    """Return whether the seat might lay its hand but one card, and complete the canastas that its side lacks."""
+    """Return whether, by a quick count, the seat may be able to lay its hand but one card.
+
+    The canastas that its side lacks must be within reach too. `found` are the `run_additions` of the hand.
+    """
     form, suits, base = world.form, suits_of(world), world.turn * KINDS
     lacking, stuck = form.canastas_needed - world.canastas[side], 0
     wilds = min(form.max_wilds, world.hands[base + TWO] + world.hands[base + JOKER])
@@ -344,7 +365,7 @@ def _may_finish(world: World, side: int, found: list[tuple[int, int]]) -> bool:
 
 
 def start_turn(world: World, numbers: list[float]) -> None:
-    """Draw, take the pile, or let the deal end with the stock."""
+    """Draw or take the pile; the deal may end instead if the stock is empty."""
     claim = choose_claim(world, numbers, ways_to_take(world))
     if claim is not None:
         take_pile(world, claim[0], claim[1], claim[2])
@@ -368,7 +389,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
 
 
 def finish_deal_with_runs(world: World, numbers: list[list[float]]) -> None:
-    """Play the deal to its end; `numbers` are those of each side."""
+    """Play the deal to its end; `numbers` has the numbers of each side's players."""
     side_of = world.form.side_of
     while world.ended == RUNNING:
         own = numbers[side_of[world.turn]]

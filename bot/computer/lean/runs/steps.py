@@ -1,4 +1,4 @@
-"""Convert deals and views with runs to the lean world, and its moves to steps of the engine and exact cards."""
+"""Convert deals and views with runs to the lean world, and its moves back to steps and exact cards."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def unseen_cards_with_suits(view: SeatView, memory: Memory) -> list[Card]:
 
 
 def place_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
-    """Put the melds of a side into the world, whose canastas are counted already.
+    """Put the melds of a side into the world; its canastas are counted there already.
 
-    Unfinished sets of a rank count as one where they may be merged, and as a canasta if they make one.
+    Unfinished sets of a rank that may be merged are counted as one, which may make it a canasta.
     """
     suits, form = suits_of(world), world.form
     for one in melds:
@@ -108,7 +108,7 @@ def _place_wild_melds(world: World, side: int, melds: Sequence[OnTable]) -> None
 
 
 def _place_sets(world: World, side: int, kind: int, sets: Sequence[OnTable]) -> None:
-    """Put the sets of one rank into the world: the open one, and the others as closed."""
+    """Put the sets of one rank into the world: the one that may still grow as open, the others as closed."""
     suits, form = suits_of(world), world.form
     last = largest_unfinished_meld(sets, form.canasta) or (sets[-1] if sets else None)
     merged = [one for one in sets if one.size < form.canasta]

@@ -1,4 +1,7 @@
-"""The suits of a deal's cards, and each side's runs: kept beside the counts by kind in forms that have runs."""
+"""The suits of a deal's cards and each side's runs, in forms that have runs.
+
+They are kept beside the counts by kind.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,12 @@ NONE: Final = -1
 class Suits:
     """The suits of hands, stock and pile, and the runs and closed melds of the sides.
 
-    `hands` and `known` have the number of each card, `CARDS` numbers a seat; `stock` and `pile` have the suits of the
-    world's cards in the same order. `lows` and `highs` are the ends of each side's unfinished run of a suit, four
-    numbers a side; a side has at most one of each suit. `finished` is the number of its finished runs, `closed` the
-    points of these and of sets that another set of their rank has followed.
+    - `hands`, `known`: the number of each card, `CARDS` numbers a seat.
+    - `stock`, `pile`: the suits of the world's cards in the same order.
+    - `lows`, `highs`: the ends of each side's unfinished run of a suit, four numbers a side; a side has at most one of
+      each suit.
+    - `finished`: the number of each side's finished runs.
+    - `closed`: the points of these, and of sets beside which another of their rank has begun.
     """
 
     hands: list[int]
@@ -46,7 +51,7 @@ class Suits:
 
 
 def copy_suits(suits: Suits) -> Suits:
-    """Return an independent copy, which shares the stock's suits."""
+    """Return an independent copy of the suits; only the stock's suits are shared."""
     other = Suits(0, 0)
     other.hands = suits.hands[:]
     other.known = suits.known[:]
