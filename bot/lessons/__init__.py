@@ -1,1 +1,4 @@
-"""Lessons: short courses of positions in which a player tries acts and learns why they are legal or not."""
+"""Lessons: short courses of positions in which a player tries acts.
+
+The player learns why an act is legal or not.
+"""

@@ -28,7 +28,7 @@ MOST_BUTTONS: Final = 4
 
 
 class Verdict(StrEnum):
-    """The answer to a button: the wanted act, an illegal one, or a legal one that the lesson does not follow."""
+    """The sort of an act on a button: wanted, illegal, or legal but not followed by the lesson."""
 
     WANTED = "wanted"
     REFUSED = "refused"
@@ -37,7 +37,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LessonButton:
-    """A button of a step: its act, its verdict, and the code of the refusal."""
+    """A button of a step: its act, its verdict, and for an illegal act the code of the refusal."""
 
     request: CaseAction
     verdict: Verdict
@@ -46,7 +46,10 @@ class LessonButton:
 
 @dataclass(frozen=True, slots=True)
 class ComputerAct:
-    """An act of a computer player after the wanted one, with its reason and the numbers of the reason's sentence."""
+    """An act of a computer player after the wanted one, with its reason.
+
+    `numbers` are the values for the reason's sentence.
+    """
 
     request: CaseAction
     reason: str
@@ -55,10 +58,10 @@ class ComputerAct:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One page of a lesson: the key of its sentence, its buttons, and the acts of computer players after it.
+    """One page of a lesson: its sentence, its buttons, and the acts of computer players that follow.
 
-    Without buttons the page has *Go on*. `legal` is the key of the answer to a legal act, `scene` the index of the
-    scene that the step belongs to.
+    `say` is the key of the sentence. A page without buttons has *Go on*. `legal` is the key of the answer to a legal
+    act, `then` has the computer players' acts, and `scene` is the index of the scene that the step belongs to.
     """
 
     say: str
@@ -69,7 +72,7 @@ class LessonStep:
 
     @property
     def wanted_button(self) -> LessonButton | None:
-        """The button that leads on; None if the page has *Go on*."""
+        """The button with the wanted act, which leads on; None if the page has *Go on*."""
         return next((one for one in self.buttons if one.verdict is Verdict.WANTED), None)
 
 
@@ -77,8 +80,8 @@ class LessonStep:
 class Lesson:
     """A lesson: its place in the course, its positions and steps, and the question at its end.
 
-    `revision` identifies the content: buttons of another revision start the lesson again. `facts` are values of rule
-    parameters that its words rely on. `right` is the number of the right answer, from 1.
+    `revision` identifies the content: a press on a button of another revision starts the lesson again. `facts` are
+    values of rule parameters that its words rely on. `right` is the number of the right answer, from 1.
     """
 
     id: str
@@ -96,7 +99,7 @@ class Lesson:
 
     @property
     def is_basic(self) -> bool:
-        """Return whether the lesson is one of the ten for beginners; the others are about families of rules."""
+        """Whether the lesson is one of the ten for beginners; the others are about families of rules."""
         return self.number <= BASIC
 
 
@@ -167,7 +170,7 @@ def _revision(entry: Mapping[str, Any]) -> str:
 
 
 def _read_scenes(fields: CaseFields, where: str) -> tuple[tuple[State, ...], tuple[LessonStep, ...]]:
-    """Return the positions in which the lesson's scenes begin, and the steps of all scenes."""
+    """Return the positions in which the lesson's scenes begin, and the steps of all scenes in order."""
     states: list[State] = []
     steps: list[LessonStep] = []
     for number, entry in enumerate(fields.rows("scenes")):

@@ -1,7 +1,7 @@
-"""Replay of a lesson: its state at a step follows from the file, so nothing of a running lesson is stored.
+"""Replay of a lesson: the game at each step, computed from the lesson's file.
 
-A press is answered by replaying the scene's position, then the wanted act and the computer players' acts of every step
-so far. The answer holds only the information of seat 0, the learner's.
+Nothing of a running lesson is stored. A press is answered by replaying the scene's position, then the wanted act and
+the computer players' acts of every step so far. The answer holds only the information of seat 0, the learner's.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class StepOutOfDate(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of a computer player since the learner's act: its public events, and the reasons it gave in order."""
+    """A turn that a computer player has played since the learner's act.
+
+    It has the public events, and the reasons that the player gave, in order.
+    """
 
     deal: int
     number: int
@@ -43,9 +46,9 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class LessonMoment:
-    """The learner's information at a step: the view, the turns since the last act, and the acts of the buttons.
+    """The learner's information at a step of a lesson.
 
-    `step` is None after the last step.
+    `view` is what seat 0 sees, `turns` are the turns played since the last act. `step` is None after the last step.
     """
 
     lesson: Lesson
@@ -56,7 +59,7 @@ class LessonMoment:
 
 
 def moment_at(lesson: Lesson, number: int) -> LessonMoment:
-    """Return the moment before step `number` (from 1); one more than the steps is the end.
+    """Return the moment before step `number`, from 1; one more than the last step is the lesson's end.
 
     Raises `StepOutOfDate`.
     """
@@ -79,7 +82,10 @@ def refusal_of(lesson: Lesson, number: int, button: LessonButton) -> Refusal:
 
 
 def step_and_button(lesson: Lesson, number: int, button: int) -> tuple[LessonStep, LessonButton | None]:
-    """Return a step and its button, from 1; None for *Go on*, which is 0. Raises `StepOutOfDate`."""
+    """Return a step and one of its buttons, both by number from 1; button 0 is *Go on*, returned as None.
+
+    Raises `StepOutOfDate`.
+    """
     if not 1 <= number <= len(lesson.steps):
         raise StepOutOfDate
     step = lesson.steps[number - 1]
@@ -91,16 +97,16 @@ def step_and_button(lesson: Lesson, number: int, button: int) -> tuple[LessonSte
 
 
 def action_of(button: LessonButton) -> Action | None:
-    """Return the act of a button as an action of the rules, to label it.
+    """Return the act of a button as an action of the rules; None if the rules have no such action.
 
-    Return None if it has no action of its own.
+    The action is used to label the button.
     """
     wanted = button.request.wanted
     return wanted if isinstance(wanted, Action) else None
 
 
 def _replay_to_step(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTurn, ...]]:
-    """Return the state before a step, and the computers' turns since the step before it."""
+    """Return the state before a step, and the turns of computer players since the step before it."""
     if not 1 <= number <= len(lesson.steps) + 1:
         raise StepOutOfDate
     steps = lesson.steps[: number - 1]
@@ -124,7 +130,7 @@ def _play_act(state: State, request: CaseAction) -> tuple[State, tuple[Event, ..
 
 
 def _play_computers(state: State, step: LessonStep) -> tuple[State, tuple[PlayedTurn, ...]]:
-    """Return the state after the computer players' acts of a step, and these as turns."""
+    """Return the state after the computer players' acts of a step, and the turns that they make."""
     turns: list[PlayedTurn] = []
     for act in step.then:
         seat = state.turn if act.request.seat is None else seat_at(state, act.request.seat)

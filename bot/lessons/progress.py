@@ -20,7 +20,7 @@ class LessonProgress:
         return await self._lessons.noted_lessons(person) - {OFFERED}
 
     async def finish(self, person: int, lesson: Lesson) -> None:
-        """Store that the person has finished a lesson; repeating it renews the instant."""
+        """Store that the person has finished a lesson now, in place of an earlier time."""
         await self._lessons.note(person, lesson.id, self._clock.now())
 
     async def next_lesson(self, person: int, after: Lesson) -> Lesson | None:
@@ -33,9 +33,9 @@ class LessonProgress:
         return next((one for one in left if one.number > after.number), next(iter(left), None))
 
     async def offer_once(self, person: int) -> bool:
-        """Return whether to mention the lessons to a newcomer, and store that they were mentioned.
+        """Return whether to mention the lessons to a newcomer, and store that this was done.
 
-        A newcomer has neither finished a game nor a lesson. They are mentioned to each person once.
+        A newcomer has neither finished a game nor a lesson. Each person is told of the lessons once.
         """
         if await self._lessons.noted_lessons(person) or await self._players.results(person, limit=1):
             return False

@@ -18,7 +18,10 @@ class TooManyBlocked(ValueError):
 
 
 class BlockList:
-    """People's block lists, and hosts' rules for joiners (`bot.tables.seating.admission.Admission`)."""
+    """People's block lists, and hosts' rules about who may join their tables.
+
+    It implements `bot.tables.seating.admission.Admission`.
+    """
 
     def __init__(self, players: PlayerStore, profiles: PreferencesService, clock: Clock) -> None:
         self._players = players
@@ -26,7 +29,7 @@ class BlockList:
         self._clock = clock
 
     async def decision_about(self, host: int, person: int) -> HostDecision:
-        """Return whether that person may join a table of that host."""
+        """Return the host's decision about that person at their tables: open, shut, or to be asked."""
         joiners = (await self._profiles.preferences_of(host)).joiners
         if joiners == "all":
             return HostDecision.OPEN
@@ -35,11 +38,11 @@ class BlockList:
         return HostDecision.ASKS if joiners == "asked" else HostDecision.OPEN
 
     async def asks_host_always(self, host: int) -> bool:
-        """Return whether the host decides about everyone who wants to join."""
+        """Return whether the host wants to be asked about everyone who wants to join."""
         return (await self._profiles.preferences_of(host)).joiners == "asked"
 
     async def blocked_by(self, person: int) -> frozenset[int]:
-        """Return the people whom the person has blocked; empty if the person plays with everyone."""
+        """Return the people whom the person has blocked; empty if the person chose to play with everyone."""
         return (
             frozenset(await self._players.blocked_people(person))
             if await self._has_active_blocks(person)
@@ -47,16 +50,16 @@ class BlockList:
         )
 
     async def blockers_of(self, person: int) -> frozenset[int]:
-        """Return the people who have blocked the person, without those who play with everyone."""
+        """Return the people who have blocked the person, except those who chose to play with everyone."""
         blockers = await self._players.blockers(person)
         return frozenset([one for one in blockers if await self._has_active_blocks(one)])
 
     async def _has_active_blocks(self, person: int) -> bool:
-        """Return whether the person's blocks apply: not if the person has chosen to play with everyone."""
+        """Return whether the person's blocks apply; they do not if the person chose to play with everyone."""
         return (await self._profiles.preferences_of(person)).joiners != "all"
 
     async def blocked_people(self, person: int) -> tuple[int, ...]:
-        """Return the people whom the person has blocked, in that order."""
+        """Return the people whom the person has blocked, in the order of blocking."""
         return await self._players.blocked_people(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:

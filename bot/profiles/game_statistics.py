@@ -52,11 +52,13 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStatistics:
-    """Statistics of finished games.
+    """Statistics of a person's finished games.
 
-    `together` are games with other people at the table, `agreed` those that were ended by agreement. Canastas are
-    counted only in `canasta_deals` deals. `best_deal` is None if no deal was scored. `fastest` is the number of deals
-    of the shortest game won at the rules' usual target, or None. `lapses` are those of the last 90 days.
+    - `together`: games with other people at the table; `agreed`: games that were ended by agreement.
+    - `canastas`: counted in `canasta_deals` deals only.
+    - `best_deal`: the most points in a deal; None if no deal was scored.
+    - `fastest`: the number of deals of the shortest game won at the rules' usual target, or None.
+    - `lapses`: how often the person's time ran out in the last 90 days.
     """
 
     games: int = 0
@@ -98,14 +100,14 @@ def game_statistics(
 
 
 def _is_won_at_target(result: GameResult) -> bool:
-    """Return whether a game ended at its target, so that its length is comparable."""
+    """Return whether the person won and the game ended at its usual target, so that lengths compare."""
     rules = RULE_SETS.get(result.rules, {}).get(result.players)
     goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
     return result.won and result.how == PLAYED and goes_to_target
 
 
 def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]:
-    """Return partnerships, those with most games first, then those with most wins."""
+    """Return the person's partnerships, those with most games first, then those with most wins."""
     all_of_them = tuple(results)
     games = Counter(one.partner for one in all_of_them)
     won = Counter(one.partner for one in all_of_them if one.won)

@@ -32,11 +32,14 @@ PAGES: Final = ("off", "on")
 class ServerSettings:
     """The settings of a guild (`docs/long-games.md`, 2).
 
-    `channels` are those where tables may be opened; empty means all. `clock` is the default of new tables; None is no
-    clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without
-    the latter, people who may manage the guild's events create tournaments. `pages` tells whether the operator may
-    publish the pages of series. `open_seats` is the channel of the message that lists open seats, `call_role` the role
-    that is called for them, never in the guild's own `quiet` hours.
+    - `channels`: the channels where tables may be opened; empty means all.
+    - `clock`: the default of new tables; None is no clock.
+    - `open_tables`: the most open tables; None if the operator's limit applies.
+    - `game_master`, `organiser`: roles; without the latter, people who may manage the guild's events create
+      tournaments.
+    - `pages`: whether the operator may publish the pages of series.
+    - `open_seats`: the channel of the message that lists open seats. `call_role`: the role that is mentioned for them,
+      except in the guild's `quiet` hours.
     """
 
     channels: tuple[int, ...] = ()
@@ -71,7 +74,7 @@ DEFAULT_SETTINGS: Final = ServerSettings()
 
 
 class InvalidSetting(ValueError):
-    """Raised for an invalid setting; the text is its name."""
+    """Raised for a setting with an invalid value; the exception's text is the setting's name."""
 
 
 def validate_settings(settings: ServerSettings) -> ServerSettings:
@@ -96,7 +99,10 @@ def _read_channels(text: str) -> tuple[int, ...]:
 
 
 def _read_window(text: str) -> QuietWindow:
-    """Read quiet hours such as "1320 10 Europe/Rome". Raises `ValueError`."""
+    """Return the quiet hours in a text such as "1320 10 Europe/Rome": minute of the day, hours, zone.
+
+    Raises `ValueError`.
+    """
     start, hours, zone = text.split(" ", 2)
     if not is_zone(zone):
         raise ValueError(zone)
@@ -130,7 +136,7 @@ SETTING_NAMES: Final = frozenset(_READERS)
 
 
 def read_settings(stored: Mapping[str, str]) -> ServerSettings:
-    """Read stored settings; unknown values count as the default."""
+    """Return the settings that these stored texts mean; an unknown value counts as the default."""
     settings = DEFAULT_SETTINGS
     for name, text in stored.items():
         if name in _READERS:
@@ -185,7 +191,7 @@ MOST_CACHED: Final = 5_000
 class ServerSettingsService:
     """Reads and writes guild settings, one per process.
 
-    What other processes change is evicted when they notify.
+    Settings that another process changes are evicted from the cache when it notifies this one.
     """
 
     def __init__(self, store: Store) -> None:
@@ -208,18 +214,21 @@ class ServerSettingsService:
         return await self._known.get(guild)
 
     async def _load(self, guild: int) -> ServerSettings:
-        """Return a guild's stored settings."""
+        """Return a guild's settings, read from the store."""
         stored = await self._store.preferences.load("server", guild)
         if unreadable_settings(stored):
             self._store.set_aside.note("setting", guild, "an unknown value", server=guild)
         return read_settings(stored)
 
     def evict(self, guild: int | None) -> None:
-        """Evict a guild's settings, which another process has changed; None evicts all."""
+        """Remove a guild's settings from the cache, because another process has changed them.
+
+        None removes those of all guilds.
+        """
         self._known.evict_one_or_all(guild)
 
     async def change_settings(self, guild: int, **values: Any) -> ServerSettings:
-        """Store settings by field name; return all settings. Raises `InvalidSetting`."""
+        """Store these settings by field name and return all settings. Raises `InvalidSetting`."""
         async with self._choosing:
             settings = validate_settings(replace(await self.settings(guild), **values))
             await self._store.preferences.set("server", guild, stored_settings(settings))
@@ -228,9 +237,9 @@ class ServerSettingsService:
             return settings
 
     async def open_table_limit(self, guild: int) -> int | None:
-        """Return the guild's limit of open tables; None if not set."""
+        """Return the most tables that may be open in the guild; None if the guild has not set a limit."""
         return (await self.settings(guild)).open_tables
 
     async def audit_entries(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
-        """Return what game masters did in a guild, or at one table, latest first."""
+        """Return the log of what game masters did in a guild, or at one table, latest first."""
         return await self._store.guilds.audit_entries(guild, table=table, limit=limit)

@@ -1,4 +1,4 @@
-"""Preferences with their values, defaults first, and the service that stores and caches them."""
+"""Preferences: their possible values, defaults first, and the service that stores and caches them."""
 
 from __future__ import annotations
 
@@ -64,11 +64,13 @@ class Preferences:
     - `drawing`: whether cards are drawn on request, or automatically if the pile cannot be taken.
     - `discarding`: whether to confirm only discards of wild cards, or every discard.
     - `explain`: whether panels explain the signs on pictures: until three games are finished, always, or never.
-    - `language`: of private answers. `joiners`: who may sit down at the person's tables.
-    - `notices`: in the thread or as direct messages. `fallback`: whether a direct message that fails becomes a mention.
-      `reminders`: at half and at the last tenth of the time, or only at
-      the last. `digest`: the hour of the daily digest in the person's `zone` (empty: unknown). `pings`: the most
-      mentions per day.
+    - `language`: the language of private answers.
+    - `joiners`: who may sit down at the person's tables.
+    - `notices`: whether notices come in the thread or as direct messages.
+    - `fallback`: whether a direct message that fails becomes a mention.
+    - `reminders`: whether they come at half and at the last tenth of the time, or only at the last tenth.
+    - `digest`: the hour of the daily digest in the person's `zone` (empty: unknown).
+    - `pings`: the most mentions per day.
     """
 
     theme: str = THEMES[0]
@@ -89,7 +91,7 @@ class Preferences:
 
     @property
     def is_text_only(self) -> bool:
-        """Whether everything is described in words, without pictures."""
+        """Whether the person wants everything in words, without pictures."""
         return self.pictures == "text"
 
     @property
@@ -120,12 +122,12 @@ _NAMES: Final = frozenset(one.name for one in fields(Preferences))
 
 
 def unreadable_preferences(stored: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of stored preferences whose value none can have."""
+    """Return the names of stored preferences whose stored value is not a possible one."""
     return tuple(name for name, value in stored.items() if name in _NAMES and not is_valid_choice(name, value))
 
 
 def read_preferences(stored: Mapping[str, str]) -> Preferences:
-    """Read stored preferences; unknown values count as the default."""
+    """Return the preferences that these stored texts mean; an unknown value counts as the default."""
     known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
     return Preferences(**{name: value for name, value in known.items() if is_valid_choice(name, value)})
 
@@ -135,13 +137,13 @@ MOST_CACHED: Final = 5_000
 
 
 class UnknownChoice(ValueError):
-    """Raised for a name or value that no preference has."""
+    """Raised for a preference that does not exist, or cannot have that value."""
 
 
 class PreferencesService:
     """Reads and writes preferences, one per process.
 
-    What other processes change is evicted on their notification.
+    Preferences that another process changes are evicted from the cache when it notifies this one.
     """
 
     def __init__(self, preferences: PreferenceStore, *, remembered: int = MOST_CACHED) -> None:
@@ -158,11 +160,11 @@ class PreferencesService:
         return await self._known["server"].get(guild)
 
     async def change_preferences(self, person: int, values: Mapping[str, str]) -> Preferences:
-        """Store a person's choices by name; return all preferences. Raises `UnknownChoice`."""
+        """Store these choices of a person by name; return all preferences. Raises `UnknownChoice`."""
         return await self._change("person", person, values)
 
     async def change_server_preferences(self, guild: int, values: Mapping[str, str]) -> Preferences:
-        """Store a guild's choices by name; return all preferences. Raises `UnknownChoice`."""
+        """Store these choices of a guild by name; return all preferences. Raises `UnknownChoice`."""
         return await self._change("server", guild, values)
 
     async def forget(self, person: int) -> None:
@@ -170,11 +172,17 @@ class PreferencesService:
         self._known["person"].evict(person)
 
     def evict(self, person: int | None) -> None:
-        """Evict a person whose choices another process has changed; None evicts all."""
+        """Remove a person from the cache, because another process has changed their choices.
+
+        None removes all people.
+        """
         self._known["person"].evict_one_or_all(person)
 
     def evict_server(self, guild: int | None) -> None:
-        """Evict a guild whose preferences another process has changed; None evicts all."""
+        """Remove a guild from the cache, because another process has changed its preferences.
+
+        None removes all guilds.
+        """
         self._known["server"].evict_one_or_all(guild)
 
     async def _load(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one

@@ -1,8 +1,8 @@
-"""Replay of the ratings' log: from its matches, in the order of their ends, to the ratings. Pure.
+"""Replay of the ratings' log: computes all ratings from the matches, in the order of their ends.
 
-A deleted player, whose number is negative, occurs in one match only. The rating for that match stays in the log, so
-that recomputing gives the same ratings for all others. The module also exports a tournament's ratings as data
-(`docs/tournaments.md` 6).
+The functions are pure. A deleted player, whose number is negative, occurs in one match only. The rating for that match
+stays in the log, so that recomputing gives the same ratings for all others. The module also exports a tournament's
+ratings as data (`docs/tournaments.md` 6).
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ Figures: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """The rating of a person or pair after a number of rated matches, and the instant of the last one."""
+    """The rating of a person or pair, the number of rated matches, and the instant of the last one."""
 
     rating: Rating
     last: int
     matches: int
 
     def rating_at(self, instant: int) -> Rating:
-        """Return the rating at that instant; it becomes less certain with absence."""
+        """Return the rating at that instant; it becomes less certain while no matches are played."""
         return rating_after_absence(self.rating, self.last, instant)
 
 
 def is_valid_rating(figures: Figures | None) -> bool:
-    """Return whether a mean and deviation can be a rating's; a damaged row may hold any number."""
+    """Return whether this mean and deviation, if any, can be a rating; a damaged row may hold others."""
     return figures is None or (isfinite(figures[0]) and isfinite(figures[1]) and figures[1] > 0)
 
 
@@ -57,14 +57,14 @@ def match_order(row: RatingRow) -> tuple[int, int, int]:
 
 
 def sides_of(row: RatingRow) -> list[list[RatingPlace]]:
-    """Return the places of a match, side by side."""
+    """Return the places of a match, one list for each side."""
     return [
         [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
     ]
 
 
 def pairs_in(row: RatingRow) -> tuple[RatedOwner, ...]:
-    """Return the pair of each side; nothing unless every side has two persons who are both rated."""
+    """Return the pair of each side; empty unless every side has two persons who are both rated."""
     sides = sides_of(row)
     if any(len(side) != 2 or any(one.share < LEAST_SHARE for one in side) for side in sides):
         return ()
@@ -72,7 +72,7 @@ def pairs_in(row: RatingRow) -> tuple[RatedOwner, ...]:
 
 
 def _owner_of(*persons: int) -> RatedOwner:
-    """Return the owner of a rating: a person, or two in ascending order."""
+    """Return the owner of a rating: one person, or the two of a pair in ascending order."""
     return tuple(sorted(persons))
 
 
@@ -119,14 +119,17 @@ def rate_row(
 
 
 def _pair_as_player(rating: Rating, side: Sequence[RatingPlace]) -> Player:
-    """Return a pair as one player: it has the lesser share of its two persons, and gave up if one of them did."""
+    """Return a pair as one player, to rate it like a person.
+
+    It has played the lesser share of its two persons, and gave up if one of them did.
+    """
     return Player(rating, min(one.share for one in side), any(one.lost for one in side))
 
 
 def _rating_before(
     who: RatedOwner, stored: Figures | None, standings: Mapping[RatedOwner, RatingState], at: int
 ) -> Rating:
-    """Return the rating before a match: that of the standings, or the stored one of a former player."""
+    """Return the rating before a match; for a former player, the one stored with the match."""
     if who[0] < 0:
         return START if stored is None else Rating(*stored)
     known = standings.get(who)
@@ -140,20 +143,20 @@ def _note_standing(
     new: Rating | None,
     at: int,
 ) -> None:
-    """Add the new standing of a rated person or pair without former players."""
+    """Add the new standing of a person or pair to `changed`, if it is rated and has no former player."""
     if new is not None and who[0] > 0:
         changed[who] = RatingState(new, at, standings[who].matches + 1 if who in standings else 1)
 
 
 def rate_all_matches(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
-    """Return all matches of a ladder with ratings, in order, and the final standings."""
+    """Return all matches of a ladder in order, with ratings filled in, and the final standings."""
     return rate_further_matches(rows, {})
 
 
 def rate_further_matches(
     rows: Iterable[RatingRow], standings: Mapping[RatedOwner, RatingState]
 ) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
-    """Return further matches of a ladder with ratings, in order, and the standings after them.
+    """Return these matches of a ladder in order, with ratings filled in, and the standings after them.
 
     A stored match that cannot be rated, because its rows are damaged, is left out of both.
     """
@@ -173,7 +176,7 @@ def rate_further_matches(
 
 
 def _require_sound(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) -> None:
-    """Raise `ValueError` for figures that no match can have."""
+    """Raise `ValueError` if the match or the standings hold figures that cannot be ratings."""
     figures = [one for place in row.places for one in (place.before, place.after)]
     figures += [one for pair in row.pairs for one in (pair.before, pair.after)]
     figures += [_mean_and_deviation(one.rating) for one in standings.values()]
@@ -229,7 +232,7 @@ def _exported_row(row: RatingRow) -> dict[str, Any]:
 
 
 def first_matches(rows: Iterable[RatingRow]) -> dict[RatedOwner, tuple[RatingRow, Figures | None]]:
-    """Return the first match of each person and pair in a tournament, with the rating they had before it."""
+    """Return the first match of each person and pair in a tournament, with their rating before it."""
     found: dict[RatedOwner, tuple[RatingRow, Figures | None]] = {}
     for row in sorted(rows, key=lambda one: (one.at, one.number, one.seq)):
         for place in row.places:

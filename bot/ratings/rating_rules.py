@@ -1,13 +1,12 @@
-"""The rules of ratings: which people of a match are rated, and how their ratings change. Pure.
+"""The rules of ratings: which people of a match are rated, and how their ratings change.
 
-The model is Plackett–Luce of openskill. A match of two sides is computed as won and as lost, and the margin says how
-much of each counts; more sides count by their ranks. The model is loaded with the first match that is rated, because
-that takes 50 ms.
+The functions are pure. The model is Plackett–Luce of openskill. A match of two sides is computed as won and as lost,
+and the margin says how much of each counts; more sides count by their ranks. The model is loaded with the first match
+that is rated, because that takes 50 ms.
 
 A `RatedMatch` says who played how much of a match, and how it ended. It has sides, a side has seats, and in a seat
-several persons may have sat one after the other.
-
-`unrated_row` decides which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5).
+several persons may have sat one after the other. `unrated_row` decides which persons of a match are rated, and for
+which share of it (`docs/tournaments.md` 5).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ LEAST_SHARE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The estimated strength of a person, or of a pair as one player, and its uncertainty."""
+    """The estimated strength (`mu`) of a person or pair, and how uncertain it is (`sigma`)."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -73,7 +72,7 @@ START: Final = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person or pair in a match: their rating before it, the share of its deals that they played.
+    """A person or pair in a match: their rating before it, and the share of its deals that they played.
 
     A player who `lost` gave up, and is rated as if their side had come last, alone.
     """
@@ -93,9 +92,10 @@ def rating_after_absence(rating: Rating, last: int, at: int) -> Rating:
 
 
 def score_by_margin(margin: int, deals: int, unit: int) -> float:
-    """Return the score of the first of two sides, from 0 to 1: the logistic function of z = N / (250 U √d).
+    """Return the score of the first of two sides, from 0 (lost) to 1 (won), by its lead in points.
 
-    `margin` is N, its total less the other's, in `deals` deals; `unit` is U of the rules.
+    It is the logistic function of z = N / (250 U √d). `margin` is N, its total less the other's, in d `deals`; `unit`
+    is U, the unit of swing of the rules.
     """
     return (1 + tanh(margin / (UNITS_PER_DEVIATION * unit * sqrt(deals)) / 2)) / 2
 
@@ -103,10 +103,10 @@ def score_by_margin(margin: int, deals: int, unit: int) -> float:
 def rate_match(
     sides: Sequence[Sequence[Player]], ranks: Sequence[int], score: float | None = None
 ) -> tuple[tuple[Rating | None, ...], ...]:
-    """Return the ratings after a match, side by side; None for players who played less than half of it.
+    """Return the ratings after a match, one tuple for each side, None for players who are not rated.
 
-    The lowest rank is the best, equal ranks are a tie. `score` is the first side's of two by margin; without one it is
-    1, ½ or 0 by the ranks.
+    These played less than half of it. The lowest rank is the best, equal ranks are a tie. `score` is the score by
+    margin of the first of two sides; without it that score is 1, ½ or 0 by the ranks.
     """
     if len(sides) == 2:
         return _rated_by_score(sides, _score_by_ranks(ranks) if score is None else score)
@@ -124,12 +124,15 @@ def rate_match(
 
 
 def _score_by_ranks(ranks: Sequence[int]) -> float:
-    """Return 1, ½ or 0 for the first of two sides, by the ranks."""
+    """Return the score of the first of two sides by the ranks: 1 won, ½ tied, 0 lost."""
     return (1 + (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])) / 2
 
 
 def _rated_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tuple[Rating | None, ...], ...]:
-    """Return the ratings after a match of two sides: between those after a win and after a loss."""
+    """Return the ratings after a match of two sides, one tuple for each side.
+
+    Each is between the rating after a win and that after a loss.
+    """
     outcomes = _rate_by_model(sides, (1, 2)), _rate_by_model(sides, (2, 1))
     found = []
     for number, side in enumerate(sides):
@@ -145,7 +148,7 @@ def _rated_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tu
 
 
 def _mix_ratings(won: Rating, lost: Rating, score: float) -> Rating:
-    """Return the rating between that after a win and that after a loss, by the score."""
+    """Return the rating between that after a win (score 1) and that after a loss (score 0)."""
     mu = score * won.mu + (1 - score) * lost.mu
     return Rating(mu, sqrt(score * won.sigma**2 + (1 - score) * lost.sigma**2))
 
@@ -156,7 +159,10 @@ def _ranks_with_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
 
 
 def _scale_by_share(player: Player, after: Rating) -> Rating | None:
-    """Return the change scaled by the share of the match that was played."""
+    """Return the rating after the match, changed in proportion to the share that the player played.
+
+    None if that is too small a share to be rated.
+    """
     if player.share < LEAST_SHARE:
         return None
     if player.share >= 1:
@@ -167,7 +173,7 @@ def _scale_by_share(player: Player, after: Rating) -> Rating | None:
 
 
 def _rate_by_model(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[list[Rating]]:
-    """Return the model's ratings for a match that everyone has played in full."""
+    """Return the ratings by the model, as if everyone had played the whole match."""
     model = _load_model()
     teams = [[model.create_rating([one.rating.mu, one.rating.sigma]) for one in side] for side in sides]
     return [[Rating(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[float(r) for r in ranks])]
@@ -183,14 +189,14 @@ def _load_model() -> PlackettLuce:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Ladder:
-    """A list of comparable ratings: a family of rule sets, and the number of players."""
+    """A set of comparable ratings: those for a family of rule sets and a number of players."""
 
     family: str
     players: int
 
     @property
     def name(self) -> str:
-        """The stable name: ``classic-4``."""
+        """The stored name, such as ``classic-4``."""
         return f"{self.family}-{self.players}"
 
 
@@ -203,7 +209,7 @@ def ladder_of(rules: str, players: int) -> Ladder:
 
 
 def ladder_named(name: str) -> Ladder:
-    """Return the ladder with that stored name. Raises `LookupError`."""
+    """Return the ladder with that stored name. Raises `LookupError` for an invalid name."""
     family, _, players = name.rpartition("-")
     if family not in FAMILIES or not players.isdecimal():
         raise LookupError(name)
@@ -220,7 +226,7 @@ class MatchId:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayed:
-    """The people who played a seat, in order, each with a number of deals, and the computer's deals.
+    """The people who played a seat, in order, each with a number of deals; and the computer's deals.
 
     `lost` is the person who gave the seat up, for whom the match is lost whatever its result.
     """
@@ -237,7 +243,7 @@ class SeatPlayed:
 
 @dataclass(frozen=True, slots=True)
 class SidePlayed:
-    """The seats of a side and its total; a side that gave up is ranked `last`."""
+    """The seats of a side and its total; with `last` it gave up, and is ranked last."""
 
     seats: tuple[SeatPlayed, ...]
     total: int
@@ -246,9 +252,9 @@ class SidePlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedMatch:
-    """A match that counts for ratings, finished at an instant (UTC milliseconds) in a server.
+    """A match that counts for ratings, finished at the instant `at` (UTC milliseconds) in a guild.
 
-    `deals` are those whose totals count, in the unit of swing `unit`; None if only the ranks count.
+    `deals` is the number of deals that make up the totals, and `unit` the unit of swing; None if only the ranks count.
     """
 
     id: MatchId
@@ -267,21 +273,22 @@ class RatedMatch:
 
     @property
     def margin(self) -> RatingMargin | None:
-        """By how much the first of two sides is ahead; None for other matches and those without totals."""
+        """The lead of the first of two sides; None for other matches, and if only the ranks count."""
         if len(self.sides) != 2 or not self.deals or any(side.last for side in self.sides):
             return None
         return RatingMargin(self.sides[0].total - self.sides[1].total, self.deals, self.unit)
 
 
 def unrated_row(match: RatedMatch) -> RatingRow | None:
-    """Return the match as a log row without ratings yet; None if it is not rated."""
+    """Return the match as a row of the log without ratings yet; None if it is not to be rated."""
     places = tuple(_rating_places(match))
     persons = [place.person for place in places]
     seats = sum(len(side.seats) for side in match.sides)
     if len(match.sides) < 2 or len(persons) != seats or len(set(persons)) != seats:
         return None
     if _is_played_by_computer(match):
-        # If a computer played that much, only those who gave up are rated, so that nobody can gain or escape a loss.
+        # After so much play by a computer, only those who gave up are rated: they must not escape the loss, and the
+        # others must not gain by it.
         places = tuple(place if place.lost else _without_rating(place) for place in places)
         if not any(place.lost for place in places):
             return None
@@ -325,5 +332,5 @@ def _is_played_by_computer(match: RatedMatch) -> bool:
 
 
 def _without_rating(place: RatingPlace) -> RatingPlace:
-    """Return the place of a player who is not rated for the match."""
+    """Return the place as that of a player who is not rated for the match."""
     return RatingPlace(place.side, place.seat, place.person, place.rank, 0.0)

@@ -29,9 +29,9 @@ logger = logging.getLogger("canasta.ratings")
 
 @dataclass(frozen=True, slots=True)
 class LadderRating:
-    """A person's current rating in a ladder, and the number of matches.
+    """The current rating of a person in a ladder, and the number of rated matches.
 
-    With `partner`, that of the two as a pair.
+    With `partner` it is that of the two as a pair.
     """
 
     person: int
@@ -52,26 +52,29 @@ class RatingService:
     # --- matches -----------------------------------------------------------------------------------------------------
 
     async def rate(self, match: RatedMatch) -> bool:
-        """Record a match, in place of what was recorded of it before; return whether anything has changed.
+        """Record a match in place of any earlier record of it; return whether anything has changed.
 
-        For a match that is not rated (`docs/tournaments.md` 5), an earlier record of it is revoked. Later matches of
-        the ladder are computed again.
+        If it is not to be rated (`docs/tournaments.md` 5), an earlier record of it is revoked. Later matches of the
+        ladder are computed again.
         """
         return await self.rate_all({match.id: match})
 
     async def void(self, match: MatchId) -> bool:
-        """Revoke a match; return whether it was recorded."""
+        """Revoke the record of a match; return whether there was one."""
         return await self.rate_all({match: None})
 
     async def rate_all(self, matches: Mapping[MatchId, RatedMatch | None]) -> bool:
-        """Record or revoke matches in one transaction for each ladder; return whether anything has changed."""
+        """Record these matches, and revoke those given as None; return whether anything has changed.
+
+        There is one transaction for each ladder.
+        """
         async with self._writing:
             return await self._record_matches(
                 {key: None if one is None else unrated_row(one) for key, one in matches.items()}
             )
 
     async def is_rated(self, match: MatchId) -> bool:
-        """Return whether a match is rated."""
+        """Return whether a valid record of the match exists."""
         return await self._ratings.valid_row(match.tournament, match.number) is not None
 
     async def tournament_log(self, tournament: int) -> tuple[RatingRow, ...]:
@@ -79,7 +82,7 @@ class RatingService:
         return await self._ratings.logged_rows(tournament)
 
     async def export_log(self, tournament: int) -> dict[str, Any]:
-        """Return a tournament's log, and the earlier ratings of its players, for JSON."""
+        """Return a tournament's log, with the earlier ratings of its players, as data for JSON."""
         rows = await self._ratings.logged_rows(tournament)
         start: dict[RatedOwner, Start] = {}
         for who, (row, before) in first_matches(rows).items():
@@ -94,8 +97,8 @@ class RatingService:
     async def apply_formula_version(self) -> None:
         """Compute all ratings again if they were computed by another version of the rules.
 
-        Call it before any is shown. The version is stored last, so that a process that dies on the way begins again at
-        the next start.
+        Call it before any rating is shown. The version is stored last, so that a process that dies on the way begins
+        again at the next start.
         """
         stored = await self._ratings.formula_version()
         if stored == LAW:
@@ -112,7 +115,7 @@ class RatingService:
                 await self._recompute_ladder(Ladder(family, players), ())
 
     async def forget(self, person: int) -> None:
-        """Remove a person from rows that were written while their deletion was in progress."""
+        """Remove a person from the log, for rows that were written while their deletion was in progress."""
         async with self._writing:
             await self._ratings.forget(person)
 
@@ -136,7 +139,10 @@ class RatingService:
         return bool(changed)
 
     async def _rows_that_count(self, matches: Collection[MatchId]) -> dict[MatchId, RatingRow]:
-        """Return the valid rows of these matches; of several matches, all valid rows of their tournaments."""
+        """Return the valid rows of the log for these matches, by match.
+
+        For several matches, all valid rows of their tournaments are returned.
+        """
         rows: list[RatingRow | None] = []
         if len(matches) == 1:
             rows += [await self._ratings.valid_row(one.tournament, one.number) for one in matches]
@@ -150,7 +156,7 @@ class RatingService:
         return min(map(match_order, rows)) > await self._ratings.last_match(*_ladder_key(ladder))
 
     async def _append_matches(self, ladder: Ladder, rows: Collection[RatingRow]) -> None:
-        """Add matches after all others of their ladder."""
+        """Rate and store matches that are later than all others of their ladder."""
         persons = {place.person for row in rows for place in row.places}
         stored = [*await self._load_ratings(persons), *await self._load_pair_ratings(persons)]
         if len(self._readable_ratings(stored)) < len(stored):
@@ -162,7 +168,7 @@ class RatingService:
         await self._ratings.write(RatingWrite(new=done, ratings=_stored_ratings(ladder, changed)))
 
     async def _recompute_ladder(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
-        """Recompute a ladder with new rows, from its first match on, in a thread."""
+        """Recompute all matches of a ladder together with these new rows, in a thread, and store the result."""
         before = await self._ratings.ladder_rows(*_ladder_key(ladder))
         replaced = {(one.tournament, one.number) for one in new}
         rows = [one for one in before if (one.tournament, one.number) not in replaced]
@@ -182,7 +188,7 @@ class RatingService:
         )
 
     async def differing_ladders(self) -> tuple[Ladder, ...]:
-        """Return the ladders whose stored ratings are not those that follow from the log."""
+        """Return the ladders whose stored ratings differ from those that follow from the log."""
         found = []
         for family, players in await self._ratings.ladders():
             _, standings = rate_all_matches(await self._ratings.ladder_rows(family, players))
@@ -211,7 +217,10 @@ class RatingService:
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
     async def pair_ratings_of(self, person: int) -> tuple[LadderRating, ...]:
-        """Return the ratings of the pairs that a person is in, those with most matches first, with the partner."""
+        """Return the ratings of the pairs that a person is in, those with most matches first.
+
+        The `partner` of each is the other person.
+        """
         found = (
             one if one.person == person else replace(one, person=person, partner=one.person)
             for one in self._current_ratings(await self._ratings.pair_ratings_of(person))
@@ -229,9 +238,10 @@ class RatingService:
     async def leaderboard(
         self, ladder: Ladder, *, guild: int | None = None, people: Collection[int] | None = None, pairs: bool = False
     ) -> tuple[LadderRating, ...]:
-        """Return a ladder's ratings that are not provisional, best first: of all, of a server's players, of `people`.
+        """Return a ladder's ratings, best first, without provisional ones; with `pairs`, those of pairs.
 
-        With `pairs`, those of pairs. The order of equals means nothing, but is always the same.
+        `guild` limits them to a server's players, `people` to these people. Equal ratings come in an arbitrary order
+        that is always the same.
         """
         found = self._current_ratings(
             await self._ratings.ladder_ratings(*_ladder_key(ladder), guild=guild, pairs=pairs)
@@ -255,7 +265,7 @@ class RatingService:
         return frozenset(Ladder(*one) for one in await self._ratings.pair_ladders())
 
     async def _load_pair_ratings(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
-        """Return the ratings of pairs of which both persons are among these."""
+        """Return the stored ratings of pairs both of whose persons are among these."""
         found = [pair for one in persons if one > 0 for pair in await self._ratings.pair_ratings_of(one)]
         return tuple(pair for pair in found if pair.person in persons and pair.partner in persons)
 
@@ -263,7 +273,7 @@ class RatingService:
         return await self._ratings.ratings_of_persons([one for one in persons if one > 0])
 
     def _readable_ratings(self, stored: Iterable[StoredRating]) -> list[StoredRating]:
-        """Return the ratings that can be read; register the others as set aside."""
+        """Return the ratings that can be read; note the others as set aside."""
         found = []
         for one in stored:
             if one.family != DAMAGED and is_valid_rating((one.mu, one.sigma)):
@@ -295,7 +305,7 @@ def _without_ratings(row: RatingRow | None) -> RatingRow | None:
 
 
 def _with_former_players(row: RatingRow, known: RatingRow) -> RatingRow:
-    """Return a row in which deleted players have the numbers and ratings of the stored log."""
+    """Return a row in which deleted players have the numbers and ratings of the row in the log."""
     former = {(one.side, one.seat): one for one in known.places if one.person < 0}
     places = (
         replace(one, person=former[one.side, one.seat].person, before=former[one.side, one.seat].before)

@@ -1,4 +1,7 @@
-"""The unit of swing of every rule set (`docs/tournaments.md` 4), by which margins become comparable."""
+"""The unit of swing of every rule set, by which margins of different games are compared.
+
+Source: `docs/tournaments.md` 4.
+"""
 
 from __future__ import annotations
 

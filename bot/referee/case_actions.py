@@ -1,4 +1,4 @@
-"""Requests: the actions of a case, read from data and tried in a state."""
+"""The actions of a case: read from data, and tried in a state."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class TakeWilds:
-    """Take back the wild cards of the side's meld of that number, from 0."""
+    """Take back the wild cards of one of the side's melds, numbered from 0."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class MergeMelds:
-    """Join two of the side's melds, numbered from 0: the first is added to the other."""
+    """Merge two of the side's melds, numbered from 0: the first into the other."""
 
     number: int
     onto: int
@@ -80,9 +80,10 @@ Wanted: TypeAlias = Action | ScoreNow | Announce | TakeWilds | MergeMelds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseAction:
-    """One action of a case: its seat (None for the seat that must act), the action, and its result.
+    """One action of a case: its seat, the action, and the expected result.
 
-    `attempted` says that it is tried even if it is an irregularity (`docs/law/classic.md 1.22`).
+    None as the seat stands for the seat that must act. `attempted` says that the action is tried even if it is an
+    irregularity (`docs/law/classic.md 1.22`).
     """
 
     do: str
@@ -133,27 +134,27 @@ def read_action(data: object, path: str) -> CaseAction:
 
 
 def _read_take(fields: CaseFields) -> Wanted:
-    """Read the action of taking the pile."""
+    """Return the action of taking the pile that these fields describe."""
     return TakePile(
         fields.cards("with"), _read_lays(fields), fields.whole_number("onto", 0) if fields.has("onto") else None
     )
 
 
 def _read_meld(fields: CaseFields) -> Wanted:
-    """Read the action of melding cards."""
+    """Return the action of melding cards that these fields describe."""
     _require_field(fields, "melds")
     return LayMelds(_read_lays(fields))
 
 
 def _read_lays(fields: CaseFields) -> tuple[Lay, ...]:
-    """Read the melds of an action, a list of cards or of objects."""
+    """Return the melds of an action, from a list of cards or of objects."""
     return tuple(
         _read_lay(entry, f"{fields.path_of('melds')}.{place}") for place, entry in enumerate(fields.rows("melds"))
     )
 
 
 def _read_lay(entry: Any, path: str) -> Lay:
-    """Read one meld: its cards, and the meld that they join, if named."""
+    """Return one meld: its cards, and the number of the meld that they join, if named."""
     if isinstance(entry, str):
         return Lay(read_cards(entry, path))
     fields = CaseFields(entry, path, ("cards", "onto"))
@@ -162,20 +163,20 @@ def _read_lay(entry: Any, path: str) -> Lay:
 
 
 def _read_reclaim(fields: CaseFields) -> Wanted:
-    """Read the action of taking wild cards back."""
+    """Return the action of taking wild cards back that these fields describe."""
     _require_field(fields, "onto")
     return TakeWilds(fields.whole_number("onto", 0))
 
 
 def _read_combine(fields: CaseFields) -> Wanted:
-    """Read the action of merging two melds."""
+    """Return the action of merging two melds that these fields describe."""
     _require_field(fields, "meld")
     _require_field(fields, "onto")
     return MergeMelds(fields.whole_number("meld", 0), fields.whole_number("onto", 0))
 
 
 def _read_discard(fields: CaseFields) -> Wanted:
-    """Read the action of discarding a card or a kind."""
+    """Return the action of discarding one card that these fields describe."""
     named = fields.cards("card")
     if len(named) != 1:
         raise PositionError(fields.path_of("card"), "needs exactly one card")
@@ -183,13 +184,13 @@ def _read_discard(fields: CaseFields) -> Wanted:
 
 
 def _read_answer(fields: CaseFields) -> Wanted:
-    """Read the answer to the partner's question."""
+    """Return the answer to the partner's question that these fields describe."""
     _require_field(fields, "yes")
     return Answer(fields.flag("yes", default=False))
 
 
 def _read_show(fields: CaseFields) -> Wanted:
-    """Read a special hand by name; blanks, hyphens and plus signs are optional."""
+    """Return the action of showing a special hand; in its name blanks, hyphens and plus signs are optional."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
         raise PositionError(fields.path_of("hand"), f"is one of {', '.join(PATTERNS)}")
@@ -238,7 +239,7 @@ _READERS: Final[Mapping[str, Callable[[CaseFields], Wanted]]] = {
 
 
 def try_action(state: State, request: CaseAction) -> tuple[Event, ...]:
-    """Return the events of an action. Raises `Refusal`."""
+    """Return the events of an action of a case. Raises `Refusal` if the rules forbid it."""
     seat = seat_at(state, request.seat) if request.seat is not None else seat_to_act(state)
     if seat is None:
         seat = state.turn
@@ -256,13 +257,13 @@ def try_action(state: State, request: CaseAction) -> tuple[Event, ...]:
 
 
 def _place_of(state: State, number: int) -> Place:
-    """Return the place of the side's meld of that number, or an unused place."""
+    """Return the place of one of the side's melds, by its number; -1 if there is none."""
     melds = state.melds[state.side]
     return melds[number].place if 0 <= number < len(melds) else -1
 
 
 def _decide_or_attempt(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
-    """Return the events of a seat's action, as an attempt if the case says so."""
+    """Return the events of a seat's action, tried as an attempt if the case says so."""
     if request.attempted and not isinstance(action, StartDeal | Attempt):
         return decide(state, seat, Attempt(action))
     return decide(state, seat, action)
@@ -281,7 +282,7 @@ def with_turn_begun(state: State) -> State:
 
 
 def _score_now(state: State) -> tuple[Event, ...]:
-    """Return the events of scoring the deal as it is."""
+    """Return the events of ending and scoring the deal as it is."""
     if seat_to_act(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
     return deal_end_events(state, DealEnd.STOCK)

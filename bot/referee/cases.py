@@ -31,7 +31,7 @@ from bot.referee.judgement import (
 
 
 def read_expectation(data: object) -> dict[str, Any]:
-    """Return the expected fields of the outcome, cards normalised. Raises `PositionError`."""
+    """Return the expected fields of the outcome, in a form that can be compared. Raises `PositionError`."""
     expected = dict(CaseFields(data, "expect", OUTCOME_FIELDS).data)
     if isinstance(expected.get("position"), Mapping):
         expected["position"] = _comparable_position(expected["position"], "expect.position")
@@ -39,7 +39,7 @@ def read_expectation(data: object) -> dict[str, Any]:
 
 
 def find_differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) -> Iterator[str]:
-    """Yield every field, by path, in which the outcome differs from the expectation."""
+    """Yield a text for every field of the outcome that differs from the expectation, with its path."""
     position = _comparable_position(outcome["position"], "position")
     yield from _find_differences("expect", expected, {**outcome, "position": position})
 
@@ -61,11 +61,11 @@ def _value_text(value: object) -> str:
     return {"None": "null", "True": "true", "False": "false"}.get(str(value), repr(value))
 
 
-# --- positions without the order of unordered cards ------------------------------------------------------------------
+# --- comparable positions: unordered cards are sorted ----------------------------------------------------------------
 
 
 def _comparable_position(position: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """Return the position with normalised cards, so that positions can be compared.
+    """Return the position with every field in a uniform form, so that equal positions are equal values.
 
     A null field counts as missing.
     """
@@ -76,17 +76,17 @@ def _comparable_position(position: Mapping[str, Any], path: str) -> dict[str, An
 
 
 def _cards_in_order(value: object, path: str) -> str:
-    """Return the cards of a text in their order, normalised."""
+    """Return the cards of a text in their order, in uniform writing."""
     return cards_text(read_cards(value, path))
 
 
 def _cards_in_any_order(value: object, path: str) -> str:
-    """Return the cards of a text, sorted and normalised."""
+    """Return the cards of a text, sorted, in uniform writing."""
     return cards_text(sorted(read_cards(value, path)))
 
 
 def _comparable_melds(value: object, path: str) -> list[str]:
-    """Return melds as texts of sorted cards, sorted."""
+    """Return the melds of a list as texts, each with its cards sorted, in sorted order."""
     return sorted(_cards_in_any_order(text, f"{path}.{number}") for number, text in enumerate(read_rows(value, path)))
 
 
@@ -96,7 +96,7 @@ def _sorted_values(value: object, path: str) -> list[Any]:
 
 
 def _comparable_penalties(value: object, path: str) -> dict[str, Any]:
-    """Return penalties with unordered penalty cards and seats."""
+    """Return the penalties with their penalty cards and their seats sorted."""
     given = CaseFields(value, path, value if isinstance(value, Mapping) else ()).data
     forms: dict[str, Callable[[object, str], object]] = {
         "exposed": _normalise_each(_cards_in_any_order),
@@ -106,7 +106,7 @@ def _comparable_penalties(value: object, path: str) -> dict[str, Any]:
 
 
 def _normalise_each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
-    """Return a form that applies `form` to each seat or side."""
+    """Return a function that applies `form` to the value of each seat or side."""
 
     def read(value: object, path: str) -> object:
         given = CaseFields(value, path, value if isinstance(value, Mapping) else ()).data
@@ -130,7 +130,7 @@ _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A case as read: its position, its actions, and the expected outcome."""
+    """A case: its position, its actions, and the expected outcome."""
 
     name: str | None
     state: State
@@ -140,7 +140,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseTrial:
-    """The result of a case: a judgement on each request, and the final state."""
+    """The result of trying a case: a judgement on each action, and the final state."""
 
     case: Case
     judgements: tuple[Judgement, ...]
@@ -151,11 +151,11 @@ class CaseTrial:
         return outcome_of(self.case.name, self.judgements, self.state)
 
     def failures(self) -> list[str]:
-        """Return everything that differs from the expectation; empty if the case holds."""
+        """Return a text for everything that differs from the expectation; empty if nothing does."""
         return list(self._failures())
 
     def _failures(self) -> Iterator[str]:
-        """Yield everything that differs from the expectation."""
+        """Yield a text for everything that differs from the expectation."""
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
             outcome = result_name(judgement)
             if not request.is_expected(outcome):
@@ -165,14 +165,14 @@ class CaseTrial:
 
 
 def result_name(judgement: Judgement) -> str:
-    """Return the result that a case can expect: ``ok``, a refusal code, or a paid irregularity."""
+    """Return the name of the result: ``ok``, a refusal's code, or the irregularity that was paid for."""
     if judgement.penalized is not None:
         return judgement.penalized.irregularity.value
     return OK if judgement.code is None else judgement.code.value
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """Read a case from its data. Raises `bot.engine.positions.position_reading.PositionError`."""
+    """Return a case from its data. Raises `bot.engine.positions.position_reading.PositionError`."""
     fields = CaseFields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(
@@ -184,7 +184,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
 
 
 def try_case(case: Case, speech: JudgementWords | None = None) -> CaseTrial:
-    """Run every request in order; a refused one changes nothing."""
+    """Try every action in order and return the result; a refused action changes nothing."""
     speech = speech or JudgementWords()
     state = case.state
     judgements: list[Judgement] = []

@@ -40,12 +40,12 @@ from bot.referee.cases import Case, CaseTrial, read_case, try_case
 
 
 def trial_text(trial: CaseTrial, where: str) -> str:
-    """Describe the actions, judgements, final position, and differences from the expectation."""
+    """Return a text of the case's actions, judgements, final position, and failed expectations."""
     return "\n".join(_trial_lines(trial, where, words()))
 
 
 def _trial_lines(trial: CaseTrial, where: str, say: Words) -> Iterator[str]:
-    """Yield the lines about a trial."""
+    """Yield the lines of `trial_text`."""
     rules = trial.case.state.rules
     yield say("referee.case", where=where, rules=say(f"rules.{rules.name}"), players=rules.players)
     for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
@@ -64,7 +64,7 @@ def _request_text(say: Words, request: CaseAction) -> str:
 
 
 def _values_of_request(say: Words, request: CaseAction) -> dict[str, Any]:
-    """Return the words and numbers to fill into the sentence about an action of a case."""
+    """Return the values that the sentence about an action of a case needs, by name."""
     match request.wanted:
         case LayMelds(melds=melds):
             return {"melds": _melds_text(say, melds)}
@@ -86,7 +86,7 @@ def _values_of_request(say: Words, request: CaseAction) -> dict[str, Any]:
 
 
 def _taking_text(say: Words, cards: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
-    """Return the sentence about taking the pile with these cards and melds."""
+    """Return the part of a sentence that says which cards take the pile, and which melds follow."""
     named = say("referee.take_with", cards=cards_text(cards)) if cards else ""
     return named + (say("referee.take_and", melds=_melds_text(say, melds)) if melds else "")
 
@@ -164,7 +164,7 @@ class UnreadableFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FoundCase:
-    """A case and the place where it was found."""
+    """A case, and the text that says where it was found."""
 
     where: str
     case: Case

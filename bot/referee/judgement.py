@@ -29,9 +29,10 @@ from bot.i18n.refusal_text import refusal_sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Whether an action is allowed, its paragraph in `docs/law/classic.md`, and a sentence.
+    """The decision of the rules on an action: whether it is allowed, the paragraph, and a sentence.
 
-    A refusal has a code. `penalized` is the penalty for an attempted irregularity; such an action counts as allowed.
+    The paragraph is one of `docs/law/classic.md`. A refusal has a code. `penalized` is the penalty for an attempted
+    irregularity; such an action counts as allowed.
     """
 
     allowed: bool
@@ -44,7 +45,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgementWords:
-    """Puts judgements into words: the catalogue, and the names of seats and cards."""
+    """The means to put judgements into words: a catalogue, and the names of seats and cards."""
 
     words: Words = field(default_factory=words)
     seat: Callable[[int], str] | None = None
@@ -82,7 +83,7 @@ def judge_penalized(state: State, paid: Penalized, speech: JudgementWords) -> Ju
 
 
 def judge_refused(rules: RuleSet, refusal: Refusal, speech: JudgementWords) -> Judgement:
-    """Return the judgement on a refused action, with its price if the table allows an attempt."""
+    """Return the judgement on a refused action; it names the penalty if the table allows an attempt."""
     paragraph = paragraph_of(rules, refusal)
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
@@ -122,7 +123,7 @@ OUTCOME_FIELDS: Final = (
 def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
     """Return the outcome of a case as data.
 
-    `scores` decide the next initial melds after the end of a deal.
+    After the end of a deal, `scores` are the new totals, which decide the next initial melds.
     """
     result = result_of(state)
     return {

@@ -1,4 +1,4 @@
-"""Rules in which melds have limits: the ones that the lean world can play, and their numbers in a form."""
+"""Rules in which melds have limits: which the lean world can play, and their numbers in a form."""
 
 from __future__ import annotations
 
