@@ -16,7 +16,7 @@ USUAL: tuple[int, int] = (22 * 60, 10)
 
 
 def require_postable(server: discord.Guild, channel: int) -> None:
-    """Raise `PermissionProblem` if the bot may not post in the channel, `InputProblem` if it is gone."""
+    """Raise `PermissionProblem` if the bot may not post in the channel, `InputProblem` if it was deleted."""
     found = server.get_channel(channel)
     if not isinstance(found, discord.TextChannel):
         raise InputProblem(InputCode.NOT_A_CHANNEL)
@@ -27,7 +27,10 @@ def require_postable(server: discord.Guild, channel: int) -> None:
 
 
 def require_callable(server: discord.Guild, role: discord.Role, channel: int) -> None:
-    """Raise `InputProblem` unless members may be given this role by a button, and the bot may mention it there."""
+    """Raise `InputProblem` if open seats cannot use this role.
+
+    Members must be able to get the role by a button, and the bot must be able to mention it in the channel.
+    """
     detail = {"role": role.id}
     if role.is_default() or role.managed or role.permissions.value & ~server.default_role.permissions.value:
         raise InputProblem(InputCode.ROLE_WITH_RIGHTS, detail)

@@ -45,7 +45,10 @@ class MissingPermission:
 def missing_permissions(
     server: discord.Guild, channels: Sequence[discord.TextChannel]
 ) -> tuple[MissingPermission, ...]:
-    """Return the missing permissions in these channels; in a hidden channel only the one to view it."""
+    """Return the permissions that the bot lacks in these channels.
+
+    For a channel that the bot cannot see, it is only the permission to view it.
+    """
     own = server.me.guild_permissions
     allowed = {channel.id: channel.permissions_for(server.me) for channel in channels}
     unseen = {channel for channel, permissions in allowed.items() if not permissions.view_channel}
@@ -63,7 +66,10 @@ MOST_CHANNELS: Final = 10
 
 
 def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_tables: int) -> str:
-    """Return all settings of a guild; `rules` is its default rule set, `open_tables` the limit in force."""
+    """Return text on all settings of a server.
+
+    `rules` is its default rule set, `open_tables` the limit in force.
+    """
     master = words("server.no_game_master") if settings.game_master is None else f"<@&{settings.game_master}>"
     organiser = words("server.event_managers") if settings.organiser is None else f"<@&{settings.organiser}>"
     lines = {
@@ -84,7 +90,7 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
 
 
 def open_seats_text(words: Words, settings: ServerSettings) -> str:
-    """Return the settings of open seats in words: channel, role to call, and quiet hours."""
+    """Return text on the settings of open seats: channel, role to mention, and quiet hours."""
     if settings.open_seats is None:
         return words("server.no_open_seats")
     channel, quiet = f"<#{settings.open_seats}>", settings.quiet
@@ -97,7 +103,7 @@ def open_seats_text(words: Words, settings: ServerSettings) -> str:
 
 
 def permissions_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:
-    """Return the missing permissions and how to fix each, or that nothing is missing."""
+    """Return text on the missing permissions and how to fix each, or that nothing is missing."""
     title = words("server_check.title", count=checked)
     if not lacks:
         return f"{title}\n{words('server_check.fine')}"

@@ -93,7 +93,7 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: L
 
 
 def _introduction_text(words: Words) -> str:
-    """Return Canasta in a minute, how to start, and the languages by their own names."""
+    """Return text on Canasta in a minute and how to start, and the languages by their own names."""
     listed = " · ".join(language(locale).name for locale in locales())
     return "\n".join([words("help.minute"), words("help.start"), words("help.languages", names=listed)])
 
@@ -107,7 +107,7 @@ def _privacy_text(words: Words, legal: LegalPages) -> str:
 
 
 def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
-    """Return the name of the group in which `/help` lists a command."""
+    """Return the name of the group of commands in which `/help` lists a command."""
     return str(command.extras.get(GROUP) or getattr(command.binding, GROUP, OTHERS))
 
 
@@ -134,7 +134,7 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
 
 
 def _command_order(command: AnyCommand) -> int:
-    """Return the sort key of a command in the help: beginners' commands first, rarely needed ones last."""
+    """Return the key that sorts commands in the help: beginners' commands first, rarely needed ones last."""
     name = command.qualified_name
     if name in FIRST:
         return FIRST.index(name) - len(FIRST)

@@ -74,7 +74,7 @@ class LearnCommands(commands.Cog):
     # --- controls
 
     async def press_button(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Handle a button of a lesson step, or an answer to the question at the end."""
+        """Handle a button of a lesson's step, or an answer to the question at the lesson's end."""
         name, _, rest = control.argument.partition(".")
         lesson = all_lessons().get(name)
         parts = rest.split(".")

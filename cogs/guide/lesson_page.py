@@ -62,7 +62,7 @@ ROOM_FOR_HAND: Final = 2600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepReply:
-    """The reply to the last click: a sentence, and the rules paragraph of a refusal."""
+    """The reply to a learner's last click: a sentence, and the rules paragraph of a refusal."""
 
     note: str = ""
     paragraph: str = ""
@@ -72,7 +72,7 @@ NOTHING: Final = StepReply()
 
 
 def table_in_lesson(words: Words, moment: LessonMoment, person: int) -> SeatSnapshot:
-    """Return the learner's seat as a snapshot, so that tables and lessons are drawn and described alike.
+    """Return the learner's seat as a snapshot of a table, so that the same code can draw and describe it.
 
     The learner is called "You", the other seats "Computer 1", "Computer 2" and so on in the order of play.
     """
@@ -150,7 +150,10 @@ def step_page(
 def question_page(
     words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
 ) -> Page:
-    """Return the end of a lesson: its closing sentence, its paragraphs, and a question with three answers."""
+    """Return the page at the end of a lesson.
+
+    It has the closing sentence, the rules paragraphs, and a question with three answers.
+    """
     lesson = moment.lesson
     said = [f"### {lesson_title(words, lesson)}", *describe_turns(words, look.table, moment.turns, voice)]
     said += [words(f"lesson.{lesson.id}.close")]
@@ -171,7 +174,10 @@ def question_page(
 
 
 def completion_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
-    """Return the page after the right answer: the next lesson, or after the tenth a first deal."""
+    """Return the page after the right answer.
+
+    It offers the next lesson, or after the tenth a first deal.
+    """
     deal = lesson.number == BASIC or following is None
     style = SECONDARY if deal else PRIMARY
     leads = [
@@ -186,9 +192,10 @@ def completion_page(words: Words, lesson: Lesson, following: Lesson | None) -> P
 
 
 def lesson_list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
-    """Return the list of all lessons: finished ones with a tick, the next one marked, each with its minutes.
+    """Return the page that lists all lessons with their minutes.
 
-    Its green button starts the next lesson; after the ten for beginners, a first deal.
+    Finished lessons have a tick, the next one is marked. The green button starts the next lesson; after the ten for
+    beginners, a first deal.
     """
     following = next((one for one in lessons.values() if one.id not in finished), None)
     basic = [one for one in lessons.values() if one.is_basic]
@@ -222,7 +229,7 @@ def lesson_title(words: Words, lesson: Lesson) -> str:
 
 
 def _quotation(note: str) -> str:
-    """Return the reply to a click as a quotation, to set it apart from the lesson's own sentence."""
+    """Return the reply to a click as a quotation, which sets it apart from the lesson's own sentence."""
     return "\n".join(f"> {line}" for line in note.splitlines())
 
 
@@ -269,7 +276,7 @@ def _act_button(words: Words, moment: LessonMoment, number: int, of: LessonButto
 
 
 def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
-    """Return an action's short label: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
+    """Return the short label of an action: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
     match action_of(of):
         case Draw():
             return words("panel.draw")

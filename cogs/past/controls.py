@@ -24,7 +24,10 @@ TYPED = {pages.DEAL: "replay_deal_typed", pages.TURN: "replay_turn_typed"}
 
 
 class PastControls:
-    """Handlers of these buttons, which work on old messages too; a replay updates its own private message."""
+    """Handlers of the buttons of replays, logs and lists of finished games.
+
+    They work on old messages too. A replay's buttons update its private message.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -64,7 +67,7 @@ class PastControls:
         await self._show_frame(interaction, control, read_place(control.argument))
 
     async def ask_for_number(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open the form in which the person types the number of a deal or turn."""
+        """Open the form in which the user types the number of a deal or turn."""
         place, words = read_place(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
         deal = control.action == pages.DEAL
@@ -103,7 +106,7 @@ class PastControls:
         await self._open_replayed_table(interaction, control, read_place(control.argument).deal, turns=None)
 
     async def practise_from_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open a new table that continues from the frame's position."""
+        """Open a new table that continues from the position in the frame."""
         at = read_place(control.argument)
         await self._open_replayed_table(interaction, control, at.deal, turns=at.frame)
 

@@ -51,7 +51,7 @@ def replay_page(
 ) -> Page:
     """Return the message of a replay frame: its picture or description, and its buttons.
 
-    `told` replaces a missing picture; `eyes` adds the menu that chooses the open hands.
+    `told` replaces a missing picture; `eyes` adds the menu that chooses whose hands are open.
     """
     look = at.replay.look
     heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay_frame.frame_title(words, at))
@@ -96,7 +96,7 @@ def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | No
 
 
 def _seat_menu(words: Words, at: FrameRef) -> Part | None:
-    """Return the menu to choose which hands are open: all, or one seat's."""
+    """Return the menu that chooses whose hands are open: everyone's, or one seat's."""
     seats = names.all_seat_names(words, at.look)
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]

@@ -25,7 +25,10 @@ _TO_HAND: Final = (Drew, LaidOut, TookTalon, TookFoot, Gathered)
 
 @dataclass(frozen=True, slots=True)
 class ReplayPlace:
-    """A place in a replay: deal, frame (0 is the state as dealt), and the seat whose hand is open, or all."""
+    """A place in a replay: deal, frame, and whose hand is open.
+
+    Frame 0 is the state as dealt. One seat's hand is open, or all are.
+    """
 
     deal: int
     frame: int
@@ -36,7 +39,7 @@ class ReplayPlace:
 
 
 def read_place(argument: str) -> ReplayPlace:
-    """Return the place that a control carries. Raises `InputProblem`."""
+    """Return the place in a replay that a control's argument names. Raises `InputProblem`."""
     match argument.split("."):
         case [deal, frame, seat] if deal.isdecimal() and frame.isdecimal() and (seat == ALL or seat.isdecimal()):
             return ReplayPlace(int(deal), int(frame), None if seat == ALL else int(seat))
@@ -52,25 +55,25 @@ class FrameRef:
 
     @property
     def last_number(self) -> int:
-        """The number of the last frame, which is the number of the last turn."""
+        """Return the number of the last frame, which is the number of the last turn."""
         return len(self.replay.frames) - 1
 
     @property
     def frame(self) -> Frame:
-        """The current frame, with only the hands that the chosen seat saw."""
+        """Return the current frame with only the hands that the chosen seat saw."""
         frame = self.replay.frames[self.place.frame]
         return frame if self.place.seat is None else frame.seen_by(self.place.seat)
 
     @property
     def look(self) -> TableSnapshot:
-        """The table with the players who held its seats in that turn."""
+        """Return the table with the players who held its seats in that turn."""
         look, turn = self.replay.look, max(0, self.place.frame - 1)
         seats = tuple(look.holder_at(seat, self.place.deal, turn) for seat in range(len(look.seats)))
         return replace(look, seats=seats)
 
 
 def frame_at(replay: Replay, place: ReplayPlace) -> FrameRef:
-    """Return the frame at that place, or the nearest one."""
+    """Return the replay with its frame at that place, or at the nearest one."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
     seats = len(replay.look.seats)
     seat = place.seat if place.seat is not None and place.seat < seats else None
@@ -93,7 +96,7 @@ def frame_sentence(words: Words, at: FrameRef) -> str:
 
 
 def frame_picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
-    """Return the picture of table and open hands.
+    """Return the input for the picture of a frame: table and open hands.
 
     With `drawn`, account names replace names that cannot be drawn.
     """
@@ -118,6 +121,6 @@ def _open_hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[Ope
 
 
 def _added_cards(turn: PlayedTurn | None, seat: int) -> tuple[Card, ...]:
-    """Return the cards that were added to that hand in the turn."""
+    """Return the cards that the turn added to that seat's hand."""
     those = (event for event in (() if turn is None else turn.events) if isinstance(event, _TO_HAND))
     return tuple(card for event in those if event.seat == seat for card in event.cards)

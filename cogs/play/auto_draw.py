@@ -55,11 +55,14 @@ class AutoDraw:
 
 
 def can_only_draw(view: PublicView) -> bool:
-    """Return whether drawing is the only move of the player whose turn begins, whatever their hand."""
+    """Return whether drawing is the only move of the player whose turn begins, whatever their hand holds."""
     nothing_to_take = view.pile.top is None or view.pile.closed
     return view.phase is Phase.DRAW and bool(view.stock) and nothing_to_take and not _has_choice_before_draw(view.rules)
 
 
 def _has_choice_before_draw(rules: RuleSet) -> bool:
-    """Return whether another move is allowed before drawing: showing a hand, keeping a three, melding."""
+    """Return whether the rules allow another move before drawing.
+
+    Such a move is to show a hand, to keep a three, or to meld.
+    """
     return bool(rules.special_hands) or rules.keeps_three or rules.open_pile == "hand_first"

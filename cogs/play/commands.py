@@ -165,7 +165,7 @@ class PlayCommands(commands.Cog):
     ) -> None:
         """Play the action at the table that the command means, and answer with the panel.
 
-        With `asks` the panel may first ask whether the player means it.
+        With `asks` the panel may ask for confirmation first.
         """
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
@@ -188,7 +188,7 @@ class PlayCommands(commands.Cog):
         return await self._play_action(interaction, table, move)
 
     async def _answer_with_panel(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
-        """Answer with the panel; for a person who has lost the seat, the page offers it back."""
+        """Answer with the panel; a person who has lost the seat gets the page that offers it back."""
         made = roles.page_unless_seat_lost(self.context, interaction, table, making)
         await panel.answer_with_panel(self.context, interaction, made)
 

@@ -1,4 +1,4 @@
-"""The controls of the private panel that only change the draft of melds or switch the panel's page."""
+"""The controls of the private panel that only change the draft of melds or switch its lower part."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ DraftChange: TypeAlias = Callable[[Draft, SeatView, Chosen], Draft]
 
 
 class DraftControls:
-    """Handlers of the draft's controls; they update the panel's message and never change the table."""
+    """Handlers of the controls that change the draft or switch the panel's part.
+
+    They update the panel's message and never change the table.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -35,7 +38,7 @@ class DraftControls:
             )
 
     def _make_handler(self, change: DraftChange, side: PanelPart) -> Handler:
-        """Return a handler that applies the change and shows this side of the panel."""
+        """Return a handler that changes the draft by `change` and shows this part of the panel."""
 
         async def handle(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
             await panel.answer_with_panel(
@@ -59,7 +62,7 @@ class DraftControls:
 
 
 def _keep_draft(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
-    """Return the draft unchanged, for controls that only switch the page."""
+    """Return the draft unchanged, for controls that only switch the panel's part."""
     return draft
 
 

@@ -39,7 +39,10 @@ _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"
 
 
 def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
-    """Return the take that a command describes. Raises `InputProblem`, and `Refusal` if the pile is empty."""
+    """Return the action that takes the pile as a command describes it.
+
+    Raises `InputProblem`, and `Refusal` if the pile is empty.
+    """
     top = view.table.pile.top
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
@@ -64,7 +67,7 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
 
 
 def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
-    """Return the take onto a meld of the side that `way` names, or onto its run; None if there is none."""
+    """Return the step that takes the pile onto the meld (or the run) that `way` names, else None."""
     named, found = way.strip().casefold(), typed_steps.takes_by_target(view)
     said = [word for word in remove_accents(fold_case(way)).split() if not known.has_use(word, "fillers")]
     if said and known.has_use(said[-1], "run") and all(known.has_use(word, "onto") for word in said[:-1]):
@@ -73,16 +76,17 @@ def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
 
 
 def _includes_claim(named: tuple[Card, ...], claim: drafts.StagedMeld) -> bool:
-    """Return whether the cards named for the top card's meld already include the claim."""
+    """Return whether the cards named for the top card's meld include those that must be melded with it."""
     kinds = [card >> 2 for card in named]
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
     return all(kinds.count(kind or 0) >= count for kind, count in wanted)
 
 
 def default_take(view: SeatView) -> TakePile:
-    """Return a take with up to two cards of the top card's rank, for when no way to take is legal.
+    """Return an action to take the pile, for a player who has no legal way to do so.
 
-    The engine then refuses it with the reason. Raises `Refusal` if the pile is empty.
+    The engine refuses it with the reason. It melds up to two cards of the top card's rank. Raises `Refusal` if the pile
+    is empty.
     """
     top = view.table.pile.top
     if top is None:
@@ -92,7 +96,10 @@ def default_take(view: SeatView) -> TakePile:
 
 
 def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
-    """Return the way to take the pile: the named one, the only one, or the cheapest."""
+    """Return the letter of a way to take the pile: the named one, else the cheapest or only one.
+
+    Raises `InputProblem` if there are several and none is cheapest.
+    """
     if named:
         return _find_named_way(view, named, vocabulary_of(words.locale))
     ways = ways_to_take(view)
@@ -122,7 +129,10 @@ def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
 
 
 def _claim_cards(hand: list[Card], claim: drafts.StagedMeld) -> tuple[Card, ...]:
-    """Return the cards of a claim that the hand holds; the engine reports missing ones."""
+    """Return the cards of the hand that are to be melded with the top card; some may be missing.
+
+    The engine reports missing ones.
+    """
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
     return tuple(card for kind, count in wanted for card in [one for one in hand if one >> 2 == kind][:count])
 
@@ -183,7 +193,7 @@ class DrawingControls:
         return await play_action(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
     async def take_pile(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Take the pile in the way whose number the panel's button carries, with the melds of the draft."""
+        """Take the pile in the way that the panel's button numbers, with the melds of the draft."""
         await panel.answer_with_panel(self.context, interaction, self._take_numbered_way(interaction, control))
 
     async def _take_numbered_way(self, interaction: Interaction, control: ControlId) -> Page:
@@ -202,7 +212,7 @@ class DrawingControls:
         )
 
     async def _find_way(self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft) -> TakeWay:
-        """Return the offered way with that number. Raises `InputProblem` if no such way is offered."""
+        """Return the way to take the pile with that number. Raises `InputProblem` if it is not offered."""
         view = look.view
         if view is None:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -219,7 +229,10 @@ class DrawingControls:
 
 
 def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
-    """Return the action of a way; draft cards of the top card's rank are added to its meld."""
+    """Return the action that takes the pile in this way.
+
+    If the draft has cards of the top card's rank, they are melded with it, and its other melds are laid too.
+    """
     top = None if look.view is None else look.view.table.pile.top
     if look.view is None or top is None or way.step.onto is not None or not draft.meld_of(top >> 2).size:
         return way.action
@@ -228,6 +241,6 @@ def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
 
 
 def _can_draw_at_once(look: SeatSnapshot) -> bool:
-    """Return whether the seat can draw now without choosing, for example whether to keep a three."""
+    """Return whether the seat can draw now and has no choice, such as whether to keep a three."""
     view = look.view
     return view is not None and view.must_act and DRAW in view.legal and DRAW_KEEPING not in view.legal

@@ -26,7 +26,7 @@ class HintControls:
         await panel.answer_with_panel(self.context, interaction, self._hint_page(interaction, control.table))
 
     async def _hint_page(self, interaction: Interaction, table: int) -> Page:
-        """Return the panel with a hint, with a note that there is none this time, or with a refusal."""
+        """Return the panel with a hint, or with a note that there is none and why."""
         try:
             hint = await self.context.hints.plan_hint(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:

@@ -48,7 +48,7 @@ Problem: TypeAlias = InputProblem | Refusal | TableRefusal
 
 
 class PlayCall(Protocol):
-    """A method of the table service that plays for a caller and needs no further arguments."""
+    """A method of the table service that plays for a caller at a table, without further choices."""
 
     async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
 
@@ -80,7 +80,7 @@ async def play_action(
 
 
 async def reason_for_failure(context: Context, control: ControlId, look: SeatSnapshot, problem: Problem) -> Problem:
-    """Return a `stale_request` refusal if play has moved on since the control was shown, else `problem`."""
+    """Return `problem`, or a `stale_request` refusal if play has moved on since the control was shown."""
     if look.view is None or await context.tables.play.is_current(control.table, control.version):
         return problem
     detail = {"table": control.table, "expected": control.version, "version": look.table.version}
@@ -133,7 +133,7 @@ class PanelControls:
     # --- moves
 
     def _make_handler(self, action: Action) -> Handler:
-        """Return a handler that plays this action with the draft in the control."""
+        """Return a handler that plays this action and keeps the draft that the control stores."""
 
         async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
             await self.play_chosen(
@@ -184,7 +184,7 @@ class PanelControls:
         )
 
     async def undo_last(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Take back the cards laid last, all of one action."""
+        """Take back all cards that the player's last action laid."""
         await self._call_service(interaction, control, self.tables.play.undo)
 
     async def go_out(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -232,7 +232,7 @@ class PanelControls:
     async def play_chosen(
         self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = drafts.NOTHING
     ) -> None:
-        """Play the action, if the table is unchanged since the control was shown."""
+        """Play the action that `choose_action` returns, if the table is unchanged since the control was shown."""
         await panel.answer_with_panel(
             self.context, interaction, self._page_after_action(interaction, control, draft, choose_action)
         )
@@ -240,7 +240,7 @@ class PanelControls:
     async def _page_after_action(
         self, interaction: Interaction, control: ControlId, draft: Draft, choose_action: ActionOf
     ) -> Page:
-        """Return the panel after the action, or with the reason why the action is impossible."""
+        """Return the panel after the action, or with the reason why the action was refused."""
         look = await panel.load_seat(self.context, interaction, control.table)
         try:
             _view_of(look)

@@ -78,7 +78,10 @@ def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only:
 
 
 def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
-    """Return the menu of ranks; if the pile's top card has a chosen rank, the bot does not draw automatically."""
+    """Return the menu of ranks for which the player wants to choose themselves.
+
+    If the pile's top card has a chosen rank, the bot does not draw automatically.
+    """
     options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
     options += [
         Option(KIND_LETTERS[kind], cards.kind_word(words, kind, 2), chosen=kind in wish.ranks)
@@ -108,7 +111,10 @@ def _control_id(look: SeatSnapshot, action: str, argument: str = "") -> ControlI
 
 
 def takeable_ranks(view: SeatView) -> tuple[Kind, ...]:
-    """Return the ranks that could take the pile: those in the hand and those of the side's melds."""
+    """Return the ranks of top cards that the player might take.
+
+    These are the ranks in the hand and those of the side's melds.
+    """
     held = {card >> 2 for card in view.hand}
     laid = {meld.kind for meld in view.side.melds}
     return tuple(kind for kind in reversed(NATURAL_KINDS) if kind in held | laid)
@@ -160,7 +166,7 @@ class PremoveControls:
         return await self._plan_page(interaction, await panel.load_seat(self.context, interaction, table))
 
     async def plan_draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Plan to draw, unless a card of the chosen ranks (or any takeable card) is on the pile."""
+        """Plan to draw, unless the pile's top card has a chosen rank (or can be taken at all, with *any*)."""
 
         def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             open_to = () if look.view is None else takeable_ranks(look.view)

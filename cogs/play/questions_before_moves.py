@@ -1,6 +1,7 @@
-"""Questions that the panel asks before a move: which card, whether to discard it, whether to ask without a way out.
+"""Questions that the panel asks before a move.
 
-They follow from public facts and the player's own hand.
+Which card to discard, whether really to discard it, whether to ask the partner without a way to go out. They follow
+from public facts and the player's own hand.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: 
 
 
 def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: bool) -> str:
-    """Return the warning to confirm before discarding a card of that rank, or "" to discard it at once.
+    """Return the sentence to confirm before discarding a card of that rank, or "" to discard it at once.
 
     Wild cards need a confirmation, natural ones if they give the next player a large pile; all others with `always`.
     """
@@ -64,9 +65,10 @@ def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: boo
 
 
 def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCard) -> PanelView | None:
-    """Return the question before a typed discard; None for an illegal one, which the rules refuse.
+    """Return the question before a typed discard, or None to play it without a question.
 
-    Where suits matter the card was named exactly and is discarded at once, unless it is wild.
+    Illegal discards are refused by the rules. Where suits matter the card was named exactly and is discarded at once,
+    unless it is wild.
     """
     view, kind = look.view, action.card >> 2
     if view is None or not any(isinstance(step, Discard) and step.kind == kind for step in view.legal):
@@ -78,10 +80,10 @@ def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCa
 
 
 def seat_given_the_pile(view: SeatView, kind: Kind) -> int | None:
-    """Return the next seat if discarding that rank lets it add the card to a meld and take five cards or more.
+    """Return the next seat if discarding that rank lets it take a large pile, else None.
 
-    Only public facts count: its side has opened, the pile is not frozen for it, and a meld of its side takes the card.
-    None where no other card may be discarded.
+    It takes five cards or more by adding the card to a meld. Only public facts count: its side has opened, the pile is
+    not frozen for it, and a meld of its side takes the card. Also None if no other rank may be discarded.
     """
     table, pile = view.table, view.table.pile
     others = [step for step in view.legal if isinstance(step, Discard) and step.kind != kind]
@@ -105,9 +107,9 @@ def _can_join(view: SeatView, meld: MeldView) -> bool:
 
 
 def asking_question(words: Words, look: SeatSnapshot) -> PanelView | None:
-    """Return the question before asking the partner without a way out.
+    """Return the question to confirm before asking the partner without a way to go out.
 
-    Return None if there is one, or asking is illegal.
+    Return None if there is a way, or if asking is illegal.
     """
     view = look.view
     if view is None or ASK not in view.legal or look.offers.way_out is not None:

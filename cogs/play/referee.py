@@ -142,7 +142,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     async def _find_ruling(
         self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: ActionReader
     ) -> tuple[Action | None, Ruling]:
-        """Return the action and its ruling; a card that does not exist gives no action and a refusal."""
+        """Return the action and the ruling on it; for a card that does not exist, None and a refusal."""
         try:
             action = wanted(view)
         except Refusal as refusal:
@@ -185,7 +185,10 @@ def _read_take(interaction: Interaction, way: str | None, melds: str | None) -> 
 
 
 def _suggest_all_ways(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
-    """Yield every way to take the pile, including illegal ones, because the person asks whether it is legal."""
+    """Yield every way to take the pile as a choice.
+
+    Illegal ways are included, because the person asks whether they are legal.
+    """
     top = view.table.pile.top
     if top is None:
         return

@@ -15,7 +15,10 @@ from cogs.shared.showing.panels.review_page import REVIEW, has_review, review_pa
 
 
 class ReviewControls:
-    """The handler of *Review* and of its pages; the review is made again when it is no longer in memory."""
+    """The handler of *Review* and of its pages.
+
+    The review is computed again if it is no longer in memory.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -21,9 +21,10 @@ Suggestion = tuple[str, str]
 
 
 def suggest_melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Return melds and runs that can be laid now, in the form that `cogs.shared.reading.typed_play` reads.
+    """Return the melds and runs that can be laid now as choices, written as players type them.
 
-    Text before the last comma is kept. Melds without wild cards come first, in the rank order of the hand's picture.
+    `cogs.shared.reading.typed_play` parses them. Text before the last comma is kept. Melds without wild cards come
+    first, in the rank order of the hand's picture.
     """
     before, comma, last = typed.rpartition(",")
     kept = before.strip() + ", " if comma else ""
@@ -41,7 +42,10 @@ def suggest_melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
 
 
 def _combine_and_reclaim(words: Words, view: SeatView, typed: str) -> dict[str, str]:
-    """Return the ranks whose two melds can be combined or whose wild cards can be taken back."""
+    """Return choices for the ranks whose melds can be combined or whose wild cards can be taken back.
+
+    Keys are what a player types, values what the list shows.
+    """
     kinds = dict.fromkeys(family_of(step.onto) for step in view.legal if isinstance(step, Combine))
     found = {
         f"{COMBINE} {card_text.rank_label(kind)}": words(
@@ -61,7 +65,7 @@ def _wild_count(step: Meld | LayRun) -> int:
 
 
 def _rank_order(step: Meld | LayRun) -> int:
-    """Return the sorting position of a step's rank; for a run, of its highest card."""
+    """Return the number that sorts a step by its rank; for a run, by its highest card."""
     return rank_sort_key(step.high if isinstance(step, LayRun) else step.kind)
 
 
@@ -103,7 +107,7 @@ def _step_label(view: SeatView, step: Meld | LayRun) -> str:
 
 
 def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
-    """Return whether the text names the step's own meld, if the side has several of that rank."""
+    """Return whether the text identifies the step's meld, even if the side has several of its rank."""
     if " on " not in value:
         return True
     numbers = [lay.onto for lay in typed_play.parse_melds(value, view, vocabulary_of()) if lay.onto is not None]
@@ -112,7 +116,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
 
 
 def suggest_discards(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Return the cards that can be discarded now, one of each kind."""
+    """Return the cards that can be discarded now as choices, one of each kind."""
     kinds = sort_kinds(step.kind for step in view.legal if isinstance(step, Discard))
     found = [(f"{card_text.rank_label(kind)} · {_kind_label(words, view, kind)}", _typed_rank(kind)) for kind in kinds]
     return _limit_choices([(label, value) for label, value in found if _begins_with(label, typed)])
@@ -131,7 +135,7 @@ def _typed_rank(kind: int) -> str:
 
 
 def suggest_ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Return the ways to take the pile now."""
+    """Return the ways to take the pile now as choices."""
     top = view.table.pile.top
     if top is None:
         return []

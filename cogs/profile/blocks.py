@@ -18,7 +18,7 @@ MOST_LISTED = 50
 
 
 async def block_person(context: Context, interaction: Interaction, other: int) -> None:
-    """Keep another person away from the tables that the person hosts."""
+    """Keep `other` away from the tables that the user hosts."""
     person, words = interaction.user.id, interactions.words_for(interaction)
     if other == person:
         raise InputProblem(InputCode.NOT_ONESELF)
@@ -32,7 +32,7 @@ async def block_person(context: Context, interaction: Interaction, other: int) -
 
 
 async def unblock_person(context: Context, interaction: Interaction, other: int) -> None:
-    """Remove a block."""
+    """Remove the user's block of `other`."""
     words = interactions.words_for(interaction)
     blocked = await context.blocks.unblock(interaction.user.id, other)
     await interactions.answer_privately(
@@ -41,7 +41,7 @@ async def unblock_person(context: Context, interaction: Interaction, other: int)
 
 
 async def choose_joiners(context: Context, interaction: Interaction, who: str | None) -> None:
-    """Choose who may join the tables that the person hosts, or show the current choice."""
+    """Choose who may join the tables that the user hosts, or show the current choice."""
     person = interaction.user.id
     if who is not None:
         await store_settings(context, interaction, {"joiners": who})
@@ -52,7 +52,7 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
 
 
 def _blocked_list(words: Words, blocked: Iterable[int]) -> str:
-    """Return the people whom the person has blocked."""
+    """Return text on the people whom the user has blocked."""
     named = [f"<@{one}>" for one in blocked]
     if not named:
         return words("circle.nobody")

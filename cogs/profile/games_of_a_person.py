@@ -49,7 +49,10 @@ _NEVER: Final = 2**62
 
 @dataclass(frozen=True, slots=True)
 class PersonGame:
-    """A table with the person's seat, its place on Discord, and the guild's name if it is another guild."""
+    """A table with the person's seat and its place on Discord.
+
+    The server's name is set if the table is in another server.
+    """
 
     look: TableSnapshot
     seat: int
@@ -95,7 +98,7 @@ async def open_games_page(context: Context, interaction: Interaction, *, number:
 
 
 def games_page(words: Words, games: Sequence[PersonGame], *, number: int, pages: int) -> Page:
-    """Return page `number` of `pages`: a line and a button for each game."""
+    """Return page `number` of `pages` of a person's games, with a line and a button for each."""
     parts = [section(game_line(words, game), _link_button(words, game)) for game in games]
     title = words("games.title") if parts else words("games.none")
     row = button_row(
@@ -121,7 +124,7 @@ async def finished_games_page(context: Context, interaction: Interaction) -> Pag
 
 
 def sort_by_urgency(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
-    """Sort tables: first those that wait for the person, each group by deadline."""
+    """Return the tables sorted: first those that wait for the person, each group by deadline."""
 
     def urgency(look: TableSnapshot) -> tuple[bool, int, int]:
         until = None if look.clocks is None else look.clocks.until
@@ -149,7 +152,7 @@ async def _load_game(context: Context, interaction: Interaction, look: TableSnap
 
 
 def game_line(words: Words, game: PersonGame) -> str:
-    """Return a table as a line: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
+    """Return a line on a table: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
     look = game.look
     told = [words("games.table", table=look.id), table_rules_name(words, look), game.server]
     if look.view is None:
@@ -161,14 +164,14 @@ def game_line(words: Words, game: PersonGame) -> str:
 
 
 def _scores(words: Words, game: PersonGame) -> str:
-    """Return the scores, the person's own first."""
+    """Return the scores as text, the person's own first."""
     totals = () if game.look.view is None else game.look.view.totals
     ordered = sorted(totals, key=lambda total: game.seat not in total.seats)
     return f" {words('games.to')} ".join(group_thousands(words, total.score) for total in ordered)
 
 
 def _turn_text(words: Words, game: PersonGame) -> str:
-    """Return whose turn it is, or that the game is between deals."""
+    """Return text on whose turn it is, or that the game is between deals."""
     actor = seat_to_act(game.look)
     if actor is None:
         return words("games.between")
@@ -178,7 +181,10 @@ def _turn_text(words: Words, game: PersonGame) -> str:
 
 
 def _deadline_text(words: Words, look: TableSnapshot) -> str:
-    """Return when the current time runs out; without a running clock, how long the game is kept."""
+    """Return text on when the current time runs out.
+
+    Without a running clock it is on how long the game is kept.
+    """
     if look.status is Status.LOBBY:
         return "" if look.expires_at is None else words("games.closes", when=discord_timestamp(look.expires_at))
     if look.pause is not None:
@@ -200,7 +206,7 @@ def _link_button(words: Words, game: PersonGame) -> ui.Button[Any]:
 
 
 def finished_game_line(words: Words, result: GameResult) -> str:
-    """Return a finished game as a line."""
+    """Return a line on a finished game."""
     score = f"{group_thousands(words, result.score)} {words('games.to')} {group_thousands(words, result.against)}"
     told = [
         words("games.table", table=result.table),

@@ -38,11 +38,11 @@ class Leaderboard:
 
     @property
     def name(self) -> str:
-        """The stable name: ``classic-4`` or ``classic-4 pairs``."""
+        """Return the board's stable name: ``classic-4`` or ``classic-4 pairs``."""
         return f"{self.ladder.name}{PAIRS}" if self.pairs else self.ladder.name
 
     def title(self, words: Words) -> str:
-        """Return the name that people read."""
+        """Return the board's name as people read it."""
         title = ladder_title(words, self.ladder)
         return words("leaderboard.pairs", ladder=title) if self.pairs else title
 
@@ -68,13 +68,13 @@ class LeaderboardCommand(commands.Cog):
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
     async def choose_board(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
-        """Show another board in the same message."""
+        """Show the board chosen in the menu, in the same message."""
         await interactions.answer_with_page(
             interaction, self._board_page(interaction, "".join(chosen[:1])), update=True
         )
 
     async def _boards(self) -> list[Leaderboard]:
-        """Return the boards of each ladder: players, and pairs if any pairs have ratings."""
+        """Return the boards of all ladders: one for players, and one for pairs if any pairs have ratings."""
         with_pairs = await self.context.ratings.pair_ladders()
         ladders = await self.context.ratings.ladders()
         return [Leaderboard(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
@@ -107,9 +107,10 @@ def leaderboard_page(
     boards: Sequence[Leaderboard],
     own: Sequence[LadderRating],
 ) -> Page:
-    """Return the page of a board: the best, the reader's own place or their best pair's, and the menu of boards.
+    """Return the page of a board: its best players, the reader's own place, and the menu of boards.
 
-    `own` are the reader's ratings there, those with most matches first.
+    For pairs it is the place of the reader's best pair. `own` are the reader's ratings on the board, those with most
+    matches first.
     """
     lines = [words("leaderboard.title", ladder=board.title(words))]
     lines += [_board_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
@@ -122,12 +123,12 @@ def leaderboard_page(
 
 
 def _own_place(board: Sequence[LadderRating], own: LadderRating) -> int:
-    """Return a place, counted from 1; players with equal ratings share it."""
+    """Return the place of the rating `own` on the board, from 1; equal ratings share a place."""
     return 1 + sum(one.rating.displayed_value > own.rating.displayed_value for one in board)
 
 
 def _board_row(words: Words, board: Sequence[LadderRating], one: LadderRating) -> str:
-    """Return a leaderboard line: place, person or pair, rating, and number of matches."""
+    """Return a line of the leaderboard: place, person or pair, rating, and number of matches."""
     return words(
         "leaderboard.row",
         place=_own_place(board, one),
@@ -143,7 +144,10 @@ def _rated_persons(one: LadderRating) -> frozenset[int]:
 
 
 def _own_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderRating]) -> str:
-    """Return the line on the reader's best rating on the board, or else on their rating with the most matches."""
+    """Return the line on the reader's best rating on the board.
+
+    If none is on the board, it is on their rating with the most matches.
+    """
     listed = {_rated_persons(one) for one in board}
     placed = [one for one in own if _rated_persons(one) in listed]
     best = min(placed, key=lambda one: _own_place(board, one)) if placed else own[0]

@@ -11,7 +11,7 @@ _MINUTES = 24 * 60
 
 
 def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) -> list[str]:
-    """Return lines on the time zone, the current and coming quiet hours, and the vacation."""
+    """Return lines on the time zone, the present and future quiet hours, and the vacation."""
     held = [one for one in personal.quiet if one.at <= now]
     lines = [
         words("quiet.zone", zone=zone) if zone else words("quiet.no_zone"),
@@ -32,7 +32,7 @@ def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) ->
 
 
 def window_text(words: Words, window: QuietWindow | None) -> str:
-    """Return quiet hours as two times of day, or a text for none."""
+    """Return quiet hours as two times of day; if there are none, say so."""
     if window is None or not window.hours:
         return words("quiet.none")
     end = (window.start + 60 * window.hours) % _MINUTES

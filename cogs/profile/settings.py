@@ -62,7 +62,7 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsView:
-    """The input of the panel: the page, the person's settings, and the time (UTC milliseconds).
+    """Everything that the panel of settings shows; `now` is in UTC milliseconds.
 
     `picture` or `told` (in words) is the preview of the look; `note` says what just happened.
     """
@@ -77,7 +77,7 @@ class SettingsView:
 
 
 def page_of(name: str) -> str:
-    """Return the page of a setting."""
+    """Return the page of the panel on which a setting is."""
     return next((page for page, names in PAGES.items() if name in names), TIME)
 
 
@@ -211,7 +211,7 @@ class SettingsControls:
 
 
 async def store_settings(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
-    """Store settings by name and return a note on the result.
+    """Store the settings, given by name, and return a note on the result.
 
     If one is invalid, store none and raise `InputProblem`.
     """
@@ -272,6 +272,6 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
 
 
 async def answer_with_time_page(context: Context, interaction: Interaction, note: str) -> None:
-    """Show the page on time: in place of the clicked private message, or as a new answer."""
+    """Show the panel's page on time: in place of the clicked private message, or as a new answer."""
     making = settings_page(context, interaction, TIME, note=note)
     await interactions.answer_with_page(interaction, making, update=is_in_panel(interaction))

@@ -95,7 +95,10 @@ def statistics_page(
     chart: Picture | None = None,
     titles: str = "",
 ) -> Page:
-    """Return the statistics page; its mention only shows the name, because the answer is private."""
+    """Return the page of a person's statistics.
+
+    It mentions the person only to show their name; the answer is private, so nobody is notified.
+    """
     title = words("profile.title", person=f"<@{person}>")
     lines = [words("profile.titles", titles=titles)] if titles else []
     lines += _statistics_lines(words, figures) if figures.games else [words("profile.none")]
@@ -118,7 +121,7 @@ def _rating_line(words: Words, rated: LadderRating) -> str:
 
 
 def _pair_lines(words: Words, pairs: Sequence[LadderRating]) -> list[str]:
-    """Return a list with one line on a ladder's pairs with the most matches; empty without pairs."""
+    """Return a line on the pairs with the most matches of a ladder; no line without pairs."""
     told = [
         words(
             "profile.pair_provisional" if one.rating.is_provisional else "profile.pair",
@@ -132,7 +135,7 @@ def _pair_lines(words: Words, pairs: Sequence[LadderRating]) -> list[str]:
 
 
 def _statistics_lines(words: Words, figures: GameStatistics) -> list[str]:
-    """Return the statistics as lines; figures without a value are left out."""
+    """Return lines on a person's statistics; figures without a value are left out."""
     average, best = figures.canastas_a_deal, figures.best_deal
     lines = [
         words("profile.games", count=figures.games, won=figures.won, together=figures.together),

@@ -78,7 +78,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
             await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def _find_series(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
-        """Return the named series of the guild, or the only one. Raises `InputProblem`."""
+        """Return the named series of the server, or its only one. Raises `InputProblem`."""
         guild = table_places.place_of_interaction(interaction).guild
         if named:
             for one in await self.series.all_series_in(guild):

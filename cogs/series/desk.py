@@ -42,7 +42,7 @@ MOST_GUESTS = 25
 async def show_desk(
     context: Context, interaction: Interaction, series: Series, *, update: bool = False, note: str = ""
 ) -> None:
-    """Show the desk to a host; show other people whether they can take the series over."""
+    """Show a host the desk; show other people whether they can take over the series."""
     words = interactions.words_for(interaction)
     if interaction.user.id in series.hosts:
         await interactions.show_page(interaction, desk_page(words, series, note=note), update=update)
@@ -96,7 +96,7 @@ def _people_menu(words: Words, series: Series, action: str, placeholder: str, mo
 
 
 def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
-    """Return the page for non-hosts, with a button to take over the series if it has no host."""
+    """Return the page for people who are not hosts, with a button to take over a series without one."""
     names = wording.person_names(words, series, series.hosts)
     said = words("series.hosts", names=names) if names else words("series.no_hosts")
     take = button(control(series.id, "s_take_over"), words("series_button.take_over"))

@@ -32,11 +32,11 @@ class SeriesFaultNews:
         self._sending = sending
 
     def kind(self) -> PromiseKind:
-        """Return the kind of promise for messages about faults of series."""
+        """Return the handler with which the outbox sends messages about faults of series."""
         return PromiseKind(self.keep, LIFETIME, online=True)
 
     async def keep(self, row: Promised) -> None:
-        """Send a message on the current fault, or that it is over."""
+        """Send each host a message on the series' current fault, or that it is over."""
         try:
             series = await self._series.get_series(int(row.key))
         except SeriesRefusal:
@@ -93,7 +93,7 @@ class SeriesFaultControls:
         context.router.add("s_try", self.retry_now)
 
     async def retry_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        """Show the series again at a host's request. Refusal: not_host."""
+        """Try to show the series again, because a host asked for it. Refusal: not_host."""
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         require_host(found, interaction.user.id)
         await self.series.retry_now(found.id)

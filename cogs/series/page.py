@@ -34,7 +34,7 @@ class _PageSource:
     rows: int
 
     def people(self, those: Iterable[int]) -> str:
-        """Return people's names as HTML."""
+        """Return several people's names as HTML."""
         return ", ".join(self.person(one) for one in those)
 
     def person(self, one: int) -> str:
@@ -98,7 +98,7 @@ def _table_html(source: _PageSource, rows: Sequence[SeasonRow]) -> str:
 
 
 def _points_text(source: _PageSource, row: SeasonRow) -> str:
-    """Return the points of the counted nights as a sum, followed by the dropped ones struck through."""
+    """Return a sum of the points of the nights that count, followed by the others struck through."""
     counted = " + ".join(half_points(source.words, one.points) for one in row.counted)
     dropped = ", ".join(half_points(source.words, one.points) for one in row.dropped)
     return f"{counted} <s>{dropped}</s>" if dropped else counted

@@ -39,7 +39,7 @@ MOST_CHAMPIONS: Final = 10
 
 
 def announcement_page(words: Words, series: Series) -> Page:
-    """Return the message that shows a series, in its current state."""
+    """Return the message that shows a series in its present state."""
     lines = [wording.headline(words, series), *state_lines(words, series)]
     row = button_row(
         button(control(series.id, "s_standings"), words("series_button.standings")),
@@ -50,7 +50,7 @@ def announcement_page(words: Words, series: Series) -> Page:
 
 
 def state_lines(words: Words, series: Series) -> list[str]:
-    """Return lines on the next date or why there is none, and the dates left out."""
+    """Return lines on the next date (or why there is none) and on the dates left out."""
     if series.stage is SeriesStage.ENDED:
         return [words("series.ended")]
     lines = [_season_line(words, series) if series.plan.divisions is not None else _next_line(words, series)]
@@ -102,9 +102,9 @@ def _night_kind(night: Night) -> str:
 
 
 def standings_page(words: Words, series: Series, season: int | None = None, *, reader: int = 0) -> Page:
-    """Return the standings of a season, by default the newest with a night.
+    """Return the page with the standings of a season, by default the newest that has had a night.
 
-    The reader's own row is always in it.
+    The reader's own row is always on it.
     """
     shown = season or season_to_show(series)
     if series.plan.divisions is not None:
@@ -233,7 +233,10 @@ def news_line(words: Words, series: Series, news: News) -> str:
 def news_page(
     words: Words, series: Series, news: News, *, called: Sequence[int] | None = None, before: str = ""
 ) -> Page:
-    """Return a piece of news as a message that notifies people: those in the news, or instead those in `called`."""
+    """Return a piece of news as a message.
+
+    It notifies the people in the news or, if `called` is given, those. `before` is put in front of the sentence.
+    """
     parts: list[Part] = [text(before + news_line(words, series, news))]
     row = None
     if news.code == "final_asked":
@@ -256,7 +259,7 @@ def news_page(
 
 
 def private_recipients(series: Series, news: News) -> tuple[int, ...]:
-    """Return the persons who get a piece of news personally; empty for news to everyone."""
+    """Return the persons who each get a private message with the news; none for news to everyone."""
     to = {Audience.PERSONS: news.persons, Audience.DIRECTORS: series.hosts}.get(news.audience, ())
     return tuple(one for one in to if one > 0)
 

@@ -46,7 +46,7 @@ TOGETHER: Final = frozenset({"play_again"})
 
 
 def letter_name(news: News, place: int) -> str:
-    """Return the name under which a letter is stored, which must not reveal its recipient."""
+    """Return the name under which a private message is stored; it does not reveal its recipient."""
     return f"letter:{news.number}:{place}"
 
 
@@ -98,9 +98,9 @@ class SeriesPresenter:
         await self._queue.close()
 
     async def _present_or_retry(self, number: int) -> int | None:
-        """Update all messages of a series.
+        """Update all messages of a series; return when to try again after a failure, else None.
 
-        Return when to try again after a failure, doubling the wait each time.
+        Each failure doubles the wait.
         """
         if await self._present(number):
             self._waits.pop(number, None)
@@ -131,7 +131,7 @@ class SeriesPresenter:
         return not failures
 
     async def _publish_page(self, series: Series) -> None:
-        """Write the series' page into the operator's folder where the server allows it, else delete it there."""
+        """Write the series' page into the operator's folder if the server allows it, else delete it there."""
         if self.folder is None:
             return
         page = None
@@ -171,7 +171,10 @@ class SeriesPresenter:
     async def _update_message(
         self, series: Series, wanted: WantedMessage, post: TournamentPost | None
     ) -> FailedCall | None:
-        """Post or edit a message; a kept message follows the series to another channel."""
+        """Post a message, or edit it if it is kept up to date; return the failure, if any.
+
+        If the series has moved to another channel, a kept message is posted there.
+        """
         if post is not None and wanted.kept and post.channel != series.channel:
             post = None
         if post is None or post.message is None:
@@ -183,7 +186,7 @@ class SeriesPresenter:
     async def _send_news(
         self, series: Series, news: News, catalogue: Words, posts: Mapping[str, TournamentPost]
     ) -> AsyncIterator[FailedCall]:
-        """Send a piece of news, to the channel or to each of its persons; yield what failed."""
+        """Send a piece of news to the channel or to each of its persons; yield what failed."""
         if news.audience is Audience.ALL:
             name = f"news:{news.number}"
             shown = WantedMessage(name, news.at, series.channel, pages.news_page(catalogue, series, news), kept=False)
@@ -211,7 +214,10 @@ class SeriesPresenter:
     async def _ask_together(
         self, series: Series, news: News, those: Sequence[tuple[str, int]], catalogue: Words
     ) -> FailedCall | None:
-        """Ask these people by one message in the channel, and note for each of them that it is sent."""
+        """Ask these people by one message in the channel; store for each that it is sent.
+
+        Return the failure, if any.
+        """
         for name, _ in those:
             await self._mark_sent(series, name, "begun")
         called = [person for _, person in those if (await self._profiles.preferences_of(person)).notices != "none"]
@@ -226,7 +232,10 @@ class SeriesPresenter:
     async def _send_letter(
         self, series: Series, news: News, person: int, name: str, catalogue: Words
     ) -> FailedCall | None:
-        """Send a person a piece of news: by direct message if they chose that, else by a mention in the channel."""
+        """Send a person a piece of news privately; return the failure, if any.
+
+        It is a direct message if they chose that, else a mention in the channel.
+        """
         chosen = await self._profiles.preferences_of(person)
         await self._mark_sent(series, name, "begun")
         failed: FailedCall | None = None

@@ -13,7 +13,7 @@ logger = logging.getLogger("canasta.series")
 
 
 class PageFolder:
-    """A folder with one page for each series, under a name made of its number alone."""
+    """A folder with one page for each series; the file's name is the series' number."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

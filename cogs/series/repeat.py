@@ -38,7 +38,7 @@ PAUSES: Final = (7, 90)
 
 
 def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, after: str) -> Form:
-    """Return the form for the numbers of a series; it shows the dates left out after the day `after`."""
+    """Return the form for the numbers of a series; it shows the dates left out that come after `after`."""
     left_out = ", ".join(sorted(one for one in plan.left_out if one > after))
     filled = {
         "weeks": f"{plan.weeks}, {plan.ahead // DAY}",
@@ -101,8 +101,8 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
 def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
     """Return the weeks between nights, and how long before its start a night is published (milliseconds).
 
-    The second number must be smaller than the days between two nights; without it, the plan's value stays. Raises
-    `InputProblem`.
+    The published time must be shorter than the time between two nights; if it is not typed, the plan's value stays.
+    Raises `InputProblem`.
     """
     weeks, *days = (one.strip() for one in typed.replace(";", ",").split(","))
     every = parse_number(weeks, *WEEKS)
@@ -112,7 +112,7 @@ def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
 
 
 def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
-    """Return the typed dates, which must be coming dates of the series. Raises `InputProblem`."""
+    """Return the typed dates, which must be future dates of the series. Raises `InputProblem`."""
     found = []
     for one in (part.strip() for part in typed.replace(";", ",").split(",")):
         if not one:
@@ -144,7 +144,7 @@ def which_series_page(words: Words, tournament: int, hosted: Sequence[Series]) -
 
 
 async def create_draft(context: Context, interaction: Interaction, name: str) -> None:
-    """Create a draft of the first night, and show its first page with a note on how it becomes a series."""
+    """Create a draft of the first night, and show its first page with a note on how to make it a series."""
     draft = await new_draft(context, interaction, name)
     note = interactions.words_for(interaction)("series.create_note")
     await interactions.show_page(interaction, await wizard_page(context, interaction, draft, "format", note=note))
@@ -203,7 +203,7 @@ class RepeatControls:
         )
 
     async def store_zone(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Store the typed time zone, and offer to go on."""
+        """Store the typed time zone, and offer to continue with the series."""
         words = interactions.words_for(interaction)
         zone = await choose_zone(self.context, interaction, chosen[0] if chosen else "")
         again = button(control(link_of(used).tournament, "s_repeat"), words("series_button.repeat"))
@@ -257,7 +257,7 @@ class RepeatControls:
         await interactions.show_page(interaction, page([text("\n".join(told))]), update=True)
 
     async def _delete_draft(self, interaction: Interaction, draft: Tournament) -> None:
-        """Delete a draft after it was stored as the settings of a series."""
+        """Delete a draft whose plan was stored as the settings of a series."""
         if draft.stage is Stage.DRAFT and interaction.user.id in draft.directors:
             await self.context.tournaments.desk.cancel(interactions.caller_of(interaction), draft.id)
 

@@ -33,7 +33,7 @@ def person_names(words: Words, series: Series, those: Iterable[int]) -> str:
 
 
 def timestamp_text(milliseconds: int) -> str:
-    """Return a timestamp with weekday and time, in each reader's zone."""
+    """Return the markup by which Discord shows a time with its weekday, in each reader's zone."""
     return discord_timestamp(milliseconds, "F")
 
 
@@ -51,13 +51,13 @@ def numbers_text(words: Words, plan: SeriesPlan) -> str:
 
 
 def dates_left_out(plan: SeriesPlan, *, after: str) -> str:
-    """Return the coming dates without a night, in each reader's language; empty without any."""
+    """Return the future dates without a night as text, in each reader's language; "" if there are none."""
     those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
     return ", ".join(discord_timestamp(night_start(plan, one), "D") for one in those)
 
 
 def headline(words: Words, series: Series) -> str:
-    """Return a series with its rhythm and numbers in one sentence."""
+    """Return a sentence with the series' name, rhythm and numbers."""
     plan, name = series.plan, series_name(series)
     if plan.divisions is not None:
         pause = plan.divisions.pause // DAY

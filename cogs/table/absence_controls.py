@@ -29,7 +29,7 @@ Chosen = tuple[str, ...]
 
 
 class AbsenceControls:
-    """Handlers of votes on an absent player's seat, requests for a seat, and watching."""
+    """Handlers of votes on absent players' seats, of requests for a seat, and of watching."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -121,7 +121,7 @@ class AbsenceControls:
         )
 
     async def choose_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Choose how the game goes on without opponents.
+        """Choose whether the game without opponents ends, and how, or goes on.
 
         It ends once all remaining players choose the same end.
         """
@@ -171,7 +171,7 @@ class AbsenceControls:
         await panel.answer_with_panel(self.context, interaction, self._page_after_return(interaction, control.table))
 
     async def _page_after_return(self, interaction: Interaction, table: int) -> Page:
-        """Return the page with the player's hand, also if they already sit at the table."""
+        """Return the page with the player's hand after the return, also if they have their seat already."""
         words, person = interactions.words_for(interaction), interaction.user.id
         try:
             look = await self.tables.lobby.join(interactions.caller_of(interaction), table)

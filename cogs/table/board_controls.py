@@ -73,7 +73,7 @@ class BoardControls:
         await open_table(self.context, interaction)
 
     async def describe_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Describe the table in words; for a player also their hand and what happened since their turn."""
+        """Describe the table in words; for a player also their hand and what happened since their last turn."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -94,7 +94,7 @@ class BoardControls:
 class MoreControls:
     """Handlers of `more`, `signs` and `leave_ask`.
 
-    They update the panel, or answer the board with a new message.
+    Used in the panel they update it; used at the table's message they answer with a new one.
     """
 
     def __init__(self, context: Context) -> None:
@@ -167,7 +167,7 @@ class WordControls:
         )
 
     async def store_word(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
-        """Store the word, and repeat it to the player as it was cleaned."""
+        """Store the word, and show the player the word as it was stored."""
         caller = interactions.caller_of(interaction)
         word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
         deal = next((shuffle.deal for shuffle in look.shuffle if shuffle.contributions is None), 0)

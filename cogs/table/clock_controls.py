@@ -41,7 +41,7 @@ _SWITCH: Final = {"on": True, "off": False}
 
 @dataclass(frozen=True, slots=True)
 class SettingMenu:
-    """The choices for one setting, by the names stored in controls, and which tables have the setting."""
+    """The choices for one setting, by the names stored in controls, and which tables have that setting."""
 
     values: Mapping[str, Any]
     shown: Callable[[TableSettings], bool] = lambda _: True
@@ -98,7 +98,7 @@ def _level_note(words: Words, look: TableSnapshot, meant: object) -> str | None:
 
 
 def _value_label(words: Words, settings: TableSettings, name: str, value: str) -> str:
-    """Return the label of a setting's value; the usual value is shown with its number of days."""
+    """Return the label of a setting's value; for the usual value it includes the number of days."""
     days = {
         "latest_end": replace(settings, latest_end=None).latest_end_days,
         "idle": replace(settings, idle=None).idle_days(alone=False),

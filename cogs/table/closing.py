@@ -13,9 +13,9 @@ from cogs.table.proposers import ProposalInteractions
 
 
 async def close_page(context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions) -> Page:
-    """Close a lobby, or propose to end the game; the only human player must first confirm.
+    """Close a lobby or propose to end the game, and return the answer.
 
-    Refusals as `LobbyService.close`.
+    The only human player of a game must first confirm. Refusals as `LobbyService.close`.
     """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if is_playing_alone(look, interaction.user.id):

@@ -51,7 +51,7 @@ class ConsentControls:
         )
 
     async def end_solo_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """End the game of a person who plays alone; a player who has returned meanwhile is asked first."""
+        """End the game of a person who plays alone; if another player has returned, ask that player first."""
         page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
@@ -85,7 +85,7 @@ class ConsentControls:
         await interactions.show_page(interaction, text_page(said), update=interactions.is_in_panel(interaction))
 
     async def resign_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Resign without a partner; a partner who has returned meanwhile is asked first."""
+        """Resign for a player without a human partner; if a partner has returned, ask the partner first."""
         page = await resign_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
@@ -127,9 +127,9 @@ async def offer_page(
     days: int = LONGEST_PAUSE,
     confirmed: bool = False,
 ) -> Page:
-    """Make a proposal; the only human player of a game must first confirm its end.
+    """Make a proposal and return the answer.
 
-    Refusals as `ConsentService.propose`.
+    The only human player of a game must first confirm its end. Refusals as `ConsentService.propose`.
     """
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if kind is ProposalKind.END and is_playing_alone(look, interaction.user.id) and not confirmed:
@@ -142,9 +142,9 @@ async def offer_page(
 async def resign_page(
     context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions, *, confirmed: bool = False
 ) -> Page:
-    """Ask the partner to agree to resigning; without a human partner the player must confirm it.
+    """Ask the partner to agree to resigning and return the answer.
 
-    Refusals as `ConsentService.propose`.
+    Without a human partner the player must confirm it. Refusals as `ConsentService.propose`.
     """
     said = interactions.words_for(interaction)
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
@@ -157,7 +157,10 @@ async def resign_page(
 
 
 def _has_partner(look: TableSnapshot, person: int) -> bool:
-    """Return whether the person has a human partner; a person without a seat is refused later."""
+    """Return whether the person has a human partner.
+
+    True for a person without a seat, whose request is refused later.
+    """
     own = look.seat_of(person)
     if own is None:
         return True

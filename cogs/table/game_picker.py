@@ -43,7 +43,7 @@ from cogs.table.lobby_controls import require_lobby_host
 def picker_panel(
     words: Words, look: TableSnapshot, those: Sequence[FamilyPage], *, family: str = "", note: str = "", back: str = ""
 ) -> Page:
-    """Return the panel with one family's rule sets; `back` is the action of its back button."""
+    """Return the panel with one family of rule sets; `back` is the action of its back button."""
     shown = next((one for one in those if one.name == family), _first_family(those, look))
     top = [words("picker.title"), *([words("panel.note", note=note)] if note else [])]
     parts: list[Part | None] = [

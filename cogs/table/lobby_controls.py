@@ -1,4 +1,4 @@
-"""The buttons of the lobby, and helpers with which panels change a lobby for its host.
+"""The buttons of the lobby, and functions with which panels change a lobby for its host.
 
 `bot.tables.core.repository` decides which buttons still work on an outdated message.
 """
@@ -173,9 +173,9 @@ class LobbyControls:
             await interactions.answer_privately(interaction, said)
 
     async def fill_and_start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Fill a lobby that has waited long with computer players, and start.
+        """Fill a lobby that has waited long with computer players, and start the game.
 
-        The first answer of its people counts.
+        The first answer of the people in it counts.
         """
         asking = self.tables.lobby.start_with_computers(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
@@ -187,7 +187,10 @@ class LobbyControls:
             )
 
     async def keep_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Let a lobby that has waited long keep waiting for players; the first answer of its people counts."""
+        """Let a lobby that has waited long keep waiting for players.
+
+        The first answer of the people in it counts.
+        """
         asking = self.tables.lobby.keep_waiting(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )
@@ -209,7 +212,10 @@ class LobbyControls:
     async def _lobby_unless_answered(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
-        """Return the lobby; if a player has already answered whether it keeps waiting, say so and return None."""
+        """Await an answer on whether the lobby keeps waiting; return the lobby.
+
+        If another player has answered already, tell the user and return None.
+        """
         return await request_unless_decided(
             self.context,
             interaction,
@@ -222,7 +228,11 @@ class LobbyControls:
     async def _lobby_unless_decided(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
-        """Return the lobby; if the question is already decided, answer how (by default with `key`) and return None."""
+        """Await an answer to a question about the lobby; return the lobby.
+
+        If the question is settled already, tell the user how (by the sentence `key`, unless the game has begun) and
+        return None.
+        """
         return await request_unless_decided(
             self.context,
             interaction,
@@ -235,7 +245,10 @@ class LobbyControls:
     async def _lobby_unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
-        """Return the result; if the click came too late, show the current table and return None."""
+        """Await a change of the lobby; return the lobby.
+
+        If the click came too late, show the user the table as it is now and return None.
+        """
         try:
             return await asking
         except TableRefusal as refusal:
@@ -252,7 +265,7 @@ class LobbyControls:
         return await panel.refusal_page(self.context, interaction, look.id, refusal)
 
     async def _show_change(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
-        """Update the lobby's message if it was clicked; otherwise answer with `said`."""
+        """Update the lobby's message if its button was clicked; otherwise answer with `said`."""
         if interactions.is_in_panel(interaction) and look.status is Status.CLOSED:
             await interactions.show_page(interaction, said, update=True)
             return
@@ -261,7 +274,7 @@ class LobbyControls:
 
 
 def _asked_at(control: ControlId) -> int:
-    """Return the instant of the question that a button answers; 0 for a button that names none."""
+    """Return when the question was asked that a button answers (UTC milliseconds); 0 if unknown."""
     return int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
 
 
@@ -271,7 +284,10 @@ def _was_silent(look: TableSnapshot, person: int) -> bool:
 
 
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Mention the players who joined long ago, and inform the person who starts that they must confirm first."""
+    """Mention the players who joined long ago, because the game starts once they confirm attendance.
+
+    The person who starts the game is told so privately.
+    """
     words = interactions.words_for(interaction)
     said = lobby.roll_call_text(words, look)
     calling = lobby.roll_call_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
@@ -284,7 +300,7 @@ _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
 
 
 def _can_be_shown(interaction: Interaction, look: TableSnapshot) -> bool:
-    """Return whether the person may see the table: a lobby always, a game only with a seat."""
+    """Return whether the table may be shown to the person: a lobby always, a game only to its players."""
     return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)
 
 
@@ -306,7 +322,7 @@ async def require_lobby_host(context: Context, interaction: Interaction, table: 
 async def apply_change(
     context: Context, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
 ) -> tuple[TableSnapshot, str, bool]:
-    """Await a change of the lobby; return the lobby, a note for the host, and whether it succeeded."""
+    """Await a change of the lobby; return the lobby, a note on the result, and whether it succeeded."""
     words = interactions.words_for(interaction)
     try:
         return await asking, words("options.saved"), True

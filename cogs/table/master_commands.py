@@ -111,7 +111,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         *,
         seat: int | None = None,
     ) -> None:
-        """Await the action, then post at the table what was done and why."""
+        """Await a game master's action, then post at the table what was done and why."""
         look = await asking
         words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
@@ -138,7 +138,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
 
 
 class SteppingInCommands(commands.Cog):
-    """Commands of players for another seat that is absent or short of time."""
+    """Commands with which players help another seat that is absent or short of time."""
 
     context: Context
 
@@ -190,7 +190,10 @@ async def _suggest_own_tables(context: Context, interaction: Interaction, typed:
 
 
 async def _post_and_confirm(context: Context, interaction: Interaction, look: TableSnapshot, told: str) -> None:
-    """Post the text at the table and confirm it to the person; the seat's player is notified elsewhere."""
+    """Post the text at the table and show it to the user.
+
+    The player of the seat is notified by their own notice.
+    """
     words = interactions.words_for(interaction)
     message = await context.tables.places.board_message(look.id)
     said = interactions.words_for_all(interaction, context.servers.locale(look.guild))
@@ -211,7 +214,7 @@ async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) ->
 
 
 def _seat_owner(look: TableSnapshot, seat: int) -> int | None:
-    """Return the seat's owner, also while a computer player plays for them."""
+    """Return the person whose seat it is, even while a computer player plays for them."""
     holder = look.seats[seat]
     return holder.kept_for if holder.person is None else holder.person
 

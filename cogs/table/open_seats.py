@@ -66,9 +66,9 @@ class PlayCommand(commands.Cog):
             await self._sit_or_open(interaction, guild, wish)
 
     async def _sit_or_open(self, interaction: Interaction, guild: int, wish: SeatWish) -> None:
-        """Seat the person at a lobby as wished, or open one.
+        """Seat the person at a lobby that fits the wish, or open one.
 
-        A guild's requests run one after another, so that two strangers meet at one table.
+        A server's requests run one after another, so that two strangers meet at one table.
         """
         search = self._searches.setdefault(guild, asyncio.Lock())
         with ExitStack() as turn:
@@ -87,7 +87,10 @@ class PlayCommand(commands.Cog):
         await self._answer_with_seat(interaction, *found)
 
     async def _answer_with_seat(self, interaction: Interaction, look: TableSnapshot, was_seated: bool) -> None:  # noqa: FBT001
-        """Answer with where the person sits and how to get there; offer quiet hours and lessons to newcomers."""
+        """Answer with where the person sits and how to get there.
+
+        Newcomers are also offered quiet hours and lessons.
+        """
         words = interactions.words_for(interaction)
         told = (
             words("open_seats.already", table=look.id) if was_seated else join_result(words, look, interaction.user.id)
@@ -105,7 +108,7 @@ class PlayCommand(commands.Cog):
         await open_table(self.context, interaction)
 
     async def toggle_call_role(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
-        """Give the person the role that is called for open seats, or take it back."""
+        """Give the person the role that is mentioned for open seats, or take it away."""
         guild, member = interaction.guild, interaction.user
         if guild is None or not isinstance(member, discord.Member):
             raise InputProblem(InputCode.IN_SERVER_ONLY)
@@ -127,7 +130,7 @@ def _may_see(interaction: Interaction, channel: int) -> bool:
 
 
 def _table_wish(wish: SeatWish, server: ServerSettings) -> TableWish:
-    """Return the wish for a new table if no lobby fits: the person's choices, else server defaults."""
+    """Return the settings for a new table: the person's choices, else the server's defaults."""
     usual = new_table_settings(server, clock=server.clock).is_slow
     clock = None if wish.slow in (None, usual) else PRESETS["daily" if wish.slow else "live"].name
     return TableWish(rules=None if wish.offer is None else wish.offer.name, clock=clock, rated=bool(wish.rated))

@@ -17,7 +17,7 @@ KEPT: Final = 500
 
 
 class ProposalInteractions:
-    """The interactions that opened the tables' current proposals; lost at a restart."""
+    """Stores in memory the interactions by which the tables' current proposals were made."""
 
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()
@@ -32,7 +32,7 @@ class ProposalInteractions:
             self._interactions.popitem(last=False)
 
     async def notify_refusal(self, look: TableSnapshot, proposal: Proposal, refuser: int) -> None:
-        """Tell the proposer privately that a player said no, if Discord still accepts the answer."""
+        """Tell the proposer privately that a player refused, if Discord still accepts the answer."""
         interaction = self._interactions.pop(look.id, None)
         if interaction is None or proposal.by == refuser or interaction.user.id != proposal.by:
             return

@@ -36,9 +36,9 @@ from cogs.shared.telling.names import table_rules_name
 
 @dataclass(frozen=True, slots=True)
 class RulesSubject:
-    """The rules to show: a table's, or a rule set's for some number of players.
+    """The rules that a page shows: a table's, or a rule set's for some number of players.
 
-    Controls name it by its argument.
+    `argument` names them in controls.
     """
 
     name: str
@@ -49,13 +49,13 @@ class RulesSubject:
 
 
 def table_subject(words: Words, look: TableSnapshot) -> RulesSubject:
-    """Return the rules of a table as a subject."""
+    """Return the rules of a table, for the pages that show them."""
     texts = tuple(rules_text.table_rules_pages(words, look))
     return RulesSubject(table_rules_name(words, look), look.terms, texts, table=look.id)
 
 
 def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> RulesSubject:
-    """Return the rules of an offered rule set as a subject."""
+    """Return the rules of a rule set, for the pages that show them."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.rules_pages(words, rules, name=name))
     return RulesSubject(name, rules, texts, argument=f"{rules.players}.{offer_argument(offer)}")
@@ -75,7 +75,7 @@ def rules_page(words: Words, subject: RulesSubject) -> Page:
 
 
 def rule_list_page(words: Words, those: Sequence[FamilyPage], default: RulesOffer, *, family: str = "") -> Page:
-    """Return the list of rule sets of a family, each with a button that opens its rules."""
+    """Return the page that lists the rule sets of a family, each with a button that shows its rules."""
     shown = next((one for one in those if one.name == family), those[0])
     own = any(offer.saved for one in those for offer in one.offers)
     top = [words("rules_list.title"), *([] if own else [words("rules_list.none")])]

@@ -39,7 +39,7 @@ from cogs.table.lobby_controls import require_lobby_host
 
 
 def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
-    """Return the setup panel; `moving` is the seat whose player will be moved, if one was chosen."""
+    """Return the setup panel; `moving` is the seat whose player the host wants to move, if one was chosen."""
     return page(
         [
             container(
@@ -98,7 +98,7 @@ def _seat_to_move_menu(words: Words, look: TableSnapshot, moving: int | None) ->
 
 
 def _target_seat_menu(words: Words, look: TableSnapshot, moving: int) -> Part | None:
-    """Return the menu of seats to move to; a player who sits there swaps seats."""
+    """Return the menu of seats to which the player can move; if someone sits there, they swap."""
     options = []
     for seat, holder in enumerate(look.seats):
         label = words("lobby.seat", seat=seat + 1)
@@ -146,7 +146,7 @@ class SetupControls:
             context.router.add(action, handler)
 
     async def open_setup(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open the panel for the host; other people are referred to the host."""
+        """Open the panel for the host; tell other people who the host is."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )

@@ -53,7 +53,7 @@ def withdrawn_page(words: Words, tournament: Tournament) -> Page:
 
 
 def headline(words: Words, tournament: Tournament) -> str:
-    """Return one line with name, start, rules, places and who can enter."""
+    """Return one line with the tournament's name, start, rules, places and who can enter."""
     plan = tournament.plan
     return words(
         "tournament.headline",
@@ -78,7 +78,7 @@ def _detail_lines(words: Words, tournament: Tournament) -> list[str]:
 
 
 def _place_in_series(words: Words, tournament: Tournament) -> str:
-    """Return the season and night or division of a series that the tournament is; "" outside a series."""
+    """Return which night or division of a series the tournament is; "" outside a series."""
     night = tournament.night
     if night is None:
         return ""
@@ -87,7 +87,7 @@ def _place_in_series(words: Words, tournament: Tournament) -> str:
 
 
 def match_length(words: Words, tournament: Tournament) -> str:
-    """Return the length of a match: deals or target score, and time."""
+    """Return text on the length of a match: deals or target score, and time."""
     plan = tournament.plan
     if plan.duplicate is not None:
         length = words("tournament.boards", count=plan.duplicate.boards)
@@ -136,7 +136,7 @@ def _entered_text(words: Words, tournament: Tournament) -> str:
 
 
 def _fitting_names(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
-    """Return the entries' names up to `most` characters, and how many are left out."""
+    """Return the names of entries, up to `most` characters, and how many are left out."""
     listed = [wording.entry_name(words, tournament, one.number) for one in those]
     count = wording.count_fitting(listed, most)
     named = ", ".join(listed[:count])
@@ -144,7 +144,7 @@ def _fitting_names(words: Words, tournament: Tournament, those: Sequence[Entrant
 
 
 def _seed_text(words: Words, tournament: Tournament) -> str:
-    """Return the published hash of the tournament's seed; after the end, the seed itself."""
+    """Return text with the published hash of the tournament's seed; after the end, with the seed itself."""
     if not tournament.commitment:
         return ""
     lines = [words("tournament.lot", commitment=tournament.commitment)]
@@ -157,7 +157,7 @@ def _seed_text(words: Words, tournament: Tournament) -> str:
 
 
 def boards_page(words: Words, tournament: Tournament) -> Page:
-    """Return the page with every board's published hash."""
+    """Return the page with the published hash of every board."""
     lines = [
         words("tournament.board_commitment", board=one.number, commitment=one.commitment) for one in tournament.boards
     ]
@@ -174,7 +174,10 @@ def _announcement_buttons(words: Words, tournament: Tournament) -> Part | None:
 
 
 def _entry_buttons(words: Words, tournament: Tournament) -> list[discord.ui.Button[Any]]:
-    """Return the buttons for those who have entered: to leave and, if entries may have regulars, to set the line-up."""
+    """Return the buttons for people who have entered.
+
+    They can leave and, if entries may have regulars, set the line-up.
+    """
     if tournament.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
         return []
     leave = button(control(tournament.id, "t_leave"), words("tournament.leave"))
@@ -184,7 +187,7 @@ def _entry_buttons(words: Words, tournament: Tournament) -> list[discord.ui.Butt
 
 
 def may_enter(tournament: Tournament) -> bool:
-    """Return whether people can enter: before the start, or late if format and places allow it."""
+    """Return whether people can enter: before the start, or later if the format and the places allow it."""
     if tournament.stage is Stage.RUNNING:
         return places_left(tournament) >= tournament.plan.persons_each and takes_late_entries(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
@@ -201,7 +204,7 @@ def repeat_button(words: Words, tournament: Tournament) -> discord.ui.Button[Any
 
 
 def entered_line(words: Words, tournament: Tournament, person: int) -> str:
-    """Return the answer to a person who has just entered."""
+    """Return the answer to a person who has just entered, on what happens next."""
     entrant = tournament.entry_of(person)
     if entrant is None:
         return words("tournament.not_in")
@@ -238,7 +241,7 @@ async def require_organiser(context: Context, interaction: Interaction) -> None:
 
 
 async def is_organiser(context: Context, interaction: Interaction) -> bool:
-    """Return whether the person may create tournaments: by role, or by managing events."""
+    """Return whether the person may create tournaments, because of their role or as an event manager."""
     role = (await context.servers.settings(interaction.guild_id or 0)).organiser
     user, allowed = interaction.user, interaction.permissions
     if role is None or allowed.manage_guild:

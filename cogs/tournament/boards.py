@@ -29,7 +29,10 @@ MOST_LETTERS = 3_500
 
 
 def own_result_page(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
-    """Return a table's own result on a board, and only the number of other tables that have finished."""
+    """Return the page with a table's own result on a board.
+
+    Of the other tables it gives only how many have finished.
+    """
     north = [one for one in people_in(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)
     done, every = count_tables_done(tournament, made.board)
@@ -41,7 +44,7 @@ def own_result_page(words: Words, tournament: Tournament, match: MatchState, mad
 
 
 def revealed_board_line(words: Words, tournament: Tournament, number: int) -> str:
-    """Return all tables' scores on a revealed board, from the North–South side, best first."""
+    """Return a line with all tables' scores on a revealed board, as North–South's score, best first."""
     board = _find_board(tournament, number)
     nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
     given = [_adjusted_text(one) for one in board.results if one.adjusted is not None]
@@ -79,7 +82,7 @@ def comparison_page(words: Words, tournament: Tournament, number: int) -> Page:
 
 
 def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -> Page:
-    """Return the page that explains how to verify the shuffle of a revealed board."""
+    """Return the page that explains how to check the shuffle of a revealed board."""
     rules = tournament.plan.rules
     commitment = next(one.commitment for one in tournament.boards if one.number == number)
     line = verify_command(
@@ -118,7 +121,7 @@ def _table_line(words: Words, tournament: Tournament, result: BoardResult) -> st
 
 
 def _points_text(words: Words, scored: ScoredBoard | None, place: int) -> str:
-    """Return the matchpoints and IMPs of both sides of a table."""
+    """Return text with the matchpoints and IMPs of both sides of a table."""
     if scored is None or scored.tables is None:
         return ""
     found = scored.tables[place]

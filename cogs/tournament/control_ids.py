@@ -16,21 +16,24 @@ LONGEST_NUMBER: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The data of a control: the tournament, its version when shown (0: any), and further arguments."""
+    """What the id of a tournament control contains: the tournament, its version, further arguments.
+
+    The version is that of the tournament when the control was built; 0 stands for any.
+    """
 
     tournament: int
     version: int
     rest: tuple[str, ...]
 
     def part(self, place: int) -> str:
-        """Return the further argument at that place. Raises `InputProblem`."""
+        """Return the further argument with that index. Raises `InputProblem`."""
         try:
             return self.rest[place]
         except IndexError:
             raise InputProblem(InputCode.OLD_CONTROL) from None
 
     def number(self, place: int = 0) -> int:
-        """Return the further argument at that place as a number. Raises `InputProblem`."""
+        """Return the further argument with that index as a number. Raises `InputProblem`."""
         found = self.part(place)
         if not found.isdecimal() or len(found) > LONGEST_NUMBER:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -43,7 +46,7 @@ def control(tournament: int, action: str, *rest: str | int, version: int = 0) ->
 
 
 def link_of(used: ControlId) -> Link:
-    """Return what the control carries. Raises `InputProblem` if it is no tournament control."""
+    """Return what the id of a used control contains. Raises `InputProblem` for another control."""
     number, *rest = used.argument.split(".")
     if not number.isdecimal() or len(number) > LONGEST_NUMBER:
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -117,7 +117,7 @@ class TournamentControls:
         )
 
     async def show_shuffle(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Show the seed of a revealed board with the command that verifies it. Refusal: board_not_open."""
+        """Show the seed of a revealed board and the command that checks it. Refusal: board_not_open."""
         found, board = await self._revealed_board(interaction, used)
         seed = await self.tournaments.exports.board_seed(found.id, board, guild=interaction.guild_id)
         await interactions.show_page(
@@ -137,7 +137,7 @@ class TournamentControls:
         await self._answer_invitation(interaction, used, yes=False)
 
     async def _answer_invitation(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
-        """Answer a partner's invitation; one that is no longer open is refused."""
+        """Answer a partner's invitation, unless it is no longer open."""
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self._tournament_of(interaction, used)
         if not any(one.number == link.number() for one in found.entrants):

@@ -37,7 +37,10 @@ USUAL_LENGTH = 3 * HOUR
 async def enter(
     context: Context, interaction: Interaction, tournament: Tournament, partners: Mapping[int, str] | None = None
 ) -> None:
-    """Enter alone or with the partners, who must agree; if partners are missing, show a menu for them."""
+    """Enter the user alone or with the partners, who must agree.
+
+    If partners are missing, show a menu for them.
+    """
     words = interactions.words_for(interaction)
     left = earlier_entry_of(tournament, interaction.user.id)
     needed = (tournament.plan.persons_each if left is None else len(left.people)) - 1
@@ -62,7 +65,7 @@ _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNER
 
 
 async def _clash_warning(context: Context, words: Words, tournament: Tournament, person: int) -> str:
-    """Return a warning if the person has entered another live tournament at the same time, else ''."""
+    """Return a warning if the person has entered another live tournament at the same time, else ""."""
     start, end = _time_span(tournament)
     for other in await context.tournaments.overview.open_tournaments_of(person):
         began, ends = _time_span(other)
@@ -78,7 +81,10 @@ def _time_span(tournament: Tournament) -> tuple[int, int]:
 
 
 def partners_page(words: Words, tournament: Tournament, needed: int, question: Entrant | None = None) -> Page:
-    """Return the page to choose partners; `question` is an invitation that waits for the person's answer."""
+    """Return the page to choose partners.
+
+    `question` is an invitation by another person that waits for the user's answer.
+    """
     link = control(tournament.id, "t_partners")
     menu: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=str(link), placeholder=words("tournament.choose_partners"), min_values=needed, max_values=needed
@@ -101,7 +107,7 @@ async def ask_before_leaving(context: Context, interaction: Interaction, tournam
 
 
 def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant, *, regular: bool = False) -> Page:
-    """Return the page that asks for confirmation before an entry, or only a regular of it, leaves."""
+    """Return the page that asks for confirmation before an entry, or only one of its regulars, leaves."""
     unit = "alone" if len(entrant.people) == 1 else "pairs" if len(entrant.people) == 2 else "team"
     playing = entrant.stage is EntryStage.PLAYING
     match = open_match_of(tournament, entrant.number)
@@ -142,7 +148,7 @@ async def mark_present(context: Context, interaction: Interaction, tournament: T
 
 
 async def check_in_or_mark_present(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """Check the person in or, once their match is called, mark them as present at its table."""
+    """Check the user in or, once their match is called, mark them as present at its table."""
     person = interaction.user.id
     called = [one for one in tournament.matches if person in one.seats and one.result is None and not one.voided]
     if tournament.stage is Stage.RUNNING and called:
@@ -179,7 +185,7 @@ async def show_hand(context: Context, interaction: Interaction, match: MatchStat
 async def explain_pairing(
     context: Context, interaction: Interaction, tournament: Tournament, match: MatchState | None
 ) -> None:
-    """Explain why the player was paired with this table."""
+    """Explain why the user was paired with the others at this table."""
     del context
     words = interactions.words_for(interaction)
     turn = tournament.current_round
@@ -197,7 +203,7 @@ async def explain_pairing(
 
 
 def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
-    """Return a line with the past and future partners of an entry, and whether none repeats."""
+    """Return a line with the past and future partners of an entry, and on whether any repeats."""
     partners = partners_of(tournament, entry)
     said = [words("partners.rounds", count=wording.rounds_planned(tournament))]
     if partners:
@@ -208,7 +214,10 @@ def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
 
 
 def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
-    """Return the pairing's reason: the player's points, near opponents, and tables with unequal points."""
+    """Return lines that explain a pairing.
+
+    They give the player's points, near opponents, and tables whose players have unequal points.
+    """
     values = {
         "points": found.points,
         "names": wording.entry_names(words, tournament, found.opponents),
@@ -240,7 +249,7 @@ async def sit_out(context: Context, interaction: Interaction, tournament: Tourna
 
 
 def own_match(tournament: Tournament, person: int) -> MatchState:
-    """Return the person's current or last match. Refusal: not_entered."""
+    """Return the person's running match, or else their last one. Refusal: not_entered."""
     found = [one for one in tournament.matches if person in one.seats and not one.voided]
     if not found or tournament.stage not in (Stage.RUNNING, Stage.CLOSING):
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
@@ -248,7 +257,7 @@ def own_match(tournament: Tournament, person: int) -> MatchState:
 
 
 async def call_director(context: Context, interaction: Interaction, number: int, match: int, said: str) -> None:
-    """Open a case about a match for the directors; the game continues."""
+    """Open a case about a match, which calls the directors; the game continues."""
     done = await context.tournaments.entering.call_director(
         interactions.caller_of(interaction), number, match, text=said
     )

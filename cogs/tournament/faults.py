@@ -25,7 +25,7 @@ LONGEST_NAME = 60
 
 
 class FaultNews:
-    """Sends a fault to every director, or to the channel if none of them can be reached."""
+    """Sends news of a fault to every director, or to the channel if none of them can be reached."""
 
     def __init__(self, tournaments: TournamentService, profiles: PreferencesService, sending: TournamentSender) -> None:
         self._tournaments = tournaments
@@ -33,11 +33,11 @@ class FaultNews:
         self._sending = sending
 
     def kind(self) -> PromiseKind:
-        """Return the kind of promise for messages about faults."""
+        """Return the handler with which the outbox sends messages about faults."""
         return PromiseKind(self.keep, LIFETIME, online=True)
 
     async def keep(self, row: Promised) -> None:
-        """Send a message on the current fault, or that it is resolved."""
+        """Send a message on the fault of an outbox row: its present state, or that it is over."""
         number, what, subject = row.key.split(":")
         fault, outline = await self._tournaments.alarms.fault(int(number), (what, int(subject)))
         if fault is None or outline is None:
@@ -59,7 +59,7 @@ class FaultNews:
     async def _send_fault(
         self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str
     ) -> bool:
-        """Send the fault to a director; return False if they cannot be reached."""
+        """Send the fault to a director; return whether they could be reached."""
         chosen = await self._profiles.preferences_of(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
         failed = await self._sending.send_direct(person, fault_page(own, outline, fault, table), nonce, opens=True)
@@ -102,7 +102,7 @@ def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, i
 
 
 def unreadable_line(words: Words, outline: Outline) -> str:
-    """Return the list line for a tournament whose data cannot be read."""
+    """Return a list's line for a tournament whose stored data cannot be read."""
     return words("fault.listed", name=_outline_name(words, outline), number=outline.id)
 
 
@@ -118,7 +118,7 @@ class FaultControls:
         context.router.add("t_try", self.retry_now)
 
     async def retry_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        """Retry the failed work at a director's request."""
+        """Try again what failed, because a director asked for it."""
         link = link_of(used)
         words = interactions.words_for(interaction)
         await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)

@@ -62,7 +62,10 @@ PARTS: Final = ((BracketPart.MAIN,), (BracketPart.UPPER, BracketPart.MAIN), (Bra
 
 
 def closing_pictures(words: Words, material: ExportInput, *, theme: ThemeName) -> tuple[tuple[str, Picture], ...]:
-    """Return the closing pictures with their names: the places of each list, then the bracket."""
+    """Return the pictures of a finished tournament with their names.
+
+    First the places of each list, then the bracket.
+    """
     source = page_source(words, material, {}, tournament_document(material))
     return (*_standings_pictures(source, theme), *_bracket_pictures(source, theme))
 
@@ -103,14 +106,14 @@ def _standings_picture(
 
 
 def _subtitle(source: PageSource) -> str:
-    """Return the day (UTC), the format and the number of participants."""
+    """Return text with the day (UTC), the format and the number of participants."""
     day = datetime.fromtimestamp(source.material.tournament.plan.starts_at / 1000, UTC)
     kind = source.words(f"event_kind.{source.document['event']['kind']}")
     return source.words("export.about", day=f"{day:%Y-%m-%d}", kind=kind, entries=len(source.document["entries"]))
 
 
 def _column_figures(rows: Sequence[Json]) -> tuple[str, ...]:
-    """Return the figures that fit next to the points."""
+    """Return the names of the figures that are shown in columns before the points."""
     there = [one for one in ("bc1", "sb", "net", "boards") if any(row["figures"].get(one) is not None for row in rows)]
     return tuple(one for one in there if one != "sb" or "bc1" not in there)
 
@@ -120,7 +123,7 @@ def _figure_texts(source: PageSource, row: Json, figures: Sequence[str]) -> tupl
 
 
 def _last_column(source: PageSource) -> str:
-    """Return the title of the last column: points, or matches won in brackets and ladders."""
+    """Return the title of the last column: points or, in brackets and ladders, matches won."""
     by_points = any(row["points"] is not None for row in source.document["standings"][-1]["rows"])
     return source.words("event_page.points" if by_points else "event_short.wins")
 
@@ -132,7 +135,7 @@ def _last_value(source: PageSource, row: Json) -> str:
 
 
 def drawable_name(source: PageSource, entry: int) -> str:
-    """Return the names of an entry's players in drawable characters, or the entry's number."""
+    """Return the names of an entry's players if the fonts have all their letters, else the entry's number."""
     tournament = source.material.tournament
     people = tournament.entrant(entry).people
     names = (tournament.names.get(one) or source.words("seat.former") for one in people)
@@ -211,7 +214,10 @@ class ExportFile:
 
 
 async def export_files(words: Words, tables: TableService, material: ExportInput) -> tuple[ExportFile, ...]:
-    """Return the page, the document and the tables; the page has replays once the tournament is over."""
+    """Return the files of a tournament: page, document and tables.
+
+    The page has replays once the tournament is over.
+    """
     over = material.tournament.stage in (Stage.CLOSING, Stage.CLOSED)
     replays = await replays_of(words, tables, material.tournament) if over else {}
     return await asyncio.to_thread(_build_files, words, material, replays)
@@ -227,13 +233,16 @@ def _build_files(words: Words, material: ExportInput, replays: Replays) -> tuple
 
 
 def page_bytes(words: Words, material: ExportInput, replays: Replays, *, largest: int = LARGEST) -> bytes:
-    """Return the page as bytes; if it would be too large, without replays but with a note about them."""
+    """Return the page as bytes.
+
+    If it would exceed `largest` bytes, the replays are left out, and it says so.
+    """
     made = page_html(words, material, replays).encode()
     return made if len(made) <= largest else page_html(words, material, {}, left_out=True).encode()
 
 
 async def replays_of(words: Words, tables: TableService, tournament: Tournament) -> dict[tuple[int, int], str]:
-    """Return every finished deal as HTML, by its match and the number of the deal or board."""
+    """Return the replay of every finished deal as HTML, by match and number of the deal or board."""
     found: dict[tuple[int, int], str] = {}
     for match in tournament.matches:
         if match.voided:
@@ -257,7 +266,10 @@ class ClosingPictures:
         self._pages = pages
 
     async def draw(self, words: Words, tournament: Tournament) -> tuple[AttachedPicture, ...]:
-        """Return the pictures of the last message; none before the end, none that fail to render."""
+        """Return the pictures of the last message; none before the end.
+
+        Pictures that cannot be drawn are left out.
+        """
         if tournament.stage is not Stage.CLOSED or not tournament.rounds:
             return ()
         material = await self._tournaments.exports.export_input_of(tournament)
@@ -294,7 +306,7 @@ def export_page(words: Words, files: list[AttachedPicture]) -> Page:
 
 
 async def find_exported(context: Context, interaction: Interaction, named: str | None) -> int:
-    """Return the tournament to export: the named one, else the latest that is over.
+    """Return the number of the tournament to export: the named one, else the last that is over.
 
     Raises `InputProblem` if there is none.
     """

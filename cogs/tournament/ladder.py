@@ -1,4 +1,7 @@
-"""Ladders: making and answering challenges, and the message with the order (`docs/tournaments.md` 3)."""
+"""Ladders: making and answering challenges, and the message that lists the entries in order.
+
+Rules: `docs/tournaments.md` 3.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ async def challenge_entry(
 
 
 def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
-    """Return the buttons to accept or decline a challenge, or None if there is none."""
+    """Return the buttons to accept or decline a challenge."""
     return button_row(
         button(control(tournament.id, "t_accept"), words("tournament.accept"), style=SUCCESS),
         button(control(tournament.id, "t_decline"), words("tournament.decline")),
@@ -67,7 +70,7 @@ def challenge_buttons(words: Words, tournament: Tournament) -> Part | None:
 
 
 def ladder_page(words: Words, tournament: Tournament, places: Sequence[Place]) -> Page:
-    """Return the message with the order of the ladder, from the top."""
+    """Return the message that lists the ladder's entries from the top."""
     title = words("tournament.ladder", name=wording.tournament_name(tournament))
     row = button_row(
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS),

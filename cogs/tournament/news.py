@@ -1,6 +1,6 @@
 """Turns tournament news (codes, people, numbers) into sentences.
 
-A function with the name of a code returns its sentence, if that depends on more than the values of the news.
+If the sentence depends on more than the values of the news, a function named after its code builds it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ def _plain_sentence(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def sentence_values(words: Words, tournament: Tournament, news: News) -> dict[str, object]:
-    """Return the values a sentence may use: people, entries, numbers and typed texts."""
+    """Return the values that the sentence of a piece of news may use.
+
+    They are people, entries, numbers and typed texts.
+    """
     numbers: dict[str, object] = dict(news.numbers)
     if "until" in news.numbers:
         numbers["until"] = wording.clock_time(tournament, news.numbers["until"])
@@ -134,9 +137,9 @@ def _table_waits_text(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def _partners_replanned_text(words: Words, tournament: Tournament, news: News) -> str:
-    """Return the news of replanned partners.
+    """Return the sentence that future partners have changed.
 
-    One person learns the next partner, several that theirs changed.
+    For one person it names the next partner.
     """
     entrant = tournament.entry_of(news.persons[0]) if len(news.persons) == 1 else None
     for number, drawing in enumerate(tournament.schedule, len(tournament.rounds) + 1):

@@ -33,7 +33,7 @@ READ: Final = "t_letter"
 
 
 class PersonalNews:
-    """Sends each piece of personal news, promised in the step that created it."""
+    """Sends each piece of personal news; the outbox stores them together with the step that causes them."""
 
     def __init__(
         self, tournaments: TournamentService, profiles: PreferencesService, sending: TournamentSender, clock: Clock
@@ -44,11 +44,11 @@ class PersonalNews:
         self._clock = clock
 
     def kind(self) -> PromiseKind:
-        """Return the kind of promise for personal messages."""
+        """Return the handler with which the outbox sends personal messages."""
         return PromiseKind(self.keep, LIFETIME, online=True, give_up=self.give_up)
 
     async def keep(self, row: Promised) -> None:
-        """Send the personal message, unless its news no longer concerns the person."""
+        """Send the personal message of an outbox row, unless its news no longer concerns the person."""
         number, news, person = (int(part) for part in row.key.split(":"))
         try:
             tournament = await self._tournaments.overview.get_tournament(number)
@@ -93,14 +93,17 @@ class PersonalNews:
 
 
 def waiting_letter(words: Words, tournament: Tournament, news: News, person: int, *, called: tuple[int, ...]) -> Page:
-    """Return the public message that a personal message is waiting, without its content."""
+    """Return the public message which says that a personal message can be read, without its content."""
     read = button(control(tournament.id, READ, news.number), words("tournament.read"))
     told = text(words("tournament.letter_waits", person=mention(person), name=tournament_name(tournament)))
     return page([told, *button_rows([read])], mentions=called)
 
 
 def letter_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:
-    """Return a personal message for its recipient; None for others, or if it no longer concerns them."""
+    """Return the personal message for its recipient.
+
+    Return None for other people, or if it no longer concerns the recipient.
+    """
     news = news_for(tournament, number, person)
     if news is None:
         return None

@@ -1,4 +1,4 @@
-"""Keeps all messages about tournaments up to date, and posts each only once.
+"""Keeps all messages about tournaments up to date; each is posted only once.
 
 Every change marks its tournament. For a marked tournament, one task at a time compares the messages it should have with
 those stored, and posts or edits the differences, in each channel in order of time. Another task gives called matches
@@ -98,10 +98,7 @@ class TournamentPresenter:
     # --- one tournament
 
     async def _place_or_retry(self, number: int) -> int | None:
-        """Give all called matches their threads.
-
-        Return the instant of the next attempt, or None if all is done.
-        """
+        """Give all called matches their threads; return when to try again, or None if all have theirs."""
         tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
             return None
@@ -110,12 +107,12 @@ class TournamentPresenter:
         return None if await self._places.place_matches(tournament) else self._clock.now() + AGAIN
 
     async def _present_or_retry(self, number: int) -> int | None:
-        """Update all messages; return the instant of the next attempt, or None if all is done."""
+        """Update all messages; return when to try again (UTC milliseconds), or None if all is done."""
         wait = await self._present(number)
         return None if wait is None else self._clock.now() + wait
 
     async def _present(self, number: int) -> int | None:
-        """Update all messages; return the milliseconds until the next attempt, or None if all is done."""
+        """Update all messages; return in how many milliseconds to try again, or None if all is done."""
         tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
             return None
@@ -153,7 +150,7 @@ class TournamentPresenter:
     ) -> int | None:
         """Update the messages of one channel in order.
 
-        Return the milliseconds until the next attempt, or None.
+        Return in how many milliseconds to try again, or None if all is done.
         """
         waits = [await self._update_message(tournament, one, posts.get(one.name)) for one in those]
         return min((one for one in waits if one is not None), default=None)
@@ -183,7 +180,7 @@ def _is_missing(wanted: WantedMessage, posts: Mapping[str, TournamentPost]) -> b
 
 
 def _by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequence[WantedMessage]]:
-    """Return messages by the channel or thread they belong to, each list in its order."""
+    """Return the messages by the channel or thread in which they belong, in unchanged order."""
     found: dict[int, list[WantedMessage]] = {}
     for one in messages:
         found.setdefault(one.channel, []).append(one)

@@ -51,7 +51,7 @@ def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -
 
 
 def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page:
-    """Return the pairing list of a round; it notifies no one."""
+    """Return the message with the pairings of a round; it notifies no one."""
     matches = tournament.matches_of(turn.number)
     lines = [words("tournament.round_title", name=wording.tournament_name(tournament), round=turn.number)]
     if turn.stage is RoundStage.DRAWN:
@@ -74,7 +74,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
 
 
 def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
-    if tournament.plan.traits.sealed:  # others cannot open a private thread; its players are called there
+    if tournament.plan.traits.sealed:  # a private thread is not linked, because others cannot open it
         return wording.side_names(words, tournament, match)
     rooms = (match.place_in(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
@@ -82,7 +82,7 @@ def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) ->
 
 
 def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
-    """Return the message that calls a room's players, with buttons for their hand and the director."""
+    """Return the message that calls the players of a room, with buttons for hand and director."""
     values = {"round": match.round, "table": match.table}
     if match.result is not None:
         told = result_line(words, tournament, match)
@@ -129,7 +129,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
 
 
 def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> list[list[int]]:
-    """Return the players of each side in a room: those in its seats, else all of its entries."""
+    """Return the players of each side in a room: those in its seats or, without seats, all of its entries."""
     seats = people_in(match, room)
     if len(seats) != tournament.plan.players:
         return [[person for one in side for person in tournament.entrant(one).players] for side in match.sides]
@@ -140,7 +140,7 @@ def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> li
 
 
 def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
-    """Return the result of a finished match, without sealed boards."""
+    """Return a line with the result of a finished match; sealed boards are left out."""
     found = match_as_counted(tournament, match)
     if found.kind in (ResultKind.VOID, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT):
         return words(f"tournament_result.{found.kind.value}")
@@ -152,7 +152,7 @@ def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
 
 
 def scores_line(scores: Sequence[int]) -> str:
-    """Return scores joined by a colon: ``560:−25``."""
+    """Return scores as text, joined by a colon: ``560:−25``."""
     return ":".join(str(one).replace("-", "\N{MINUS SIGN}") for one in scores)
 
 
@@ -160,7 +160,7 @@ TOP: Final = 20
 
 
 def standings_page(words: Words, tournament: Tournament, places: Sequence[Place], *, round_number: int) -> Page:
-    """Return the top standings after or during a round, with a button for the reader's own place."""
+    """Return the message with the first places after or during a round, and a button for one's own place."""
     played = any(one.number == round_number and one.stage is RoundStage.CALLED for one in tournament.rounds)
     key = "tournament.standings_so_far" if played else "tournament.standings"
     title = words(key, name=wording.tournament_name(tournament), round=round_number)
@@ -202,13 +202,13 @@ def standings_line(words: Words, tournament: Tournament, place: Place) -> str:
 
 
 def with_sign(words: Words, net: float) -> str:
-    """Return a number with its sign and at most one decimal: ``+222.5``, ``−135``, ``0``."""
+    """Return a number as text with its sign and at most one decimal: ``+222.5``, ``−135``, ``0``."""
     rounded = round(net, 1) or 0.0
     return f"+{number_text(words, rounded)}" if rounded > 0 else number_text(words, rounded)
 
 
 def own_place_text(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
-    """Return a person's place, with the entries directly before and after."""
+    """Return text with a person's place and the entries directly before and after it."""
     own = next((one.number for one in tournament.entrants if person in one.members and one.rank), None)
     found = next((number for number, one in enumerate(places) if one.entry == own), None)
     if found is None:
@@ -224,7 +224,7 @@ def own_place_text(words: Words, tournament: Tournament, places: Sequence[Place]
 def closing_page(
     words: Words, tournament: Tournament, places: Sequence[Place], pictures: Sequence[Picture] = ()
 ) -> Page:
-    """Return the final message: places, pictures, seed of all draws, and export."""
+    """Return the final message: places, pictures, the seed of all draws, and a button for the files."""
     name = wording.tournament_name(tournament)
     if tournament.stage is Stage.CANCELLED:
         return page([text(words("tournament.cancelled_title", name=name))])

@@ -36,7 +36,10 @@ TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
 class EventCalendar:
-    """Creates, changes, starts, ends and deletes the scheduled events, as promised in tournament steps."""
+    """Creates, changes, starts, ends and deletes the scheduled events of tournaments.
+
+    The outbox calls it after the steps of a tournament that matter for its event.
+    """
 
     def __init__(self, tournaments: TournamentService, sending: TournamentSender, clock: Clock) -> None:
         self._tournaments = tournaments
@@ -44,11 +47,14 @@ class EventCalendar:
         self._clock = clock
 
     def kind(self) -> PromiseKind:
-        """Return the kind of promise to update an event."""
+        """Return the handler with which the outbox updates an event."""
         return PromiseKind(self.keep, online=True)
 
     async def keep(self, row: Promised) -> None:
-        """Update a tournament's event; give up one day after its end."""
+        """Update the event of the tournament in an outbox row.
+
+        Raises `CannotKeepPromise` on failures later than a day after the tournament's end.
+        """
         try:
             tournament = await self._tournaments.overview.get_tournament(int(row.key[1:]))
         except TournamentRefusal:
@@ -76,7 +82,10 @@ class EventCalendar:
         await self._tournaments.overview.record_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
     async def _create(self, guild: discord.Guild, tournament: Tournament) -> int | None:
-        """Create an event and return its id; reuse one from an earlier attempt whose answer was lost."""
+        """Create an event and return its id.
+
+        If an earlier attempt created one but its answer was lost, that one is used.
+        """
         start = tournament.plan.starts_at
         if start <= self._clock.now():
             return None
@@ -116,7 +125,10 @@ class EventCalendar:
 
 
 def event_name(tournament: Tournament) -> str:
-    """Return the name of a tournament's event, without escaping, because Discord shows markup there unchanged."""
+    """Return the name of a tournament's event.
+
+    It is not escaped, because Discord shows no markup there.
+    """
     return wording.plain_text(tournament.plan.name, longest=LONGEST_NAME)
 
 

@@ -34,32 +34,33 @@ class Client(Protocol):
 
 
 class MessageOwner(Protocol):
-    """The subject of messages: a tournament, or a series."""
+    """A tournament or a series: the owner of its messages."""
 
     @property
     def id(self) -> int:
-        """The owner's number."""
+        """Return the owner's number."""
 
     @property
     def guild(self) -> int:
-        """The owner's guild."""
+        """Return the owner's server."""
 
     @property
     def channel(self) -> int:
-        """The channel of the owner's messages."""
+        """Return the channel of the owner's messages."""
 
 
 class PostStore(Protocol):
     """Stores which messages show a tournament or series."""
 
     async def record_post(self, number: int, post: TournamentPost, /) -> None:
-        """Store a message, replacing the one of that name."""
+        """Store a message of the owner with that number, replacing the one with the same name."""
 
 
 class TournamentSender:
-    """Posts, edits and records messages of tournaments or series; `mark` makes their nonces differ.
+    """Posts, edits and records messages of tournaments or series.
 
-    `note_members` is called with the people whom a message in a thread has mentioned.
+    `mark` makes the nonces of the two differ. `note_members` is called with the people whom a message in a thread has
+    mentioned.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class TournamentSender:
         return self._client.get_guild(tournament.guild)
 
     def words_of(self, tournament: MessageOwner) -> Words:
-        """Return the catalogue of the guild's chosen language, or else of its Discord language."""
+        """Return the catalogue of the server: its chosen language, else its language on Discord."""
         guild = self.guild_of(tournament)
         chosen = self._servers.locale(tournament.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
@@ -104,9 +105,10 @@ class TournamentSender:
     async def post(
         self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost | None
     ) -> FailedCall | None:
-        """Send a missing message; people mentioned by an earlier message of that name are not notified again.
+        """Send a missing message; return the failure, if any.
 
-        A message that may already be sent is sent again with the same nonce, without notifying anyone.
+        People mentioned by an earlier message of that name are not notified again. A message that may already be sent
+        is sent again with the same nonce, without notifying anyone.
         """
         begun = before is not None and bool(before.digest)
         shown = replace(wanted.page, mentions=()) if begun else wanted.page
@@ -125,7 +127,7 @@ class TournamentSender:
         return None
 
     async def edit(self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost) -> FailedCall | None:
-        """Edit a message to its wanted content; a deleted one is posted again."""
+        """Give a message its wanted content, or post it again if it was deleted; return the failure, if any."""
         channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
         message = channel.get_partial_message(before.message or 0)
         silent = discord.AllowedMentions.none()
@@ -142,12 +144,18 @@ class TournamentSender:
         return None
 
     async def post_once(self, tournament: MessageOwner, page: Page, nonce: str) -> FailedCall | None:
-        """Post a message in the tournament's channel that is neither stored nor changed later."""
+        """Post a message in the tournament's channel that is neither stored nor changed later.
+
+        Return the failure, if any.
+        """
         sent = await self._send(tournament.channel, tournament, page, nonce)
         return sent if isinstance(sent, FailedCall) else None
 
     async def send_direct(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> FailedCall | None:
-        """Send a person a direct message; with `opens` it may be the first that the bot writes to them."""
+        """Send a person a direct message; return the failure, if any.
+
+        With `opens` it may be the first that the bot writes to them.
+        """
         sent = await self._direct.send(person, page, nonce, opens=opens)
         return sent if isinstance(sent, FailedCall) else None
 

@@ -60,7 +60,7 @@ class MatchPlaces:
         self._clock = clock
 
     async def place_matches(self, tournament: Tournament) -> bool:
-        """Give every called match its thread or channel, which starts its clock; False if some must wait."""
+        """Give every called match its thread or channel, which starts its clock; return whether all have one."""
         if tournament.stage is not Stage.RUNNING or tournament.is_paused:
             return True
         waiting = [
@@ -79,7 +79,10 @@ class MatchPlaces:
     async def _place_each(
         self, tournament: Tournament, waiting: Iterator[tuple[MatchState, int]], opened: list[discord.Thread]
     ) -> bool:
-        """Place one room after another; several of these share the same rooms. Return False if one must wait."""
+        """Place the rooms one by one; return whether all have a place.
+
+        Several such workers share the iterator.
+        """
         complete = True
         for match, room in waiting:
             complete = await self._place_room(tournament, match, room, opened) and complete
@@ -88,7 +91,7 @@ class MatchPlaces:
     async def _place_room(
         self, tournament: Tournament, match: MatchState, room: int, opened: list[discord.Thread]
     ) -> bool:
-        """Give a match's room a thread or channel and move its table there; False if it must wait.
+        """Give a room of a match a thread or channel and move its table there; return False if it must wait.
 
         A new public thread is added to `opened`.
         """
@@ -108,7 +111,7 @@ class MatchPlaces:
         return True
 
     async def report_missing(self, tournament: Tournament) -> bool:
-        """Report players of coming matches who left the guild; return whether there were any.
+        """Withdraw players of coming matches who left the server; return whether there were any.
 
         The search ends when the round is called, because the call must not wait for it.
         """
@@ -138,7 +141,7 @@ class MatchPlaces:
     async def _place_for(
         self, tournament: Tournament, match: MatchState, room: int, opened: list[discord.Thread]
     ) -> int | None:
-        """Return the id of a new thread for the room, or of the channel; None if it must wait."""
+        """Return the id of a new thread for the room, or of the channel; None if the room must wait."""
         guild = self._sending.guild_of(tournament)
         channel = None if guild is None else guild.get_channel(tournament.channel)
         private = tournament.plan.duplicate is not None
@@ -164,7 +167,10 @@ class MatchPlaces:
     def _thread_made_before(
         self, tournament: Tournament, channel: discord.TextChannel, name: str
     ) -> discord.Thread | None:
-        """Return the bot's own thread of that name that has no match: a crash came between opening and storing it."""
+        """Return the bot's own thread of that name that belongs to no match, or None.
+
+        There is one if the bot crashed after opening the thread and before storing it.
+        """
         placed = {match.place_in(room) for match in tournament.matches for room in rooms_of(match)}
         for thread in channel.threads:
             ours = thread.owner_id == channel.guild.me.id and thread.name == name

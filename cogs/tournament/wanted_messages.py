@@ -40,7 +40,7 @@ MOST_CALLED: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class WantedMessage:
-    """A message that should exist. One that is not `kept` is posted once and never edited.
+    """A message that should exist; one that is not `kept` is posted once and never edited.
 
     `name` identifies it in the store, `at` is the time of its event (UTC milliseconds), `channel` is where it goes.
     """
@@ -65,7 +65,10 @@ class WantedMessage:
 
 
 def rounds_with_standings(tournament: Tournament) -> tuple[int, ...]:
-    """Return the rounds with standings: those with a result, and a ladder's only round from its start."""
+    """Return the numbers of the rounds that have standings.
+
+    These are the rounds with a result, and a ladder's only round from its start.
+    """
     if not tournament.plan.traits.has_rounds:
         return tuple(one.number for one in tournament.rounds)
     return tuple(
@@ -90,7 +93,7 @@ def wanted_messages(
     that are `posted`, and earlier rounds unchanged since `before`, the state in which all messages were up to date.
     """
     if not tournament.commitment:
-        return []  # a draft, or a deleted draft
+        return []  # a draft, published or deleted, has no messages
     channel = tournament.channel
     if tournament.stage is Stage.DRAFT:
         names = ("announcement", "boards") if tournament.boards else ("announcement",)
@@ -157,7 +160,7 @@ def _call_messages(words: Words, tournament: Tournament, match: MatchState, at: 
 
 
 def _own_result_messages(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
-    """Yield each table's own results on its boards, for its own thread only."""
+    """Yield the messages with a table's own results on its boards, each for the table's own thread."""
     for made in match.played:
         place = match.place_in(made.room)
         if place not in (None, tournament.channel):
@@ -187,7 +190,7 @@ def _news_messages(words: Words, tournament: Tournament, posted: Collection[str]
 def _match_news_messages(
     words: Words, tournament: Tournament, news: News, match: MatchState
 ) -> Iterator[WantedMessage]:
-    """Yield the news of a match for its thread.
+    """Yield the messages with news of a match for its thread.
 
     With two rooms, news go to the room of the people named, else to both. People are never mentioned in the other
     room's thread, because a mention would give them access to it.

@@ -16,16 +16,17 @@ Fits = Callable[[Tournament], bool]
 
 
 async def visible_in(tournaments: TournamentService, guild: int) -> list[Tournament]:
-    """Return the guild's tournaments that everyone may see."""
+    """Return the tournaments of the server that everyone may see."""
     return [one for one in await tournaments.overview.open_tournaments_in(guild) if one.stage is not Stage.DRAFT]
 
 
 async def find_tournament(
     tournaments: TournamentService, interaction: Interaction, named: str | None, *, fits: Fits | None = None
 ) -> Tournament:
-    """Return the named tournament, or the only one that `fits` (by default: that the person entered).
+    """Return the named tournament, or the only one for which `fits` is true.
 
-    Falls back to all visible tournaments if none fits. Raises `InputProblem` if there is none or more than one.
+    By default those fit that the person entered. If none fits, all visible ones are considered. Raises `InputProblem`
+    if there is none or more than one.
     """
     guild = table_places.place_of_interaction(interaction).guild
     found = await visible_in(tournaments, guild)

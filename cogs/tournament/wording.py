@@ -25,12 +25,12 @@ LONGEST_TITLE: Final = 60
 
 
 def escape_text(name: str, *, longest: int = LONGEST) -> str:
-    """Return a typed text for a message, with markup, mentions and links escaped."""
+    """Return a typed text for a message, in which it makes no markup, mention or link."""
     return names.escape_name(name, longest=longest)
 
 
 def plain_text(name: str, *, longest: int = LONGEST) -> str:
-    """Return a typed name for places that do not interpret markup."""
+    """Return a typed name for a place that has no markup."""
     return clean_name(name, longest=longest)
 
 
@@ -40,12 +40,12 @@ def tournament_name(tournament: Tournament) -> str:
 
 
 def date_and_time(milliseconds: int) -> str:
-    """Return a timestamp that Discord shows in each reader's date and time."""
+    """Return the markup by which Discord shows a date and time in each reader's zone."""
     return discord_timestamp(milliseconds, "f")
 
 
 def clock_time(tournament: Tournament, milliseconds: int) -> str:
-    """Return a timestamp: time of day for live tournaments, else with the date."""
+    """Return the markup of a time: without the date for live tournaments, else with it."""
     return discord_timestamp(milliseconds, "t" if tournament.plan.live else "f")
 
 
@@ -67,7 +67,7 @@ def person_names(words: Words, tournament: Tournament, those: Iterable[int]) -> 
 
 
 def entry_name(words: Words, tournament: Tournament, number: int) -> str:
-    """Return an entry's players by name, or its number if it no longer exists."""
+    """Return the names of an entry's players, or its number if it no longer exists."""
     try:
         return person_names(words, tournament, tournament.entrant(number).people)
     except KeyError:
@@ -75,12 +75,12 @@ def entry_name(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def entry_names(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
-    """Return several entries as a list in words."""
+    """Return the names of several entries as a list in words."""
     return ", ".join(entry_name(words, tournament, one) for one in those)
 
 
 def count_fitting(lines: Sequence[str], most: int) -> int:
-    """Return how many of the first lines fit into `most` characters, with two more for each line."""
+    """Return how many of the first lines fit into `most` characters, with two more per line."""
     count = 0
     for count, total in enumerate(accumulate(len(one) + 2 for one in lines), 1):
         if total > most:
@@ -94,43 +94,46 @@ def rounds_planned(tournament: Tournament) -> int:
 
 
 def side_name(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
-    """Return the entries of a match's side in words."""
+    """Return the names of the entries on a side of a match."""
     return " & ".join(entry_name(words, tournament, one) for one in those)
 
 
 def side_names(words: Words, tournament: Tournament, match: MatchState) -> str:
-    """Return the sides of a match by name."""
+    """Return the names of both (or all) sides of a match as text."""
     return " – ".join(side_name(words, tournament, one) for one in match.sides)
 
 
 def mention(one: int) -> str:
-    """Return a mention; the message decides whether it notifies."""
+    """Return the markup that mentions a person; the message decides whether it notifies them."""
     return f"<@{one}>" if one > 0 else "?"
 
 
 def mentions(those: Iterable[int]) -> str:
-    """Return several mentions as a list."""
+    """Return the markup that mentions these people, as a list."""
     return ", ".join(mention(one) for one in those)
 
 
 def plan_rules_name(words: Words, plan: Plan) -> str:
-    """Return the name of the rules: the guild's saved name, or that of the rule set."""
+    """Return the name of the plan's rules: the one under which the server saved them, or the rule set's."""
     return names.escape_name(plan.saved_as) if plan.saved_as else rules_name(words, plan.rules.name)
 
 
 def plain_rules_name(words: Words, plan: Plan) -> str:
-    """Return the name of the rule set that the rules are made of, for places where typed names are not allowed."""
+    """Return the name of the rule set that the plan's rules are made of.
+
+    For places where names that people typed are not allowed.
+    """
     return rules_name(words, plan.rules.name)
 
 
 def theme_names(words: Words, plan: Plan) -> str:
-    """Return the themes of the rounds in words, or an empty text."""
+    """Return the names of the rounds' themes, or "" if there are none."""
     rounds = [", ".join(theme_title(words, one) for one in chosen) for chosen in plan.themes_by_round if chosen]
     return " · ".join(rounds)
 
 
 def duration_text(words: Words, milliseconds: int) -> str:
-    """Return a duration in its largest whole unit."""
+    """Return a duration as text in its largest whole unit."""
     for unit, name in ((DAY, "days"), (HOUR, "hours")):
         if milliseconds >= unit and milliseconds % unit == 0:
             return words(f"tournament_span.{name}", count=milliseconds // unit)
@@ -138,7 +141,7 @@ def duration_text(words: Words, milliseconds: int) -> str:
 
 
 def rough_duration_text(words: Words, milliseconds: int) -> str:
-    """Return a rounded duration: days, hours, or quarters of an hour below two hours."""
+    """Return a rounded duration as text: days, hours, or quarters of an hour below two hours."""
     if milliseconds >= 2 * DAY:
         return words("tournament_span.days", count=round(milliseconds / DAY))
     if milliseconds >= 2 * HOUR:
@@ -147,14 +150,14 @@ def rough_duration_text(words: Words, milliseconds: int) -> str:
 
 
 def ordinal(words: Words, number: int) -> str:
-    """Return an ordinal number: 1st, 2nd, 3rd, 4th, 11th."""
+    """Return an ordinal number as text: 1st, 2nd, 3rd, 4th, 11th."""
     last = 0 if number // 10 % 10 == 1 else number % 10
     ending = {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
     return words(f"tournament_ordinal.{ending}", n=number)
 
 
 def entrants_text(words: Words, plan: Plan) -> str:
-    """Return who enters: single people, pairs, or single people with drawn partners."""
+    """Return text on who enters: single people, pairs, or single people with drawn partners."""
     if plan.drawn:
         return words("tournament_people.drawn")
     return words(f"tournament_people.{entry_size_name(plan)}")
@@ -166,7 +169,10 @@ def entry_size_name(plan: Plan) -> str:
 
 
 def movement_text(words: Words, moved: Movement, *, explained: bool = False) -> str:
-    """Return how the pairs of a duplicate move, such as "Howell, 8 pairs, 7 rounds, one winner, balance 0.00"."""
+    """Return text on how the pairs of a duplicate move.
+
+    Such as "Howell, 8 pairs, 7 rounds, one winner, balance 0.00". With `explained` it also says what the balance means.
+    """
     values = {
         "pairs": len(moved.entries),
         "rounds": len(moved.rounds),

@@ -1,4 +1,4 @@
-"""The panel of a lobby's house rules by topic, and reading the chosen or typed values."""
+"""The panel of a lobby's house rules by topic, and the parsing of chosen or typed values."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def parse_typed_value(parameter: Parameter, text: str) -> Any:
 
 
 def typed_form(value: Any) -> str:
-    """Return a value in the form that a person can type."""
+    """Return a parameter's value as a person types it."""
     plain = write_value(value)
     if plain is None:
         return ""
@@ -80,18 +80,18 @@ def typed_form(value: Any) -> str:
 
 
 def _parse_row_start(parameter: Parameter, text: str) -> int | str:
-    """Return the first value of a row: a word of the parameter, or a score."""
+    """Return the start of a row of minimums: a word of the parameter, or a score."""
     return text if parameter.words or text == BELOW_ZERO else _parse_number(text)
 
 
 def _parse_one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
-    """Return a number, or a list with one for each deal if the parameter allows it."""
+    """Return a number, or a list with one per deal if the parameter allows it."""
     parts = re.split(r"[,;\s]+", text.strip()) if parameter.may_differ_by_deal else [text]
     return _parse_number(text) if len(parts) == 1 else [_parse_number(part) for part in parts if part]
 
 
 def _parse_number(text: str) -> int | str:
-    """Return the number, or the text if it is no number; separators of thousands are allowed."""
+    """Return the number that a text is, or else the text itself; thousands may be separated."""
     grouped = _GROUPED.fullmatch(text)
     plain = grouped[1] + re.sub(r"[^0-9]", "", grouped[2]) if grouped else text
     try:
@@ -110,7 +110,10 @@ MOST_LISTED: Final = 12
 def options_panel(
     words: Words, look: TableSnapshot, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
 ) -> Page:
-    """Return the panel: a topic's rules, one rule with its choices, or the list of changed rules."""
+    """Return the panel of house rules.
+
+    It shows a topic's rules, or one rule with its choices, or the list of changed rules.
+    """
     topic = chosen.topic if chosen is not None else topic
     if chosen is not None:
         lines = _rule_lines(words, look, chosen)
@@ -150,7 +153,7 @@ def typing_help(words: Words, parameter: Parameter) -> str:
 
 
 def control_argument(parameter: Parameter) -> str:
-    """Return a parameter's name as a control carries it."""
+    """Return a parameter's name as it is written in a control's argument."""
     return parameter.name.replace("_", ".")
 
 
@@ -168,7 +171,7 @@ def _changed_rules_lines(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def _overview_line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
-    """Return a line with a rule of a topic, and its original value if changed."""
+    """Return a line on a rule of a topic, with its original value if it was changed."""
     told = parameter_text.parameter_in_words(words, look.terms, parameter.name)
     if not _is_changed(look, parameter):
         return f"- {told}"
@@ -267,12 +270,18 @@ def _word_options(words: Words, parameter: Parameter, value: Sequence[Any]) -> l
 
 
 def shorten_text(told: str) -> str:
-    """Return the text cut to the length of a choice's description; all of it is shown above the menus."""
+    """Return the text cut to the length of a menu's description.
+
+    The panel above the menu shows the whole text.
+    """
     return fit_text(told, LONGEST_OPTION, may_be_cut=True)
 
 
 def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
-    """Return the usual numbers plus the current and original value, which may list one for each deal."""
+    """Return choices for the usual numbers, the present value and the original value.
+
+    The last two may have a number per deal.
+    """
     value, base = getattr(look.terms, parameter.name), getattr(look.base, parameter.name)
     own = [one for one in dict.fromkeys((value, base)) if one is not None]
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}

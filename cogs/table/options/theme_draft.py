@@ -23,14 +23,14 @@ _TYPED: Final = {"10": "T", "JOKER": "JK"}
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unfinished condition, and whether it gets its own deal."""
+    """An unfinished condition of a theme, and whether it applies to one deal of its own."""
 
     condition: Condition
     by_deal: bool = False
 
     @property
     def argument(self) -> str:
-        """The draft as text, for a control's argument."""
+        """Return the draft as text for a control's argument."""
         one = self.condition
         ranks = "".join(_LETTERS.get(rank, rank) for rank in one.ranks)
         seats, deal = "s" if one.by_seat else "", "d" if self.by_deal else ""
@@ -55,7 +55,7 @@ def read_draft(argument: str) -> Draft:
 
 
 def new_draft(sort: str) -> Draft:
-    """Return a new draft of that sort with default values."""
+    """Return a new draft for a condition of that sort, with default values."""
     if sort == WILDS_OFF:
         return Draft(Condition("no_meld", ("2", "JK")))
     what = next((one for one in WHATS if one == sort), None)
@@ -65,13 +65,13 @@ def new_draft(sort: str) -> Draft:
 
 
 def with_ranks(draft: Draft, ranks: tuple[str, ...]) -> Draft:
-    """Return the draft with these ranks for every seat."""
+    """Return the draft with these ranks for all seats."""
     chosen = tuple([rank for rank in CHOICES[draft.condition.what].ranks if rank in ranks])
     return replace(draft, condition=replace(draft.condition, ranks=chosen, by_seat=False))
 
 
 def with_seats(draft: Draft, typed: str) -> Draft:
-    """Return the draft with the typed ranks, one for each seat. Raises `InputProblem` for an unknown rank."""
+    """Return the draft with the typed ranks, one per seat. Raises `InputProblem` for an unknown rank."""
     found = []
     for word in re.split(r"[\s,;]+", typed.strip().upper()):
         rank = _TYPED.get(word, word)
@@ -105,7 +105,7 @@ def end_value(condition: Condition) -> str:
 
 
 def with_end(draft: Draft, end: str) -> Draft:
-    """Return the draft with that end. Raises `InputProblem` if its condition cannot end so."""
+    """Return the draft with that end. Raises `InputProblem` if its condition cannot have it."""
     name, _, more = end.partition(".")
     until = next((one for one in UNTILS if one == name), None)
     if until is None or end not in possible_ends(draft.condition.what):

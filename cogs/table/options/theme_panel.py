@@ -61,7 +61,7 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
 
 
 def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: str = "") -> Page:
-    """Return the panel of a condition being composed: its sentence so far, and a menu for each value."""
+    """Return the panel to compose a condition: its sentence so far, and a menu for each value."""
     one, choices = draft.condition, CHOICES[draft.condition.what]
     complete = is_complete(one)
     lines = [
@@ -156,7 +156,7 @@ def _sorts_menu(words: Words, look: TableSnapshot) -> Part | None:
 
 
 def _own_conditions_menu(words: Words, look: TableSnapshot) -> Part | None:
-    """Return the menu to remove custom conditions; equal ones in several deals are one choice."""
+    """Return the menu to remove the host's own conditions; equal ones in several deals are one choice."""
     drafts = {
         Draft(one, name == OWN_BY_DEAL): condition_sentence(words, one) for name, one in own_conditions(look.terms)
     }

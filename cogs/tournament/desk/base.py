@@ -52,7 +52,7 @@ class Desk:
     async def act_and_show(
         self, interaction: Interaction, link: Link, action: DeskAction, build_page: PageBuilder, done: str
     ) -> None:
-        """Perform an action, then show the updated page with a note on the result.
+        """Perform an action, then show the page that `build_page` returns, with a note on the result.
 
         If another director acted since the page was shown, nothing is done and the updated page says so (8, case 40).
         """
@@ -71,7 +71,7 @@ class Desk:
         await self.show(interaction, await build_page(look))
 
     async def build_match_page(self, look: DeskView, match: int, interaction: Interaction) -> Page:
-        """Return the page of a match, with the deals the director may see. Refusal: no_such_match."""
+        """Return the page of a match with the deals that the director may see. Refusal: no_such_match."""
         found = find_match(look.tournament, match)
         return match_page(look, found, await self.finished_deals(look, match, interaction))
 
@@ -83,7 +83,7 @@ class Desk:
 
 
 def explain_refusal(words: Words, found: Tournament, refusal: TournamentRefusal) -> str:
-    """Return a refusal in words; an entry in it is named by its players."""
+    """Return the sentence that explains a refusal; an entry in it has its players' names."""
     detail = dict(refusal.detail)
     if "entry" in detail:
         people = next((one.people for one in found.entrants if one.number == detail["entry"]), ())
@@ -93,14 +93,14 @@ def explain_refusal(words: Words, found: Tournament, refusal: TournamentRefusal)
 
 
 def single_value(chosen: Chosen) -> str:
-    """Return the single chosen or typed value. Raises `InputProblem`."""
+    """Return the only value that was chosen or typed. Raises `InputProblem` if it is not the only one."""
     if len(chosen) != 1:
         raise InputProblem(InputCode.OLD_CONTROL)
     return chosen[0]
 
 
 def parse_number(text: str) -> int:
-    """Return the number that a control or menu carries. Raises `InputProblem`."""
+    """Return the number in a control's argument or a menu's value. Raises `InputProblem`."""
     if not text.isdecimal() or len(text) > 15:
         raise InputProblem(InputCode.OLD_CONTROL)
     return int(text)

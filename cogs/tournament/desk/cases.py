@@ -41,7 +41,10 @@ ROOM: Final = LONGEST_TEXT - 1500
 
 
 def problems_page(look: DeskView) -> Page:
-    """Return the list of cases, open ones first; directors who play see only who handles them."""
+    """Return the page that lists the cases, open ones first.
+
+    Directors who play in the tournament see only who handles them.
+    """
     words, tournament = look.words, look.tournament
     cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
     opened = sum(1 for one in cases if one.answered_by is None)
@@ -105,7 +108,7 @@ def answer_form(look: DeskView, case: int) -> Form:
 
 
 def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
-    """Return a deal's record turn by turn; for a finished deal also the hands as dealt."""
+    """Return the page with a deal's record turn by turn; for a finished deal also the hands as dealt."""
     words, log = look.words, record.log
     hands = [] if not record.frames else _hand_lines(look, record)
     pages = score_text.split_lines(
@@ -234,7 +237,7 @@ class CaseControls(Desk):
         return log_page(look, log, first)
 
     async def preview_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Show the consequences of undoing a ruling, before it is undone."""
+        """Show what undoing a ruling would change, before it is undone."""
         link, ruling = link_of(control), parse_number(single_value(chosen))
         look = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
@@ -265,7 +268,7 @@ class CaseControls(Desk):
     # --- lists of unusual figures
 
     async def show_lists(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show the lists of unusual figures, next to their averages."""
+        """Show the lists of players or matches with unusual figures, next to the averages."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
         found = await self.tournaments.desk_views.unusual_play_lists(
@@ -275,7 +278,7 @@ class CaseControls(Desk):
 
 
 def _find_case(look: DeskView, wanted: int) -> Case:
-    """Return the case of that number, if the director may see it. Refusals: plays, no_case."""
+    """Return the case with that number, if the director may see it. Refusals: plays, no_case."""
     require_may_see_open_hands(look.tournament, look.viewer)
     found = next((one for one in look.tournament.cases if one.number == wanted), None)
     if found is None:

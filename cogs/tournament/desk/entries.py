@@ -53,14 +53,14 @@ def _can_change_seeds(look: DeskView) -> bool:
 
 
 def entry_option(look: DeskView, entrant: Entrant) -> Option:
-    """Return the choice of an entry in a menu."""
+    """Return the entry as a choice of a menu."""
     label = wording.person_names(look.words, look.tournament, entrant.people)
     told = _entry_state(look, entrant)
     return Option(str(entrant.number), fit_text(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
 
 
 def _entry_state(look: DeskView, entrant: Entrant) -> str:
-    """Return the state of an entry in words."""
+    """Return the state of an entry as text."""
     alone = entrant.stage is EntryStage.WAITING and look.tournament.stage is Stage.RUNNING
     return look.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
 
@@ -114,20 +114,20 @@ def _has_rung(look: DeskView, entrant: Entrant) -> bool:
 
 
 def rung_form(look: DeskView, entry: int) -> Form:
-    """Return the form for the rung of an entry, with a reason."""
+    """Return the form for the place of an entry on the ladder, with a reason."""
     rungs = 0 if look.tournament.ladder is None else len(look.tournament.ladder.entries)
     line = FormLine("rung", look.words("desk_form.rung"), look.words("desk_form.rung_hint", rungs=rungs), longest=5)
     return lines_form(look.control("desk_rung_set", entry), look.words("desk_button.rung"), [line, reason_line(look)])
 
 
 def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
-    """Return the form for the reason of a penalty."""
+    """Return the form for the reason of a penalty of this category and level."""
     said = look.words("desk.penalise", category=look.words(f"desk_category.{category}"), level=level)
     return lines_form(look.control("desk_penalised", entry, category, level), said, [reason_line(look)])
 
 
 def seeds_form(look: DeskView) -> Form:
-    """Return the form to change the seeds, best entry first."""
+    """Return the form to change the seeding: the entries' numbers, best entry first."""
     ranked = sorted((one for one in look.tournament.entrants if one.rank), key=lambda one: one.rank)
     filled = " ".join(str(one.number) for one in ranked)
     line = FormLine(
@@ -177,7 +177,7 @@ class EntryControls(Desk):
         await self.show(interaction, entry_page(look, entrant))
 
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
-        """Perform an action on an entry and show it, or show all entries if it no longer exists."""
+        """Perform an action on an entry, then show its page, or all entries if it no longer exists."""
 
         async def build_page(look: DeskView) -> Page:
             known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
@@ -288,6 +288,6 @@ class EntryControls(Desk):
 
 
 def _require_known_penalty(category: str, level: str) -> None:
-    """Raise `InputProblem` for an unknown penalty."""
+    """Raise `InputProblem` unless a penalty has this category and level."""
     if category not in CATEGORIES or not level.isdecimal() or int(level) not in LEVELS:
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -1,7 +1,7 @@
-"""The desk's forms: building them, reading what directors type, and keeping proposed texts in a page.
+"""The desk's forms: building them, parsing what directors type, and keeping typed texts in a page.
 
-A proposal is stored in the text of its page. So it works after a restart, and is always exactly what the director sees.
-All readers of typed texts raise `InputProblem`.
+The text that a director proposes is stored in the text of its page. So it works after a restart, and is always exactly
+what the director sees. All functions that parse typed text raise `InputProblem`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class FormLine(NamedTuple):
 
 
 def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> Form:
-    """Return a form with several lines; their texts come back in this order."""
+    """Return a form with several lines; the typed texts come back in this order."""
     window = ui.Modal(title=fit_text(title, LONGEST_LABEL, may_be_cut=True), custom_id=str(control), timeout=None)
     for line in lines:
         typed: ui.TextInput[Any] = ui.TextInput(
@@ -70,13 +70,16 @@ def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> For
 
 
 def kept_text(number: int, content: str) -> Part:
-    """Return a text component that is read again when a button of its page is clicked."""
+    """Return a block of text that the handler of a button on the same page can read (`read_kept_text`)."""
     one_line = " ".join(content.split())
     return ui.TextDisplay(f"{QUOTE}{one_line}", id=number)
 
 
 def read_kept_text(interaction: Interaction, number: int) -> str:
-    """Return the text kept in the clicked page. Raises `InputProblem` if there is none."""
+    """Return the text with that number in the page whose button was clicked.
+
+    Raises `InputProblem` if there is none.
+    """
     message = interaction.message
     for one in _all_components(() if message is None else message.components):
         if isinstance(one, discord.TextDisplay) and one.id == number:
@@ -99,7 +102,10 @@ def user_menu(control: ControlId, placeholder: str) -> Part:
 
 
 def chosen_person(interaction: Interaction, chosen: tuple[str, ...]) -> tuple[int, str]:
-    """Return the chosen member and their name in the guild. Raises `InputProblem`, also for a bot."""
+    """Return the id of the chosen member and their name in the server.
+
+    Raises `InputProblem`, also for a bot.
+    """
     if len(chosen) != 1 or not chosen[0].isdecimal():
         raise InputProblem(InputCode.OLD_CONTROL)
     data: dict[str, Any] = dict(interaction.data or {})
@@ -113,7 +119,7 @@ def chosen_person(interaction: Interaction, chosen: tuple[str, ...]) -> tuple[in
 
 
 def two_values(chosen: tuple[str, ...]) -> tuple[str, str]:
-    """Return both texts of a form with two lines. Raises `InputProblem`."""
+    """Return the two texts of a form with two lines. Raises `InputProblem`."""
     if len(chosen) != 2:
         raise InputProblem(InputCode.OLD_CONTROL)
     return chosen[0], chosen[1]
@@ -127,7 +133,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def parse_scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
-    """Read the scores of deals, such as "510:420, −75:300", in the order of the sides."""
+    """Return the scores of deals, in the order of the sides, from a text such as "510:420, −75:300"."""
     deals = [one for one in re.split(r"[,;\n]", typed) if one.strip()]
     found = tuple(parse_points(one, sides=sides, lowest=-MOST_POINTS) for one in deals)
     if not 1 <= len(found) <= MOST_DEALS:
@@ -136,7 +142,7 @@ def parse_scores(typed: str, *, sides: int) -> tuple[tuple[int, ...], ...]:
 
 
 def parse_points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
-    """Read a number for each side, such as "2:0"."""
+    """Return a number for each side from a text such as "2:0"; none may be below `lowest`."""
     parts = [part.strip() for part in typed.translate(_MINUS).split(":")]
     if len(parts) != sides or not all(_NUMBER.fullmatch(part) for part in parts):
         raise InputProblem(InputCode.NOT_SCORES, {"text": typed.strip()[:40]})
@@ -147,7 +153,7 @@ def parse_points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
 
 
 def parse_duration(typed: str, known: Vocabulary) -> int:
-    """Read a duration such as "10", "10 min", "2 h" or "1 d"; return milliseconds."""
+    """Return the milliseconds of a text such as "10", "10 min", "2 h" or "1 d"."""
     found = try_parse_duration(typed, MINUTE, known)
     if found is None or not 0 < found <= MOST_TIME:
         raise InputProblem(InputCode.NOT_A_LENGTH, {"text": typed.strip()[:40]})
@@ -155,7 +161,10 @@ def parse_duration(typed: str, known: Vocabulary) -> int:
 
 
 def parse_pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Read tables and byes such as "1-5, 2-6; 9": entry numbers, joined by dashes for each table."""
+    """Return tables and byes from a text such as "1-5, 2-6; 9".
+
+    The numbers are those of entries; dashes join the entries of a table.
+    """
     tables: list[tuple[int, ...]] = []
     byes: list[tuple[int, ...]] = []
     for one in re.split(r"[,;\n]", typed.translate(_MINUS)):
@@ -166,7 +175,7 @@ def parse_pairing(typed: str) -> tuple[tuple[tuple[int, ...], ...], tuple[int, .
 
 
 def parse_numbers(typed: str) -> tuple[int, ...]:
-    """Read numbers separated by spaces or commas."""
+    """Return the numbers of a text that separates them by spaces or commas."""
     parts = [part for part in re.split(r"[\s,]+", typed) if part]
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
         raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed.strip()[:40]})
@@ -174,5 +183,5 @@ def parse_numbers(typed: str) -> tuple[int, ...]:
 
 
 def scores_as_typed(deals: Sequence[Sequence[int]]) -> str:
-    """Return scores in the form that directors type."""
+    """Return scores as text in the form that directors type."""
     return ", ".join(":".join(str(one) for one in deal) for deal in deals)

@@ -33,9 +33,10 @@ HOME = "desk"
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """A tournament as a director sees it; `now` is in UTC milliseconds, `note` says what just happened.
+    """A tournament as a director sees it.
 
-    `unreached` are the persons whom a direct message did not reach.
+    `now` is in UTC milliseconds, `note` says what just happened, `unreached` are the persons whom a direct message did
+    not reach.
     """
 
     words: Words
@@ -47,17 +48,20 @@ class DeskView:
 
     @property
     def may_see_hidden(self) -> bool:
-        """Whether the director may see open hands, cases and sealed boards."""
+        """Return whether the director may see open hands, cases and sealed boards."""
         return may_see_open_hands(self.tournament, self.viewer)
 
     @property
     def can_rule_on_results(self) -> bool:
-        """Whether the director can rule on results."""
+        """Return whether the director can make rulings on results now."""
         return self.may_judge and self.tournament.stage in (Stage.RUNNING, Stage.CLOSING)
 
     @property
     def may_judge(self) -> bool:
-        """Whether the director does not play, and so may make rulings, remove entries and change pairings."""
+        """Return whether the director may make rulings, remove entries and change pairings.
+
+        Directors who play in the tournament may not.
+        """
         return not is_entered(self.tournament, self.viewer)
 
     def control(self, action: str, *rest: str | int) -> ControlId:
@@ -67,17 +71,17 @@ class DeskView:
     def button(
         self, action: str, *rest: str | int, label: str | None = None, style: Any = SECONDARY, enabled: bool = True
     ) -> ui.Button[Any]:
-        """Return a button; the default label comes from its action."""
+        """Return a button of the desk; without a label it has the usual one of its action."""
         said = self.words(f"desk_button.{action.removeprefix('desk_')}") if label is None else label
         return button(self.control(action, *rest), said, style=style, enabled=enabled)
 
     def wait_button(self, match: int, *, enabled: bool = True) -> ui.Button[Any]:
-        """Return the button that gives absent players of a match more time."""
+        """Return the button that gives the absent players of a match more time to appear."""
         label = None if self.tournament.plan.live else self.words("desk_button.wait_slow")
         return self.button("desk_wait", match, label=label, enabled=enabled)
 
     def back_button(self, action: str = HOME, *rest: str | int) -> ui.Button[Any]:
-        """Return the button back to another page."""
+        """Return the button that leads back to the page of `action`."""
         return button(self.control(action, *rest), self.words("desk.back"))
 
     def match_label(self, match: MatchState) -> str:
@@ -89,7 +93,7 @@ class DeskView:
 def framed_page(look: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
     """Return a page of the desk: title, note, lines, and controls.
 
-    Lines beyond the length limit of a message are cut off.
+    Lines that exceed the length of a message are cut.
     """
     note = look.words("panel.note", note=look.note) if look.note else ""
     room = LONGEST_TEXT - len(note) - sum(len(one.content) for one in parts if isinstance(one, ui.TextDisplay))
@@ -126,7 +130,7 @@ def home_page(look: DeskView) -> Page:
 
 
 def _stage_button(look: DeskView) -> ui.Button[Any] | None:
-    """Return the button that fits only the current stage, such as closing a ladder; None if none does."""
+    """Return the button that only the current stage has, such as closing a ladder, or None."""
     match look.tournament.stage:
         case Stage.DRAFT:
             return look.button("t_page", "check", label=look.words("desk_button.plan"))
@@ -141,7 +145,7 @@ def _stage_button(look: DeskView) -> ui.Button[Any] | None:
 
 
 def state_lines(look: DeskView) -> list[str]:
-    """Return lines on the tournament's progress, and on what it waits for."""
+    """Return lines on the tournament's progress, and on what has to happen before it goes on."""
     words, tournament = look.words, look.tournament
     lines = [words(f"desk_stage.{tournament.stage.value}")]
     if tournament.paused_at is not None:
@@ -164,7 +168,7 @@ def state_lines(look: DeskView) -> list[str]:
 
 
 def open_tables(look: DeskView) -> list[int]:
-    """Return the tables of the newest round that have no result yet."""
+    """Return the numbers of the tables in the newest round that have no result yet."""
     turn = look.tournament.current_round
     matches = () if turn is None else look.tournament.matches_of(turn.number)
     return [one.table for one in matches if one.result is None]

@@ -58,7 +58,7 @@ class HomeControls(Desk):
         await self.show(interaction, rounds.round_page(look))
 
     async def step_in_as_director(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Make the person, a guild moderator, a director."""
+        """Make the user, who moderates the server, a director."""
         link = link_of(control)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         if not may_step_in(interaction, judged=bool(impartial_directors(found))):

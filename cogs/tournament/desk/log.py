@@ -29,7 +29,7 @@ LONGEST: Final = 220
 
 
 def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
-    """Return a part of the log, with a menu of the rulings that can be undone."""
+    """Return the page with a part of the log, and with a menu of the rulings that can be undone."""
     words = look.words
     told = [one for one in log if one.kind not in UNTOLD and (one.kind != "clock" or one.told)]
     first = max(0, min(first, (len(told) - 1) // ON_A_PAGE * ON_A_PAGE))
@@ -50,21 +50,21 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
 
 
 def row_line(look: DeskView, row: LogRow) -> str:
-    """Return a log entry as a line: when, who, what, why."""
+    """Return one line about a log entry: when, who, what, why."""
     words, tournament = look.words, look.tournament
     who = words("desk.by_clock") if row.by is None else wording.person_name(words, tournament, row.by)
     return words("desk.log_row", when=discord_timestamp(row.at, "f"), who=who, what=_action_text(look, row))
 
 
 def _news_text(look: DeskView, news: News) -> str:
-    """Return a piece of news in words; in short if it has its own message."""
+    """Return a piece of news as text, in short if it has its own message."""
     if news.code in ON_PAGES:
         return look.words(f"desk_clock.{news.code}")
     return news_line(look.words, look.tournament, news)
 
 
 def _action_text(look: DeskView, row: LogRow) -> str:
-    """Return what was done, with its reason; automatic steps are described by their news."""
+    """Return text on what was done, with its reason; automatic steps are described by their news."""
     words, tournament = look.words, look.tournament
     if row.kind == "clock":
         return " ".join(dict.fromkeys(_news_text(look, one) for one in row.told))[:LONGEST]
@@ -86,7 +86,10 @@ MOST_ROWS: Final = 6
 
 
 def lists_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
-    """Return the page with every list and its mean; an empty list is marked as such."""
+    """Return the page with all lists of unusual figures and their means.
+
+    An empty list is marked as such.
+    """
     lines = [look.words("desk.not_proof")]
     for one in found:
         lines += ["", _list_heading(look, one), *(_list_row(look, row) for row in one.rows[:MOST_ROWS])]

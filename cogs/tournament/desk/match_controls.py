@@ -164,7 +164,7 @@ class MatchControls(Desk):
         await interactions.show_form(interaction, match_page.forfeit_form(look, match, link.part(1), link.part(2)))
 
     async def forfeit_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Forfeit a running match at once; for a finished match, first show the consequences."""
+        """Record a running match as forfeited; for a finished match, first show what that changes."""
         link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
         those = _sides_of(link.part(1), match)
@@ -223,7 +223,7 @@ class MatchControls(Desk):
         await self._propose(interaction, link, Proposal(does=ProposedStep.VOID, match=link.number(), reason=reason))
 
     async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
-        """Show a ruling's consequences and the button to make it; or the match, with the refusal."""
+        """Show what a ruling would change and the button to make it, or the match with the refusal."""
         look = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
@@ -305,7 +305,7 @@ class MatchControls(Desk):
 
 
 def _sides_of(digits: str, match: MatchState) -> tuple[int, ...]:
-    """Return the sides of the match in a control's argument, one digit each. Raises `InputProblem`."""
+    """Return the sides of the match that the digits in a control's argument name. Raises `InputProblem`."""
     if not digits or not digits.isdecimal() or any(int(one) >= len(match.sides) for one in digits):
         raise InputProblem(InputCode.OLD_CONTROL)
     return tuple(int(one) for one in digits)

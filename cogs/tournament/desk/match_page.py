@@ -35,7 +35,7 @@ MOST_MENUS: Final = 3
 
 
 def matches_page(look: DeskView, number: int) -> Page:
-    """Return the page to choose a match of a round, or another round."""
+    """Return the page to choose a match of the round `number`, or another round."""
     words, tournament = look.words, look.tournament
     those = tournament.matches_of(number)
     menus = [
@@ -54,7 +54,7 @@ def matches_page(look: DeskView, number: int) -> Page:
 
 
 def match_option(look: DeskView, match: MatchState) -> Option:
-    """Return the choice of a match in a menu."""
+    """Return the match as a choice of a menu."""
     return Option(
         str(match.id), fit_text(look.match_label(match), LONGEST_OPTION, may_be_cut=True), match_state_text(look, match)
     )
@@ -110,7 +110,10 @@ def _finished_match_buttons(look: DeskView, match: MatchState) -> Part | None:
 
 
 def _absence_lines(look: DeskView, match: MatchState) -> list[str]:
-    """Return lines on the absent players of a called match, and when it is forfeited."""
+    """Return a line on the absent players of a called match.
+
+    It says when the directors are told, or when the match is forfeited.
+    """
     tournament = look.tournament
     turn = matches.awaited_turn(tournament, match)
     if match.result is not None or match.voided or turn is None or match.stage is not MatchStage.PLAYING:
@@ -174,7 +177,7 @@ def person_page(look: DeskView, match: MatchState, seat: int) -> Page:
 
 
 def forfeit_page(look: DeskView, match: MatchState) -> Page:
-    """Return the page to choose which sides forfeit."""
+    """Return the page to choose which sides of the match forfeit it."""
     over = "open" if match.result is None else "over"
     ways = [
         look.button(
@@ -191,7 +194,7 @@ def forfeit_page(look: DeskView, match: MatchState) -> Page:
 
 
 def forfeit_form(look: DeskView, match: MatchState, sides: str, over: str) -> Form:
-    """Return the form for the reason of a forfeit."""
+    """Return the form for the reason of a forfeit by these sides; `over`: the match is finished."""
     control = look.control("desk_forfeited", match.id, sides, over)
     return lines_form(control, look.words("desk_button.forfeit"), [reason_line(look)])
 
@@ -218,7 +221,7 @@ def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> For
 
 
 def points_form(look: DeskView, match: MatchState) -> Form:
-    """Return the form to award match points without scores, with a reason."""
+    """Return the form to award match points without scores of deals, with a reason."""
     line = FormLine("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
     return lines_form(
         look.control("desk_pointed", match.id), look.words("desk_button.points"), [line, reason_line(look)]
@@ -226,7 +229,7 @@ def points_form(look: DeskView, match: MatchState) -> Form:
 
 
 def boards_page(look: DeskView, match: MatchState) -> Page:
-    """Return the page to choose whose fault an unplayed board was."""
+    """Return the page to choose an unplayed board of the match and which side, if any, is at fault."""
     faults = ["", *(str(side) for side in range(len(match.sides)))]
     options = [
         Option(f"{board}.{fault}", _fault_label(look, match, board, fault))

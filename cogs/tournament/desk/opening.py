@@ -38,7 +38,7 @@ class DeskOpening(Desk):
         context.router.add("desk_choose", self.open_chosen)
 
     async def open(self, interaction: Interaction, named: str | None) -> None:
-        """Open the desk of the named tournament, or of the only one that the person directs here."""
+        """Open the desk of the named tournament, or of the only one in this server that the person directs."""
         those = await self._tournaments_to_direct(interaction)
         if named:
             those = [one for one in those if named in (str(one.id), one.plan.name)]
@@ -49,7 +49,10 @@ class DeskOpening(Desk):
         await interactions.show_page(interaction, which_page(interactions.words_for(interaction), those))
 
     async def _tournaments_to_direct(self, interaction: Interaction) -> list[Tournament]:
-        """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
+        """Return the server's tournaments that the person may direct.
+
+        These are the running ones and those that finished last.
+        """
         guild, person = interaction.guild_id or 0, interaction.user.id
         opened, closed = (
             await self.tournaments.overview.open_tournaments_in(guild),
@@ -86,7 +89,7 @@ def _may_step_in(interaction: Interaction, tournament: Tournament) -> bool:
 
 
 def which_page(words: Words, those: Sequence[Tournament]) -> Page:
-    """Return the page to choose one of the tournaments that the person may direct."""
+    """Return the page on which the person chooses one of the tournaments that they may direct."""
     if not those:
         return page([text(words("desk.none_directed"))])
     options = [Option(str(one.id), one.plan.name) for one in those]
@@ -95,7 +98,7 @@ def which_page(words: Words, those: Sequence[Tournament]) -> Page:
 
 
 def step_in_page(look: DeskView) -> Page:
-    """Return the page for a moderator who is not a director, with a button to become one."""
+    """Return the page for a server moderator who is not a director, with a button to become one."""
     row = button_row(look.button("desk_step_in", style=PRIMARY))
     said = look.words("desk.moderator", name=wording.tournament_name(look.tournament))
     return page([text(said), *([] if row is None else [row])])

@@ -17,7 +17,7 @@ from cogs.tournament.desk.frame import DeskView, framed_page, open_tables, state
 
 
 def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
-    """Return the page of a proposed ruling: its consequences, and the button to make it."""
+    """Return the page that shows what a proposed ruling would change, with the button to make it."""
     match = look.tournament.match(proposal.match)
     typed = (
         scores_as_typed(proposal.scores)
@@ -35,7 +35,7 @@ def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
 
 
 def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
-    """Return the consequences of undoing a ruling, and the button to undo it."""
+    """Return the page that shows what undoing a ruling would change, with the button to undo it."""
     lines = [ruling_line(look, ruling), *consequence_lines(look, found)]
     row = button_row(look.button("desk_undone", ruling.number, style=DANGER), look.back_button("desk_log", 0))
     return framed_page(look, look.words("desk.undo_title"), lines, row)
@@ -58,7 +58,7 @@ def ruling_line(look: DeskView, ruling: Ruling) -> str:
 
 
 def consequence_lines(look: DeskView, found: Preview) -> list[str]:
-    """Return lines on what a ruling changes (results, places) and what it does not change."""
+    """Return lines on what a ruling changes (results, places), or that it changes nothing."""
     words = look.words
     told = [*(new_result_line(look, one) for one in found.changes.turned)]
     places = _place_ranges(found.changes.moved)
@@ -77,7 +77,7 @@ def consequence_lines(look: DeskView, found: Preview) -> list[str]:
 
 
 def new_result_line(look: DeskView, turned: ReversedResult) -> str:
-    """Return a line on a match's new result: winner, tie, or not counted."""
+    """Return a line on the new result of a match: winner, tie, or that it does not count."""
     names = [wording.entry_names(look.words, look.tournament, group) for group in turned.groups]
     if not names:
         match = look.tournament.match(turned.match)
@@ -88,7 +88,7 @@ def new_result_line(look: DeskView, turned: ReversedResult) -> str:
 
 
 def _place_ranges(moved: Sequence[PlaceChange]) -> str:
-    """Return the places that change, with ranges: "2–3, 7"."""
+    """Return text on the places that change, with ranges: "2–3, 7"."""
     places = sorted({place for one in moved for place in (one.before, one.after) if place is not None})
     runs: list[list[int]] = []
     for place in places:
@@ -100,7 +100,7 @@ def _place_ranges(moved: Sequence[PlaceChange]) -> str:
 
 
 def proposal_of(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
-    """Return the proposal that a page contains. Raises `ValueError` for an unknown name."""
+    """Return the ruling that a page proposes. Raises `ValueError` if `does` names no kind of ruling."""
     kind = ProposedStep(does)
     return Proposal(
         does=kind,
@@ -147,7 +147,7 @@ def round_page(look: DeskView) -> Page:
 
 
 def _fitting_lines(lines: list[str], look: DeskView) -> list[str]:
-    """Return the lines that fit into a message, and a line with the number left out."""
+    """Return the lines that fit into a message, followed by a line on how many are left out."""
     kept: list[str] = []
     taken = 0
     for line in lines:
@@ -159,13 +159,13 @@ def _fitting_lines(lines: list[str], look: DeskView) -> list[str]:
 
 
 def match_line(look: DeskView, match: MatchState) -> str:
-    """Return a match's table and state as one line."""
+    """Return one line on a match: its table and state."""
     sides = wording.side_names(look.words, look.tournament, match)
     return look.words("desk.match_line", table=match.table, sides=sides, state=match_state_text(look, match))
 
 
 def match_state_text(look: DeskView, match: MatchState) -> str:
-    """Return the state of a match in words."""
+    """Return text on the state of a match."""
     words, tournament = look.words, look.tournament
     if match.voided:
         return words("desk_match.void")
@@ -180,7 +180,7 @@ def void_form(look: DeskView) -> Form:
 
 
 def reason_line(look: DeskView, *, required: bool = True) -> FormLine:
-    """Return the form line for a reason."""
+    """Return the line of a form for a reason."""
     return FormLine("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
 
 

@@ -26,14 +26,17 @@ LONGEST_SEARCH: Final = 60
 def search_form(look: DeskView, number: int) -> Form:
     """Return the form for a number or a part of a name.
 
-    `number` is the round of the tables, 0 for entries.
+    `number` is the round whose tables are searched, or 0 to search entries.
     """
     line = FormLine("text", look.words("desk_form.search"), look.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
     return lines_form(look.control("desk_found", number), look.words("desk_button.search"), [line])
 
 
 def found_page(look: DeskView, number: int, typed: str) -> Page:
-    """Return the page of the entries, or of a round's tables, that match a typed text."""
+    """Return the page of the entries, or of a round's tables, that match the typed text.
+
+    `number` is the round, or 0 for entries.
+    """
     tournament = look.tournament
     if number:
         tables = [one for one in tournament.matches_of(number) if _is_match(typed, one.table, _names_at(look, one))]
@@ -57,12 +60,15 @@ def _results_page(
 
 
 def search_button(look: DeskView, number: int) -> ui.Button[Any]:
-    """Return the button that asks for a search; `number` as in `search_form`."""
+    """Return the button *Search*.
+
+    `number` is the round whose tables are searched, or 0 to search entries.
+    """
     return look.button("desk_search", number)
 
 
 def _is_match(typed: str, number: int, names: str) -> bool:
-    """Return whether a text is the number, or a part of the names."""
+    """Return whether the typed text is this number, or a part of these names."""
     wanted = typed.strip().casefold()
     return wanted == str(number) if wanted.isdecimal() else wanted in names.casefold()
 

@@ -1,1 +1,1 @@
-"""A tournament as one HTML file: needs no guild or other files, and is readable without scripts."""
+"""A tournament as one HTML file, which needs no server or other files and can be read without scripts."""

@@ -23,7 +23,7 @@ LONGEST: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class PageSource:
-    """The input of the page: catalogue, material, its document, and replays of deals as HTML.
+    """Everything that the page is built from: catalogue, the tournament's data, and replays as HTML.
 
     `names` maps entry numbers to plain texts. `replays` is keyed by match and number of the deal or board; for a board
     played in two rooms the text contains both replays.
@@ -37,15 +37,15 @@ class PageSource:
     replays: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     def entry(self, number: int) -> str:
-        """Return the name of an entry."""
+        """Return the name of an entry as HTML."""
         return name_html(self.names[number])
 
     def entries(self, numbers: Iterable[int]) -> str:
-        """Return the names of a side's entries."""
+        """Return the names of a side's entries as HTML."""
         return name_html(" & ".join(self.names[one] for one in numbers))
 
     def figure(self, value: float | None) -> str:
-        """Return a figure as text; a dash for None."""
+        """Return a figure as text, a dash for None."""
         return "–" if value is None else number_text(self.words, value)
 
     def points(self, value: float | None) -> str:
@@ -86,13 +86,13 @@ def time_html(milliseconds: int) -> str:
 
 
 def section_html(anchor: str, title: str, *parts: str) -> str:
-    """Return a section with a heading, or an empty text if it has no content."""
+    """Return a section with a heading as HTML, or "" if it has no content."""
     inside = "".join(parts)
     return f'<section id="{anchor}"><h2>{escape_html(title)}</h2>{inside}</section>' if inside else ""
 
 
 def foldable_block(title: str, *parts: str, kind: str = "", opened: bool = False) -> str:
-    """Return a block that opens on a click; `title` is HTML."""
+    """Return as HTML a block that opens on a click; `title` is HTML."""
     marks = f' class="{kind}"' if kind else ""
     state = " open" if opened else ""
     return f"<details{marks}{state}><summary>{title}</summary>{''.join(parts)}</details>"

@@ -30,7 +30,7 @@ SHOWN: Final = ("h2h", "bc1", "sb", "net", "wins", "boards")
 
 
 def places_section(source: PageSource) -> str:
-    """Return the current places by list, with those after earlier rounds folded."""
+    """Return the section on places: the current ones by list, and those after earlier rounds folded."""
     standings = source.document["standings"]
     if not standings:
         return ""
@@ -89,7 +89,7 @@ def _row_html(source: PageSource, row: Json, figures: Sequence[str], *, points: 
 
 
 def _place_text(row: Json) -> str:
-    """Return the place, as a range if entries share it; a dash for none."""
+    """Return the place as text: a range if entries share it, a dash without a place."""
     first, last = row["place"], row["figures"].get("last")
     if first is None:
         return "–"
@@ -105,7 +105,7 @@ def _long_title(source: PageSource, figure: str) -> str:
 
 
 def _penalties_html(source: PageSource) -> str:
-    """Return the list of penalties with their reasons."""
+    """Return as HTML the list of penalties with their reasons."""
     lines = []
     for one in source.document["penalties"]:
         said = source.words(
@@ -150,7 +150,7 @@ def _paragraphs_html(message: str) -> str:
 
 
 def fairness_section(source: PageSource) -> str:
-    """Return the section with all seeds, their published hashes, and how to compare them."""
+    """Return the section with all seeds, their published hashes, and how to compare the two."""
     tournament, words = source.material.tournament, source.words
     parts = []
     if tournament.commitment:
@@ -207,9 +207,10 @@ LABELS = ("first", "back", "next", "last", "all")
 def page_html(
     words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], *, left_out: bool = False
 ) -> str:
-    """Return the page; `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number.
+    """Return the whole page as HTML.
 
-    With `left_out` the page says that its replays were left out.
+    `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number. With `left_out` the page says
+    that its replays were left out.
     """
     source = page_source(words, material, replays, tournament_document(material))
     parts = {
@@ -232,7 +233,7 @@ def page_html(
 
 
 def page_source(words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
-    """Return the input for the page's sections and the pictures; `made` is the material's document."""
+    """Return the input for the page and the pictures; `made` is the document made of the material."""
     people = {one["id"]: one["name"] or words("seat.former") for one in made["people"]}
     names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in made["entries"]}
     return PageSource(
@@ -269,7 +270,7 @@ def _header_html(source: PageSource, parts: Mapping[str, str]) -> str:
 
 
 def _regulars_html(source: PageSource) -> str:
-    """Return a line with the regulars of each entry that has any."""
+    """Return as HTML a line with the regulars of each entry that has any."""
     people = {one["id"]: one["name"] or source.words("seat.former") for one in source.document["people"]}
     those = [
         f"{source.entry(one['number'])}: {', '.join(name_html(people[person]) for person in one['regulars'])}"
@@ -280,7 +281,10 @@ def _regulars_html(source: PageSource) -> str:
 
 
 def _champions_html(source: PageSource) -> str:
-    """Return the winners of a finished tournament: one for each list, more if the first place is shared."""
+    """Return as HTML the winners of each list of a finished tournament.
+
+    A list has several if they share the first place.
+    """
     if source.material.tournament.stage not in OVER or not source.document["standings"]:
         return ""
     return "".join(

@@ -1,4 +1,4 @@
-"""A finished deal with open hands as HTML: a list of turns that the page's script steps through.
+"""A finished deal with open hands as HTML: a list of turns that the page's script shows one by one.
 
 Each turn contains only the hands and melds that it changed, so that a whole tournament fits into one file.
 """
@@ -31,7 +31,10 @@ AS_TEXT: Final = "\ufe0e"
 
 
 def replay_html(words: Words, found: Replay, *, board: bool = False) -> str:
-    """Return the deal as HTML; for a `board`, the shuffle is left out, because it is the same at all tables."""
+    """Return a finished deal as HTML.
+
+    For a `board` the shuffle is left out, because it is the same at all tables.
+    """
     look, first = found.look, found.frames[0]
     hands = "".join(
         f'<dt>{_holder_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
@@ -60,7 +63,7 @@ def _turn_html(words: Words, found: Replay, before: Frame, after: Frame) -> str:
 
 
 def _changed_parts(words: Words, found: Replay, before: Frame, after: Frame) -> Iterator[str]:
-    """Yield the hands and melds that the turn changed."""
+    """Yield as HTML the hands and melds that the turn changed."""
     actor = None if after.turn is None else after.turn.seat
     for seat in range(len(after.hands)):
         if (before.hands[seat], _foot_cards(before, seat)) != (after.hands[seat], _foot_cards(after, seat)):
@@ -121,7 +124,7 @@ def _deal_end_html(words: Words, found: Replay) -> str:
 
 
 def _shuffle_check_html(words: Words, found: Replay) -> str:
-    """Return how to verify the shuffle; an empty text if the cards were not shuffled."""
+    """Return as HTML how to check the shuffle; "" if the cards were not shuffled."""
     shuffle = next((one for one in found.look.shuffle if one.deal == found.deal), None)
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return ""
@@ -143,7 +146,7 @@ def _shuffle_command(found: Replay, shuffle: Shuffle) -> str:
 
 
 def verify_command(**values: int | str) -> str:
-    """Return the command that verifies a shuffle from its published values (`docs/shuffle.md`)."""
+    """Return the command that checks a shuffle by its published values (`docs/shuffle.md`)."""
     told = (f"--{key.replace('_', '-')} {shlex.quote(str(value))}" for key, value in values.items())
     return " ".join(["canasta-bot verify", *told])
 

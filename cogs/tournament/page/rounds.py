@@ -1,7 +1,4 @@
-"""The page's sections on rounds (matches, deals, replays), a duplicate's boards, and the bracket.
-
-A function with the name of a part returns its HTML.
-"""
+"""The page's sections on rounds (matches, deals, replays), on a duplicate's boards, and on the bracket."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_bl
 
 
 def bracket_section(source: PageSource) -> str:
-    """Return all parts of the bracket, or an empty text."""
+    """Return the section with all parts of the bracket; "" for formats without one."""
     shown = source.material.bracket
     if shown is None:
         return ""
@@ -48,7 +45,10 @@ def _column_html(source: PageSource, column: TreeColumn, matches: dict[str, Matc
 
 
 def column_title(source: PageSource, column: TreeColumn) -> str:
-    """Return the title of a bracket's round; no round of one half of a double bracket is called final."""
+    """Return the title of a bracket's round.
+
+    Neither half of a double bracket has a round called final.
+    """
     slot = column.looks[0].slot
     if slot.label is RoundLabel.ROUND or slot.part in (BracketPart.UPPER, BracketPart.LOWER):
         return source.words("event_page.round", round=slot.round)
@@ -80,7 +80,7 @@ def _side_html(source: PageSource, look: SlotState, side: int, match: Match | No
 
 
 def rounds_section(source: PageSource, *, left_out: bool = False) -> str:
-    """Return all rounds, newest first; `left_out` adds a note that the replays are left out."""
+    """Return the section on all rounds, newest first; with `left_out` it says that replays are left out."""
     shown = [_round_html(source, one) for one in reversed(source.document["rounds"])]
     said = f"<p>{escape_html(source.words('event_page.replays_left_out'))}</p>" if left_out else ""
     return section_html("rounds", source.words("event_page.rounds"), said, *shown)
@@ -115,7 +115,7 @@ def _side_row_html(source: PageSource, match: Json, side: Json, *, won: bool) ->
 
 
 def _match_points(source: PageSource, points: int) -> str:
-    """Return a match's points; an empty text if boards are compared instead."""
+    """Return the points of a match as text; "" if boards are compared instead."""
     duplicate = source.document["event"]["duplicate"]
     if duplicate is not None and duplicate["scoring"] != "imp_vp":
         return ""
@@ -128,7 +128,10 @@ def _score_html(source: PageSource, match: Json, side: Json) -> str:
 
 
 def _deals_html(source: PageSource, match: Json) -> str:
-    """Return the deals of a match; for team matches its boards, whose results follow below."""
+    """Return the deals of a match as HTML.
+
+    For a match of teams it is the boards, whose results are listed below.
+    """
     deals = "".join(_deal_html(source, match, deal) for deal in match["deals"])
     if deals or "boards" not in match:
         return deals
@@ -168,7 +171,10 @@ def _unpaired_row_html(source: PageSource, sat: Json) -> str:
 
 
 def boards_section(source: PageSource) -> str:
-    """Return each board with the results of all tables; of a sealed board only that it is sealed."""
+    """Return the section on boards with the results of all tables.
+
+    Of a sealed board it says only that it is sealed.
+    """
     shown = [_board_html(source, one) for one in source.document["boards"]]
     return section_html("boards", source.words("event_page.boards"), *shown)
 

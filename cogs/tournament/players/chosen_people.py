@@ -16,14 +16,17 @@ LONGEST_ID: Final = 20
 
 
 def require_ids(chosen: Chosen) -> Chosen:
-    """Return the chosen ids. Raises `InputProblem` if there is none, or one is no number."""
+    """Return the chosen ids. Raises `InputProblem` if there are none, or if one is not a number."""
     if not chosen or not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
         raise InputProblem(InputCode.OLD_CONTROL)
     return chosen
 
 
 def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
-    """Return the partners chosen in a menu, with names. Raises `InputProblem` for the person and for bots."""
+    """Return the partners chosen in a menu, by id, with their names.
+
+    Raises `InputProblem` for the user themselves and for bots.
+    """
     data: dict[str, Any] = dict(interaction.data or {})
     known = data.get("resolved", {})
     users, members = known.get("users", {}), known.get("members", {})
@@ -37,9 +40,9 @@ def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]
 
 
 def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
-    """Return the partners named in a command, with names.
+    """Return the partners named in a command, by id, with their names.
 
-    Raises `InputProblem` for the person and for bots.
+    Raises `InputProblem` for the user themselves and for bots.
     """
     found = [one for one in those if one is not None]
     for one in found:
@@ -48,6 +51,6 @@ def partners_in_command(interaction: Interaction, *those: discord.Member | None)
 
 
 def require_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
-    """Raise `InputProblem` if the partner is the person themselves or a bot."""
+    """Raise `InputProblem` if the chosen partner is the user themselves or a bot."""
     if bot or person == interaction.user.id:
         raise InputProblem(InputCode.NO_PARTNER)

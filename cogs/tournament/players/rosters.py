@@ -62,7 +62,7 @@ def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: 
 
 
 def _roster_lines(words: Words, tournament: Tournament, entrant: Entrant) -> list[str]:
-    """Return the lines on regulars, on those who are asked, and on the line-up."""
+    """Return lines on the regulars, on people asked to be one, and on the line-up."""
     most = tournament.plan.most_regulars
     lines = []
     if entrant.regulars:
@@ -77,13 +77,16 @@ def _roster_lines(words: Words, tournament: Tournament, entrant: Entrant) -> lis
 
 
 def _awaited_names(words: Words, tournament: Tournament, match: MatchState, person: int) -> list[str]:
-    """Return the names of awaited players for whom the person may play."""
+    """Return the names of absent players in whose place the person may play."""
     seats = (match.seats[one.seat] for one in seats_to_take(tournament, match, person))
     return [wording.plain_person_name(words, tournament, one) for one in seats if one is not None]
 
 
 def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Button[Any] | None:
-    """Return the button under the news of an awaited player, if their entry has members who could take the seat."""
+    """Return the button with which a member of an entry takes the seat of its absent player.
+
+    It is shown under the news about that player; None for other news, or if no member is free.
+    """
     match = None if news.match is None else tournament.find_match(news.match)
     if news.code != "table_waits" or match is None or not news.persons or news.persons[0] not in match.seats:
         return None
@@ -104,7 +107,7 @@ def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Butt
 
 
 def question_row(words: Words, tournament: Tournament, news: News) -> Part | None:
-    """Return the buttons under the question to a regular; None for other news."""
+    """Return the buttons under the question whether to be a regular; None for other news."""
     if news.code != "regular_asked":
         return None
     return button_row(
@@ -170,7 +173,7 @@ class RosterControls:
         await self._answer_question(interaction, used, yes=False)
 
     async def _answer_question(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
-        """Answer the question of an entry; one that no longer asks is refused."""
+        """Answer the question whether to be a regular of an entry, unless it no longer asks."""
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         asking = found.regular_question_to(interaction.user.id)
@@ -185,7 +188,7 @@ class RosterControls:
         await interactions.answer_privately(interaction, words("roster.yes" if yes else "roster.no", **values))
 
     async def stand_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Give the person the seat of an awaited player of their entry."""
+        """Give the user the seat of an absent player of their entry."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.take_over_seat(caller, link.tournament, link.number())

@@ -28,12 +28,15 @@ SECOND: Final = 1000
 
 
 def timestamp_text(milliseconds: int) -> str:
-    """Return a timestamp with weekday, in each reader's zone."""
+    """Return the markup by which Discord shows a time with its weekday, in each reader's zone."""
     return discord_timestamp(milliseconds, "F")
 
 
 def times_page(words: Words, tournament: Tournament, match: MatchState, now: int) -> Page:
-    """Return the page of a match's times: the agreed one, the offered ones with the players they suit, and buttons."""
+    """Return the page on the time of a match.
+
+    It has the agreed time, the offered ones with the players whom they suit, and buttons.
+    """
     coming = [one for one in match.times if one.at > now][:AT_ONCE]
     lines = [words("match_times.agreed", when=timestamp_text(match.agreed_at))] if match.agreed_at is not None else []
     for number, one in enumerate(coming, 1):
@@ -64,7 +67,7 @@ def offered_times(news: News) -> list[int]:
 
 
 def offered_line(words: Words, tournament: Tournament, news: News) -> str:
-    """Return the sentence on offered times, a line for each."""
+    """Return a sentence on offered times, with one line per time."""
     names = wording.person_names(words, tournament, news.about)
     lines = [
         words("match_times.offered_line", number=number, when=timestamp_text(at))
@@ -74,7 +77,7 @@ def offered_line(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def accept_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:
-    """Return the buttons under offered times; None for other news."""
+    """Return the buttons to accept offered times; None for news that offers none."""
     if news.code != "times_offered" or news.match is None:
         return None
     match = news.match
@@ -105,7 +108,7 @@ class TimesControls:
             context.router.add(action, handler)
 
     async def ask_times(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Open the form for up to five times in the person's time zone. Raises `InputProblem` without a zone."""
+        """Open the form for up to five times in the user's time zone. Raises `InputProblem` without a zone."""
         words, link = interactions.words_for(interaction), link_of(used)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         match = find_match(found, link.number())
@@ -134,7 +137,7 @@ class TimesControls:
         await show_times(self.context, interaction, done, done.match(link.number()))
 
     async def accept_time(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Record that a time suits the person; answer privately."""
+        """Record that a time suits the user, and answer privately."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller, at = interactions.caller_of(interaction), link.number(1) * SECOND
         done = await self.tournaments.entering.accept_time(caller, link.tournament, link.number(), at=at)

@@ -62,7 +62,7 @@ class WizardControls:
         await interactions.show_page(interaction, await wizard_page(self.context, interaction, draft, "format"))
 
     async def copy_plan(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Create a draft for the person from a past tournament's plan, one week later."""
+        """Create a draft for the user from a past tournament's plan, one week later."""
         await require_organiser(self.context, interaction)
         link = link_of(used)
         before = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
@@ -139,7 +139,7 @@ class WizardControls:
         return found
 
     async def _change_field(self, interaction: Interaction, link: Link, value: str) -> None:
-        """Change a field of the draft if its version is still the one shown; show the field's page."""
+        """Change a field of the draft if the user has seen its current version; show the field's page."""
         draft, field, note = await self._load_draft(interaction, link), link.part(0), ""
         try:
             plan = await self._edit_plan(interaction, draft.plan, field, value)

@@ -1,4 +1,4 @@
-"""The wizard's pages: format, game, time, people, and check with the plan in one sentence.
+"""The wizard's pages: format, game, time, people, and a check with the plan in one sentence.
 
 The sentence is described in `docs/tournaments.md` 1.1. A private function with the name of a page returns its parts.
 """
@@ -68,7 +68,7 @@ def _rounds_text(words: Words, plan: Plan) -> str:
 
 
 def match_length_text(words: Words, plan: Plan) -> str:
-    """Return how much is played in a round: deals, boards or a target score."""
+    """Return text on how much is played in a round: deals, boards or a target score."""
     if plan.duplicate is not None:
         return words("tournament.boards", count=plan.duplicate.in_a_round)
     if plan.deals is None:
@@ -77,7 +77,7 @@ def match_length_text(words: Words, plan: Plan) -> str:
 
 
 def entry_persons(plan: Plan) -> int:
-    """Return the number of people in one entry of the standings."""
+    """Return the number of people in one entry."""
     return plan.entry_size if plan.drawn else plan.persons_each
 
 
@@ -95,7 +95,7 @@ DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardPanel:
-    """The input of a page: the draft, the rules on offer, its problems, and the organiser's time zone.
+    """Everything that a page shows: the draft, the available rules, problems, and the user's time zone.
 
     `private_threads` tells whether the bot may open any in the channel, `movement` how pairs of a duplicate move.
     """
@@ -111,7 +111,7 @@ class WizardPanel:
 
     @property
     def plan(self) -> Plan:
-        """The plan of the draft."""
+        """Return the plan of the draft."""
         return self.tournament.plan
 
 
@@ -179,7 +179,7 @@ def _format_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
 
 
 def _format_button(words: Words, panel: WizardPanel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
-    """Return the button of a field that only some formats have."""
+    """Return the button for a field that only some formats have."""
     plan = panel.plan
     switched = {
         "cycles": plan.cycles == 2,
@@ -194,7 +194,10 @@ def _format_button(words: Words, panel: WizardPanel, field: str) -> discord.ui.B
 
 
 def _option_text(words: Words, field: str, value: str) -> str:
-    """Return an option's text with the setting's name, because a closed menu shows only the chosen option."""
+    """Return an option's text with the name of its setting.
+
+    A closed menu shows only the chosen option.
+    """
     return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)
 
 
@@ -328,7 +331,7 @@ _PARTS: Final[Mapping[str, Callable[[Words, WizardPanel], list[Part | None]]]] =
 
 
 def initial_text(panel: WizardPanel, field: str, *, start: str) -> str:
-    """Return the initial text of a field's form, in the form that people type."""
+    """Return the text with which a field's form opens, as people type it."""
     plan = panel.plan
     unit, name = (MINUTE, "m") if plan.live else (HOUR, "h")
     values = {

@@ -34,12 +34,12 @@ Edit: TypeAlias = Callable[[Plan, str], Plan]
 
 
 def fit_plan(plan: Plan) -> Plan:
-    """Return the plan with the values that follow from its rules and format, such as the entry size."""
+    """Return the plan with the values that its rules and format imply, such as the size of entries."""
     return FORMATS[plan.kind].fit_plan(plan)
 
 
 def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
-    """Return the plan with other rules."""
+    """Return the plan with other rules; `saved_as` is their name if the server has saved them."""
     return fit_plan(replace(plan, rules=rules, saved_as=saved_as))
 
 
@@ -50,7 +50,7 @@ def _set_kind(plan: Plan, value: str) -> Plan:
 
 
 def _switch_live(plan: Plan, _value: str) -> Plan:
-    """Switch between a live and a slow tournament, with the default values of the new kind."""
+    """Return the plan changed from live to slow or back, with the default values of the new kind."""
     usual = Plan(name="", rules=plan.rules)
     chosen: dict[str, Any] = dict(SLOW) if plan.live else {name: getattr(usual, name) for name in SLOW}
     return replace(plan, **chosen)
@@ -103,7 +103,7 @@ def _set_rounds(plan: Plan, value: str) -> Plan:
 
 
 def _set_places(plan: Plan, value: str) -> Plan:
-    """Set the number of places, for as many entries as a tournament may have."""
+    """Return the plan with another number of places, at most as many entries as a tournament may have."""
     most = MOST_ENTRIES * (1 if plan.traits.partners_change else plan.persons_in_entry)
     return replace(plan, places=parse_number(value, 2, most))
 
@@ -113,7 +113,7 @@ def _set_name(plan: Plan, value: str) -> Plan:
 
 
 def _set_level(plan: Plan, value: str) -> Plan:
-    """Set the level of the computer players who fill in."""
+    """Return the plan with another level of the computer players who fill in."""
     chosen = next(one for one in LEVELS if one == value)
     return replace(plan, settings=replace(plan.settings, level=chosen))
 
@@ -122,7 +122,7 @@ MOST_REGULARS: Final = 4
 
 
 def _set_regulars(plan: Plan, value: str) -> Plan:
-    """Set how many regulars an entry may have."""
+    """Return the plan with another limit of regulars per entry."""
     return replace(plan, regulars=parse_number(value, 0, MOST_REGULARS))
 
 
