@@ -27,7 +27,7 @@ def parse_colour(code: str) -> Colour:
 
 
 def mix_colours(first: Colour, second: Colour, share: float) -> Colour:
-    """Return the first colour mixed with that share of the second."""
+    """Return the first colour mixed with the share `share` (0 to 1) of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -39,22 +39,25 @@ def round_to_six_bits(shade: Colour) -> Colour:
 
 @lru_cache(maxsize=8)
 def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
-    """Return the felt's gradient without colours equal after `round_to_six_bits`, so that all fit in the palette."""
+    """Return the felt's gradient, reduced to colours that differ after `round_to_six_bits`.
+
+    With fewer colours all of them fit into the palette.
+    """
     steps: list[tuple[float, Colour]] = []
     ways = [mix_colours(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
     for _, group in groupby(enumerate(ways), key=lambda way: round_to_six_bits(way[1])):
         places = [place for place, _ in group]
         steps.append(((places[-1] + 1) / (FELT_PLACES + 1), ways[places[len(places) // 2]]))
-    # A small dot in the middle would be visible.
+    # The first step is left out if it is so small that it would be visible as a dot.
     return tuple(steps[1:] if steps[0][0] < 0.05 else steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme of table and text.
+    """The colours and sizes of a picture: table and text.
 
-    `width` is in units: fewer units make everything larger. `edge` is the thickness of lines around plates in
-    pixels, `suits` the colours of spades, hearts, diamonds and clubs in the four-colour deck.
+    `width` is in units: fewer units make everything larger. `edge` is the thickness of lines around plates in pixels,
+    `suits` the colours of spades, hearts, diamonds and clubs in the four-colour deck.
     """
 
     name: ThemeName
@@ -68,7 +71,7 @@ class Theme:
 
     @property
     def felt_steps(self) -> FeltSteps:
-        """The felt's colours from the middle to the edge, each with the share of the way where it ends."""
+        """Return the felt's colours from the middle to the edge, each with the share of the way where it ends."""
         return _felt_steps(self.felt)
 
     def printing_of_deck(self, deck: Deck) -> CardPrinting:
@@ -83,7 +86,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class CardPrinting:
-    """A variant of printed faces: deck, colours by suit, and the sign of red threes."""
+    """A way to print the faces of cards: deck, colours by suit, and the sign of red threes."""
 
     deck: Deck
     suits: tuple[Colour, Colour, Colour, Colour]

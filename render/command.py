@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Run the command; return 2 if the file cannot be read or has no such case."""
+    """Run the command; return its exit code, 2 if the file cannot be read or has no such case."""
     try:
         state = read_position(_find_case(_read_json(arguments.file), arguments.case))
         names = tuple(arguments.names.split(",")) if arguments.names else NAMES
@@ -102,7 +102,7 @@ def _find_case(data: Any, wanted: str | None) -> Mapping[str, Any]:
 
 
 def _requested_picture(state: State, view: str, seat: int, names: tuple[str, ...]) -> RequestedPicture:
-    """Return the requested picture."""
+    """Return the input of the picture that the command asks for."""
     names = _names_by_seat(state, names)
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
@@ -118,7 +118,7 @@ def _requested_picture(state: State, view: str, seat: int, names: tuple[str, ...
 
 
 def _names_by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Map names in the file's seat order to the game's seats; resting players come last."""
+    """Return the names by seat of the game; resting players come last."""
     seats = state.seating.seats
     order = [*seats, *(seat for seat in range(state.rules.players) if seat not in seats)]
     named = {seat: names[place] if place < len(names) else "" for place, seat in enumerate(order)}
@@ -126,7 +126,7 @@ def _names_by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _with_style(picture: RequestedPicture, arguments: argparse.Namespace) -> RequestedPicture:
-    """Return the picture with the requested theme, deck and order."""
+    """Return the picture's input with the requested theme, deck and order."""
     styled = replace(picture, theme=ThemeName(arguments.theme))
     if isinstance(styled, BoardPicture | HandPicture):
         styled = replace(styled, deck=Deck(arguments.deck))
@@ -136,7 +136,7 @@ def _with_style(picture: RequestedPicture, arguments: argparse.Namespace) -> Req
 
 
 def _score_picture(state: State, names: tuple[str, ...]) -> ScorePicture:
-    """Return the score of finished deals; without any, of the current deal as it is."""
+    """Return the input for the score of finished deals; if there are none, of the current deal as it is."""
     rules = state.rules
     results = state.results
     if not results:

@@ -36,7 +36,7 @@ from render.safe_names import single_line_name
 
 
 def describe_score(picture: ScorePicture) -> list[str]:
-    """Describe the last deal line by line, the totals, and the deals so far."""
+    """Return sentences on the last deal line by line, on the totals, and on the deals so far."""
     words, last = picture.words, picture.results[-1]
     head = [words.deal.format(n=last.deal), words.game_end_text(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
@@ -63,7 +63,7 @@ def describe_score(picture: ScorePicture) -> list[str]:
 
 
 def describe_totals(picture: ScorePicture) -> list[str]:
-    """Describe each side's points in the last deal, and its total."""
+    """Return sentences on each side's points in the last deal and its total."""
     words, last = picture.words, picture.results[-1]
     return [
         with_full_stop(
@@ -78,13 +78,13 @@ def describe_totals(picture: ScorePicture) -> list[str]:
 
 
 def _side_name(picture: ScorePicture, side: int) -> str:
-    """Return the name of a side."""
+    """Return the name of a side, by the names that the picture has."""
     names = picture.side_names
     return (single_line_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
 
 def describe_bracket(picture: BracketPicture) -> list[str]:
-    """Describe a bracket round by round, the last and most important one first."""
+    """Return sentences on a bracket round by round, the last and most important round first."""
     words = picture.words
     parts = [with_full_stop(single_line_name(picture.title, 80)), with_full_stop(single_line_name(picture.note, 80))]
     for number, matches in reversed(list(enumerate(picture.rounds))):
@@ -96,7 +96,7 @@ def describe_bracket(picture: BracketPicture) -> list[str]:
 
 
 def _describe_match(match: BracketMatch, words: PictureWords) -> str:
-    """Describe a match: names, points, winner."""
+    """Return a match in words: names, points, winner."""
     first, second = (single_line_name(name, 64) or words.not_known for name in match.names)
     points = ["0" if value is None else number_for_screen_readers(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
@@ -107,7 +107,7 @@ def _describe_match(match: BracketMatch, words: PictureWords) -> str:
 
 
 def describe_standings(picture: StandingsPicture) -> list[str]:
-    """Describe standings row by row from the top."""
+    """Return sentences on standings row by row from the top."""
     words = picture.words
     parts = [with_full_stop(single_line_name(picture.title, 80)), with_full_stop(single_line_name(picture.note, 80))]
     for row in picture.rows:
@@ -121,7 +121,7 @@ def describe_standings(picture: StandingsPicture) -> list[str]:
 
 
 def describe_rating(picture: RatingPicture) -> list[str]:
-    """Describe the current rating and its lowest and highest values."""
+    """Return sentences on the current rating and on its lowest and highest values."""
     words, points = picture.words, picture.points
     values = [point.value for point in points]
     told = words.say_rating.format(
@@ -139,7 +139,7 @@ def describe_rating(picture: RatingPicture) -> list[str]:
 
 
 def number_for_screen_readers(value: int) -> str:
-    """Return a number as screen readers can read it."""
+    """Return a number as text that screen readers read correctly."""
     return str(value).replace("-", MINUS)
 
 
@@ -149,7 +149,7 @@ def with_full_stop(text: str) -> str:
 
 
 def join_sentences(parts: Iterable[str], longest: int, more: str) -> str:
-    """Join the sentences that fit, with the hint `more` if some are left out."""
+    """Return the sentences that fit into `longest` characters; `more` is added if some are left out."""
     told = [part for part in parts if part]
     text = " ".join(told)
     if len(text) <= longest:
@@ -170,7 +170,10 @@ MeldsDescriber: TypeAlias = Callable[[Sequence[ShownMeld], PictureWords], list[s
 
 
 def short_description(picture: Picture) -> str:
-    """Describe the picture in at most 1024 characters, melds only by rank if space is short."""
+    """Return the picture in words, in at most 1024 characters.
+
+    Melds are described only by rank if space is short.
+    """
     told = join_sentences(FULL_DESCRIBERS[type(picture)](picture), LONGEST_FULL, "…")
     return (
         told
@@ -182,27 +185,27 @@ def short_description(picture: Picture) -> str:
 
 
 def full_description(picture: Picture) -> str:
-    """Describe everything the picture shows, in at most 4000 characters."""
+    """Return everything the picture shows in words, in at most 4000 characters."""
     return join_sentences(FULL_DESCRIBERS[type(picture)](picture), LONGEST_FULL, "…")
 
 
 def board_text(picture: BoardPicture) -> str:
-    """Describe the table in at most 1024 characters."""
+    """Return the table in words, in at most 1024 characters."""
     return short_description(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
-    """Describe a hand and its table in at most 1024 characters; private to its holder."""
+    """Return a hand and its table in words, in at most 1024 characters; private to the hand's holder."""
     return short_description(picture)
 
 
 def replay_text(picture: ReplayPicture) -> str:
-    """Describe all open hands and the table in at most 1024 characters."""
+    """Return all open hands and the table in words, in at most 1024 characters."""
     return short_description(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
-    """Describe a score sheet in at most 1024 characters."""
+    """Return a score sheet in words, in at most 1024 characters."""
     return short_description(picture)
 
 
@@ -225,7 +228,7 @@ def _describe_board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
 
 
 def _describe_replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]:
-    """Describe the open hands, then the table."""
+    """Return sentences on the open hands, then on the table."""
     words = picture.words
     hands = [
         f"{single_line_name(hand.title, 60)}: {words.card_names(sort_by_rank(hand.cards))}" for hand in picture.hands
@@ -242,7 +245,7 @@ def _describe_hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
 
 
 def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
-    """Describe the hand: cards, new, selected and staged ones, and the first meld's requirement."""
+    """Yield sentences on the hand: its cards, which are new, selected or staged, and the first meld."""
     view, words = picture.view, picture.words
     yield with_full_stop(single_line_name(picture.title, 60))
     if view.hand:
@@ -265,7 +268,7 @@ def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
 
 
 def _describe_first_meld(side: SideView, laid: int, words: PictureWords) -> str:
-    """Describe the requirement of the first meld, and the points reached."""
+    """Return a sentence on what the side's first meld needs and which points are reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
     canasta = words.demand_text(side.canasta, side.minimum)
@@ -274,7 +277,7 @@ def _describe_first_meld(side: SideView, laid: int, words: PictureWords) -> str:
 
 
 def _describe_frozen_and_waiting(picture: HandPicture) -> Iterator[str]:
-    """Describe whether the pile is frozen for the seat, and its cards face down."""
+    """Yield sentences on whether the pile is frozen for the seat, and on its cards face down."""
     view, words = picture.view, picture.words
     if is_frozen_for(view):
         yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
@@ -282,7 +285,7 @@ def _describe_frozen_and_waiting(picture: HandPicture) -> Iterator[str]:
 
 
 def _describe_face_down_cards(view: SeatView, words: PictureWords) -> Iterator[str]:
-    """Describe the seat's foot and bonus cards."""
+    """Yield sentences on the seat's foot and bonus cards."""
     if view.foot_size:
         yield words.say_foot.format(n=view.foot_size)
     if view.talon_size:
@@ -290,7 +293,7 @@ def _describe_face_down_cards(view: SeatView, words: PictureWords) -> Iterator[s
 
 
 def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
-    """Describe the table as in the strip above the hand, the viewer's side first."""
+    """Yield sentences on what the strip above the hand shows, the viewer's side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _describe_pile(view.table.pile, words)
     if is_frozen_for(view) and not view.table.pile.frozen:
@@ -308,7 +311,7 @@ def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Itera
 def _describe_seats(
     view: PublicView, names: Sequence[str], words: PictureWords, *, clocks: Sequence[str] = (), but: int | None = None
 ) -> str:
-    """Describe each seat's cards, clock and cards face down, except for the seat `but`."""
+    """Return sentences on each seat's cards, clock and cards face down; the seat `but` is left out."""
     told = []
     for info in view.seats:
         if info.resting or info.seat == but:
@@ -321,14 +324,14 @@ def _describe_seats(
 
 
 def _short_ranks_text(meld: ShownMeld, words: PictureWords) -> str:
-    """Return the ranks of a meld in short."""
+    """Return the ranks of a meld as short text."""
     if not meld.ranks:
         return words.wild.lower()
     return "–".join(words.ranks[rank] for rank in meld.ranks)
 
 
 def _describe_by_ranks(melds: Sequence[ShownMeld], words: PictureWords) -> list[str]:
-    """Describe melds only by rank, canastas first."""
+    """Return text on each meld with only its rank, canastas first."""
     told = []
     for template, those in (
         (words.say_canastas, [meld for meld in melds if meld.canasta]),
@@ -340,12 +343,12 @@ def _describe_by_ranks(melds: Sequence[ShownMeld], words: PictureWords) -> list[
 
 
 def _describe_each_meld(melds: Sequence[ShownMeld], words: PictureWords) -> list[str]:
-    """Describe each meld with its size and wild cards."""
+    """Return text on each meld with its size and wild cards."""
     return [describe_meld(meld, words) for meld in melds]
 
 
 def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber) -> str:
-    """Describe a side's score, melds and threes."""
+    """Return sentences on a side's score, melds and threes."""
     words = picture.words
     score = " / ".join(number_for_screen_readers(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
@@ -368,7 +371,7 @@ def is_red(card: Card) -> bool:
 
 
 def describe_meld(meld: ShownMeld, words: PictureWords) -> str:
-    """Describe one meld: "mixed canasta of 7 sevens (1 two)"."""
+    """Return one meld in words: "mixed canasta of 7 sevens (1 two)"."""
     if meld.kind == "wild":
         told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
         return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
@@ -384,13 +387,13 @@ def describe_meld(meld: ShownMeld, words: PictureWords) -> str:
 
 
 def _wild_cards_text(letters: str, words: PictureWords) -> str:
-    """Describe the wild cards of a meld: "1 joker, 1 two"."""
+    """Return the wild cards of a meld in words: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
 def _describe_pile(pile: PileView, words: PictureWords) -> Iterator[str]:
-    """Describe the discard pile."""
+    """Yield sentences on the discard pile."""
     if not pile.cards:
         yield words.say_pile_empty
     elif pile.top is None:
@@ -405,7 +408,7 @@ def _describe_pile(pile: PileView, words: PictureWords) -> Iterator[str]:
 
 
 def _cards_text(picture: HandPicture) -> str:
-    """List the cards in picture order, ranks together: "aces of spades, hearts; 7 of clubs"."""
+    """Return the cards in picture order as text by rank: "aces of spades, hearts; 7 of clubs"."""
     words, cards = picture.words, cards_in_order(picture)
     if picture.order is HandOrder.DRAWN:
         return words.card_names(cards)
@@ -420,7 +423,7 @@ def _cards_text(picture: HandPicture) -> str:
     return "; ".join(parts)
 
 
-# Each function takes the type of its key, which a type checker cannot see in a mapping.
+# `Any`: each function takes the type of its key, which the type of a mapping cannot express.
 Describer = Callable[[Any], Iterable[str]]
 
 FULL_DESCRIBERS: Final[Mapping[type[Picture], Describer]] = {

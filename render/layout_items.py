@@ -136,7 +136,7 @@ class Box:
         return self.top + self.height / 2
 
     def contains(self, other: Box, slack: float = 0.01) -> bool:
-        """Return whether the other box lies inside."""
+        """Return whether the other box is inside this one, allowing `slack` units."""
         return (
             other.left >= self.left - slack
             and other.top >= self.top - slack
@@ -145,7 +145,7 @@ class Box:
         )
 
     def overlaps(self, other: Box, slack: float = 0.01) -> bool:
-        """Return whether the two boxes overlap."""
+        """Return whether the two boxes overlap by more than `slack` units."""
         return (
             self.left < other.right - slack
             and other.left < self.right - slack
@@ -166,7 +166,10 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text; `box` reaches from the top of capitals to below the line, and starts at its left."""
+    """A line of text.
+
+    `box` begins at its left edge and reaches from the top of capitals to below the line.
+    """
 
     text: str
     box: Box
@@ -192,7 +195,8 @@ class Symbol:
 class CardFace:
     """A card face up.
 
-    In a hand, `shown` is the visible part of width and height from the upper left corner, `number` its place.
+    In a hand, `shown` is the visible part (width and height from the upper left corner), and `number` its place in the
+    hand.
     """
 
     card: Card
@@ -263,10 +267,11 @@ TileColour: TypeAlias = Literal["red", "black", "gold", "violet", "plain"]
 
 @dataclass(frozen=True, slots=True)
 class MeldTile:
-    """A meld seen from above: its mark, the cards behind it (`n`atural, `2`, `j`oker) and a label.
+    """A meld seen from above: its mark, the cards behind its front card, and a label.
 
-    `box` is the front card; the cards behind are visible above it. `mark` is a rank, or the two ends of a run,
-    which has a suit; empty for wild cards, which show a star. `pill` is the height of the label.
+    The cards behind are letters: `n`atural, `2`, `j`oker. `box` is the front card; the cards behind are visible above
+    it. `mark` is a rank, or the two ends of a run, which has a suit; empty for wild cards, which show a star. `pill` is
+    the height of the label.
     """
 
     box: Box
@@ -283,7 +288,10 @@ class MeldTile:
 
 @dataclass(frozen=True, slots=True)
 class Rail:
-    """The wooden rail in front of a hand, with notches between ranks (distances from its left)."""
+    """The wooden rail in front of a hand.
+
+    `notches` are between ranks; they are distances from the left edge.
+    """
 
     box: Box
     notches: tuple[float, ...]
@@ -315,7 +323,7 @@ class Layout:
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
     threes_against: bool = False
-    """Whether red threes count against their holder and show a minus instead of a plus."""
+    """Return whether red threes count against their holder and show a minus instead of a plus."""
 
     @property
     def box(self) -> Box:

@@ -17,7 +17,7 @@ from render.picture_words import ENGLISH, PictureWords
 
 
 class PointLines(Protocol):
-    """One side's points in a deal line by line, as the engine scores it (`ScoreLines`)."""
+    """The lines of one side's points in a deal, as the engine scores them (`ScoreLines`)."""
 
     @property
     def natural_canastas(self) -> int: ...
@@ -42,7 +42,7 @@ class PointLines(Protocol):
 
 
 class OtherCanastaPoints(Protocol):
-    """Points of the other canastas of a score by kind (`OtherCanastas`)."""
+    """Points for canastas that are neither natural nor mixed, by kind (`OtherCanastas`)."""
 
     @property
     def run_canastas(self) -> int: ...
@@ -106,10 +106,10 @@ class BoardPicture:
 class HandPicture:
     """A seat's hand, private to its holder.
 
-    With `names`, by seat, a strip above it shows the table; without names there is no strip. `selected` are the
-    cards chosen so far, `staged` the melds prepared but not yet laid, and `staged_points` their value; both are
-    cards of the hand. `drawn` is the order in which cards came since the deal, for `HandOrder.DRAWN`; cards missing
-    in it come first by rank, and cards no longer in the hand are ignored.
+    With `names`, by seat, a strip above it shows the table; without names there is no strip. `selected` are the cards
+    chosen so far, `staged` the melds prepared but not yet laid, and `staged_points` their value; both are cards of the
+    hand. `drawn` is the order in which cards came since the deal, for `HandOrder.DRAWN`: cards that are missing in it
+    are first, by rank, and cards that are no longer in the hand are ignored.
     """
 
     view: SeatView
@@ -143,12 +143,12 @@ class ReplayPicture:
 
     @property
     def words(self) -> PictureWords:
-        """The words of the board."""
+        """Return the words of the replay's board."""
         return self.board.words
 
     @property
     def theme(self) -> ThemeName:
-        """The theme of the board."""
+        """Return the theme of the replay's board."""
         return self.board.theme
 
 
@@ -161,7 +161,10 @@ class ScoringThrees(StrEnum):
 
 
 def scoring_threes_of(laid_out: Collection[Kind]) -> ScoringThrees:
-    """Return which threes score points, from the kinds that are laid out when drawn."""
+    """Return which threes score points.
+
+    `laid_out` are the kinds of cards that players lay out when they draw them.
+    """
     if not laid_out:
         return ScoringThrees.NONE
     return ScoringThrees.BOTH if BLACK_THREE in laid_out else ScoringThrees.RED
@@ -198,7 +201,7 @@ class ScorePicture:
 class BracketMatch:
     """A match of a bracket: names, points so far (None before it starts), and the winner (0 or 1).
 
-    An empty name is not known yet.
+    A name is empty as long as the entry is not known.
     """
 
     names: tuple[str, str]
@@ -234,9 +237,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPicture:
-    """Standings: at most four columns of figures, the last most important, and at most 24 rows.
+    """Standings with at most four columns of figures and at most 24 rows.
 
-    With `medals`, at the close, the first three places are highlighted.
+    The last column is the most important one. With `medals`, at the end of a tournament, the first three places are
+    highlighted.
     """
 
     title: str

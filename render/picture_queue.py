@@ -31,7 +31,7 @@ from render.picture_inputs import BoardPicture, HandPicture, Picture, ScorePictu
 
 
 def _find_trim() -> Callable[[int], int] | None:
-    """Return glibc's `malloc_trim`, or None in other C libraries."""
+    """Return glibc's function `malloc_trim`, or None with other C libraries."""
     try:
         return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
     except (OSError, AttributeError, TypeError):
@@ -64,24 +64,24 @@ class PictureRequest:
 
 
 class WaitingRequests:
-    """The waiting requests by owner; the owner to be served next comes first."""
+    """The waiting requests for pictures by owner; the owner to be served next is first."""
 
     def __init__(self) -> None:
         self._owners: OrderedDict[Hashable, OrderedDict[Hashable, PictureRequest]] = OrderedDict()
         self._served: Hashable = None
 
     def add(self, wanted: PictureRequest, owner: Hashable, subject: Hashable) -> None:
-        """Queue a picture; waiters of replaced requests get `Superseded`."""
+        """Queue a request for a picture; waiters of requests that it replaces get `Superseded`."""
         own = self._owners.setdefault(owner, OrderedDict())
         older = own.get(subject)
-        own[subject] = wanted  # keep the older one's place, so that repeating a request does not delay it
+        own[subject] = wanted  # the older request's place is kept, so that repeating a request does not delay it
         if older is not None:
             _supersede(older)
         elif len(own) > MOST_WAITING:
             _supersede(own.popitem(last=False)[1])
 
     def next_request(self) -> PictureRequest | None:
-        """Return the next picture to draw; the owner served last comes after all others."""
+        """Remove and return the next request, or None; its owner is then served after all others."""
         if self._served in self._owners:
             self._owners.move_to_end(self._served)
         while self._owners:
@@ -91,7 +91,7 @@ class WaitingRequests:
                 self._owners.move_to_end(self._served)
             else:
                 del self._owners[self._served]
-            if not wanted.drawn.done():  # else its waiter was cancelled
+            if not wanted.drawn.done():  # if done, nobody waits for it: its waiter was cancelled
                 return wanted
         return None
 
@@ -125,7 +125,7 @@ def _find_cached(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | N
 
 
 def _keep_in_cache(files: OrderedDict[Wanted, bytes], wanted: Wanted, data: bytes) -> None:
-    """Cache the file; if the cache is full, remove the least recently used one."""
+    """Store the file in the cache; if that is full, remove the least recently used file."""
     files[wanted] = data
     if len(files) > MOST_CACHED:
         files.popitem(last=False)
@@ -176,7 +176,7 @@ class PictureQueue:
         return await asyncio.get_running_loop().run_in_executor(self._thread, draw_emojis)
 
     async def fill_caches(self) -> None:
-        """Draw every card once to fill caches, so that no player waits for it."""
+        """Draw every card once into the caches, so that no player waits for it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._draw_every_card)
 
     def close(self) -> None:
@@ -222,7 +222,7 @@ class PictureQueue:
         return data
 
     def _draw_every_card(self) -> None:
-        """Draw every card once."""
+        """Draw every card once, which fills the caches of their images."""
         cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
         place = Box(10, 40, *CARD)
         faces = tuple(

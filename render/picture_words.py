@@ -190,35 +190,35 @@ class PictureWords:
     say_score: str = "{name}: {gain} in this deal, total {n}"
 
     def cards_held(self, count: int) -> str:
-        """Return a number of cards in words: "15 cards"."""
+        """Return text on a number of cards: "15 cards"."""
         return self.card if count == 1 else self.cards.format(n=count)
 
     def ranks_held(self, kind: Kind, count: int) -> str:
-        """Return a number of one rank in words: "3 kings"."""
+        """Return text on a number of cards of one rank: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
 
     def demand_text(self, canasta: str, points: str | int) -> str:
-        """Return the canasta that a first meld needs, with the total points if any."""
+        """Return text on the canasta that a first meld needs, with the total points if any are needed."""
         told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
         return self.canasta_and.format(canasta=told, n=points) if points else told
 
     def short_demand_text(self, canasta: str, points: str) -> str:
-        """Return in short the canasta that a first meld needs, with the total points if any."""
+        """Return short text on the canasta that a first meld needs, with the total points if any are needed."""
         told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
         return self.short_both.format(canasta=told, n=points) if points else told
 
     def number_text(self, value: int) -> str:
-        """Return the number for a picture, with a true minus and thousands separators."""
+        """Return the number as text for a picture, with a true minus and thousands separators."""
         text = f"{abs(value):,}".replace(",", self.thousands) if abs(value) >= self.thousands_from else str(abs(value))
         return MINUS + text if value < 0 else text
 
     def game_end_text(self, target: int, rounds: int | None, *, number: Callable[[int], str] | None = None) -> str:
-        """Return the end of a game in words: a target score, or a number of deals."""
+        """Return text on what ends the game: a target score, or a number of deals."""
         say = number or self.number_text
         return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
     def signed_number_text(self, value: int) -> str:
-        """Return the number with its sign; 0 has none."""
+        """Return the number as text with its sign; 0 has none."""
         if value == 0:
             return "0"
         return self.number_text(value) if value < 0 else "+" + self.number_text(value)
@@ -231,7 +231,7 @@ class PictureWords:
         return self.card_name.format(rank=self.ranks[kind], suit=self.suits[suit_of(card)])
 
     def card_names(self, cards: Iterable[Card]) -> str:
-        """Return the cards' names, with a count for equal neighbours."""
+        """Return the names of the cards as text, with a count for equal neighbours."""
         told: list[str] = []
         for card, group in groupby(cards):
             count = len(list(group))
@@ -243,7 +243,7 @@ ENGLISH: Final = PictureWords()
 
 
 def picture_words_of(texts: Mapping[str, str | Sequence[str]]) -> PictureWords:
-    """Return words from a catalogue's entries; missing ones stay English.
+    """Return the words with the texts of a catalogue; texts that it lacks stay English.
 
     Raises `ValueError` for an unknown entry, a wrong length, or other placeholders.
     """
@@ -262,7 +262,7 @@ def picture_words_of(texts: Mapping[str, str | Sequence[str]]) -> PictureWords:
 
 
 def _placeholders(text: str) -> set[str]:
-    """Return the placeholders of a text."""
+    """Return the names of the placeholders in a text."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
@@ -270,6 +270,6 @@ FIELDS: Final = frozenset(field.name for field in fields(PictureWords))
 
 
 def rank_text(kind: Kind) -> str:
-    """Return a card's index: "10" for a ten; empty for a joker."""
+    """Return the rank printed on a card: "10" for a ten; "" for a joker."""
     letter = RANK_LETTERS[kind]
     return "10" if letter == "T" else "" if kind == JOKER else letter

@@ -1,4 +1,4 @@
-"""Make names safe for one line of a picture or text: bounded, unbroken, no markup."""
+"""Makes names safe for one line of a picture or text: bounded, without line breaks or markup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST: Final = 120
 
 @cache
 def _covered_ranges() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return first and last code points of the ranges in our text fonts."""
+    """Return the first and last code points of the ranges of characters in our text fonts."""
     lines = files("render").joinpath("assets/fonts/coverage.txt").read_text(encoding="ascii").split()
     bounds = [(int(line.split("-")[0], 16), int(line.split("-")[-1], 16)) for line in lines]
     return tuple(first for first, _ in bounds), tuple(last for _, last in bounds)
@@ -32,9 +32,10 @@ def is_drawable(character: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def single_line_name(name: str, longest: int = 32) -> str:
-    """Return the name in one line, without control, direction or stacked marks, and normalised (NFKC).
+    """Return the name normalised (NFKC) and in one line, at most `longest` characters.
 
-    Characters that the fonts lack stay; the result may be empty.
+    Control and direction characters and stacked accents are removed. Characters that the fonts lack stay; the result
+    may be empty.
     """
     kept: list[str] = []
     for character in unicodedata.normalize("NFKC", name[: LONGEST * 4]):
@@ -55,7 +56,10 @@ def single_line_name(name: str, longest: int = 32) -> str:
 
 
 def drawable_text(text: str, draws: Callable[[str], bool] = is_drawable) -> str:
-    """Return the text without characters that cannot be drawn; unknown accented letters lose accents."""
+    """Return the text without characters that cannot be drawn.
+
+    Unknown accented letters lose their accents.
+    """
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
     normal = unicodedata.normalize("NFC", text[: LONGEST * 4])
@@ -64,7 +68,7 @@ def drawable_text(text: str, draws: Callable[[str], bool] = is_drawable) -> str:
 
 
 def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
-    """Return the character, its base letter, or nothing."""
+    """Return the character if it can be drawn, else its base letter, or ""."""
     if unicodedata.category(character)[0] in "CM":
         return ""
     if draws(character):
@@ -76,12 +80,12 @@ def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
 def best_drawable_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
     """Return the first name whose letters can all be drawn, or else what can be drawn of a name.
 
-    Return `fallback` if that is nothing. Give the display name first, then the account's name. `fonts` are those of the
-    host by default.
+    Return `fallback` if no letter can be drawn. Give the display name first, then the account's name. `fonts` are those
+    of the host by default.
     """
 
     def can_draw(character: str) -> bool:
-        # Read the host's fonts only if needed, because the first time is slow.
+        # The host's fonts are read only if needed, because the first time is slow.
         return is_drawable(character) or font_for(character, installed_fonts() if fonts is None else fonts) is not None
 
     left_overs = []

@@ -1,4 +1,4 @@
-"""Series: commands, the form that repeats a tournament, the hosts' desk, and the buttons under their messages."""
+"""Series: commands, the form that repeats a tournament, the hosts' desk, and buttons under messages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The lasting page of a series: one HTML file without scripts, with standings, nights, champions and titles.
+"""The lasting page of a series: one HTML file with standings, nights, champions and titles.
 
-It loads nothing, is readable at 360 px, and is smaller than a mebibyte: the older a season, the fewer details it shows.
+It has no scripts, loads nothing, is readable at 360 px, and is smaller than a mebibyte: the older a season, the fewer
+details it shows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The messages of a series: its announcement, the standings, the hall of fame, and the question for the final."""
+"""The messages of a series: announcement, standings, hall of fame, and the question for the final."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Writes the pages of series into the operator's folder, where the server allows it (`docs/series.md` 4)."""
+"""Writes the pages of series into the operator's folder, if the server allows it.
+
+See `docs/series.md` 4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""[Repeat…]: turns a tournament into a series, or stores a draft as the settings of a series' next nights."""
+"""The button [Repeat…] of tournaments.
+
+It turns a tournament into a series, or stores a draft as the settings of a series' next nights.
+"""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ PANEL: Final = (0.42, 0.075, 0.94, 0.925)
 
 
 def draw_classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
-    """Draw the classic middle of a card, right of its corner."""
+    """Draw the pips or the court of a classic card in the space right of its corner."""
     kind = kind_of(card)
     if kind == ACE:
         mask = suit_mask(suit_of(card), round(0.5 * image.width))
@@ -129,7 +129,7 @@ def _draw_pips(image: Image.Image, card: Card, ink: Colour) -> None:
 
 
 def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
-    """Draw the panel of a court, its upper half drawn once and turned for the lower one."""
+    """Draw the panel of a court card; the lower half is the upper half turned upside down."""
     left, top = round(PANEL[0] * image.width), round(PANEL[1] * image.height)
     width, height = round(PANEL[2] * image.width) - left, round(PANEL[3] * image.height) - top
     half = Image.new("RGB", (width, (height + 1) // 2), COURT_PAPER)
@@ -196,7 +196,10 @@ class CardPaper:
 
 @dataclass(frozen=True, slots=True)
 class CornerSizes:
-    """Positions and sizes of rank, suit and sign in the corner; the sign is next to the suit or below."""
+    """Positions and sizes of rank, suit and sign in the corner of a card.
+
+    The sign is next to the suit or below it.
+    """
 
     centre: float
     top: float
@@ -224,7 +227,7 @@ DECK_CORNERS: Final = {
 
 @lru_cache(maxsize=8)
 def card_face_image(card: Card, printing: CardPrinting, width: int, height: int, *, full: bool) -> Image.Image:
-    """Draw a card's face without shadow, corners square; only `full` includes the middle."""
+    """Return a card's face with square corners and no shadow; only `full` includes its middle."""
     kind = kind_of(card)
     stock = CARD_PAPERS.get(kind, PLAIN_PAPER)
     if kind == RED_THREE and printing.threes_against:
@@ -243,7 +246,7 @@ def card_face_image(card: Card, printing: CardPrinting, width: int, height: int,
 
 
 def _draw_corner(image: Image.Image, card: Card, printing: CardPrinting, stock: CardPaper) -> None:
-    """Draw rank and suit, within 0.39 of the width; special cards also get their sign."""
+    """Draw rank and suit in the corner of a card, at most 0.39 of its width; special cards get a sign."""
     width, corner, suit = image.width, DECK_CORNERS[printing.deck], suit_of(card)
     ink, centre = printing.suits[suit], corner.centre * width
     mask = card_index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
@@ -318,7 +321,7 @@ def small_card_sprite(card: Card, printing: CardPrinting, width: int, height: in
 
 
 def card_back_image(width: int, height: int) -> Image.Image:
-    """Draw a card face down, corners square: a lattice of diamonds on dark red."""
+    """Return a card face down with square corners: a lattice of diamonds on dark red."""
     large = (width * SCALE, height * SCALE)
     image = Image.new("RGB", large, PAPER)
     draw = ImageDraw.Draw(image)

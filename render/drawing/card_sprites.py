@@ -1,4 +1,4 @@
-"""Small cached images: cards, melds, rails, plates; drawn large and reduced for smooth edges."""
+"""Small cached images of cards, melds, rails and plates, drawn large and reduced for smooth edges."""
 
 from __future__ import annotations
 
@@ -41,12 +41,15 @@ class SpritePiece:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """An image in pieces: the opaque inside is pasted without a mask, which is many times faster."""
+    """An image in pieces.
+
+    The opaque inside is pasted without a mask, which is many times faster.
+    """
 
     pieces: tuple[SpritePiece, ...]
 
     def paint(self, canvas: Image.Image, x: int, y: int) -> None:
-        """Paint it on the canvas with its origin at x and y."""
+        """Paint the sprite on the canvas with its origin at x and y."""
         for piece in self.pieces:
             left, top = x + piece.x, y + piece.y
             if isinstance(piece.image, tuple):
@@ -63,7 +66,7 @@ def slice_sprite(
     *,
     plain_from: int | None = None,
 ) -> Sprite:
-    """Cut an image into a sprite: `solid` is opaque, and of one colour from `plain_from` to the right.
+    """Return an image as a sprite: `solid` is opaque, and of one colour from `plain_from` to the right.
 
     `origin` is the point of the image that becomes the sprite's origin.
     """
@@ -88,7 +91,7 @@ def slice_sprite(
 
 @lru_cache(maxsize=256)
 def round_mask(width: int, height: int, radius: float) -> Image.Image:
-    """Return a rectangle with round corners."""
+    """Return a mask of a rectangle with round corners."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
     return mask.reduce(SCALE)
@@ -96,7 +99,7 @@ def round_mask(width: int, height: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Image:
-    """Return the frame of a rectangle with round corners."""
+    """Return a mask of the frame of a rectangle with round corners, `thick` pixels wide."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     draw = ImageDraw.Draw(mask)
     draw.rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
@@ -107,7 +110,10 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
 
 
 def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
-    """Return colours and mask of the face on its shadow, `SHADOW_REACH` pixels larger on every side."""
+    """Return the colours and the mask of the face on its shadow.
+
+    Both are `SHADOW_REACH` pixels larger on every side.
+    """
     mask = _shadow_mask(shape.size, shape.tobytes(), dark)
     colours = Image.new("RGB", mask.size, BLACK)
     colours.paste(face, (SHADOW_REACH, SHADOW_REACH), shape)
@@ -116,7 +122,7 @@ def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DAR
 
 @lru_cache(maxsize=12)
 def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Image:
-    """Return a shape with its shadow, cached because all cards of a size share it."""
+    """Return the mask of a shape and its shadow; cached, because all cards of a size share it."""
     shape = Image.frombytes("L", size, outline)
     shadow = Image.new("L", (size[0] + 2 * SHADOW_REACH, size[1] + 2 * SHADOW_REACH))
     shadow.paste(dark, (SHADOW_REACH + SHADOW_SHIFT[0], SHADOW_REACH + SHADOW_SHIFT[1]), shape)
@@ -135,7 +141,7 @@ def blank_card(width: int, height: int, paper: Colour, frame: Colour, thick: flo
 
 @lru_cache(maxsize=32)
 def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
-    """Return the mask of a card without its frame."""
+    """Return the mask of a card's paper inside its frame."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     edge = thick * SCALE
     inner = (edge, edge, width * SCALE - 1 - edge, height * SCALE - 1 - edge)
@@ -144,7 +150,7 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
-    """Return a card with its shadow; the origin is the card's corner."""
+    """Return the sprite of a card with its shadow; the origin is the card's corner."""
     colours, mask = with_shadow(face, shape)
     inset = SHADOW_REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)
@@ -155,7 +161,7 @@ def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
 def plate_corners(
     radius: int, fill: Colour, edge: Colour | None, thick: int
 ) -> tuple[tuple[Image.Image, Image.Image], ...]:
-    """Return the four corners of plates of that radius, as colours and masks, row by row."""
+    """Return colours and mask of each of the four corners of a plate, row by row."""
     side = 2 * radius
     colours = Image.new("RGB", (side * SCALE, side * SCALE), edge or fill)
     if edge:
@@ -171,7 +177,7 @@ def plate_corners(
 def paint_plate(
     canvas: Image.Image, box: tuple[int, int, int, int], radius: int, *, fill: Colour, edge: Colour | None, thick: int
 ) -> None:
-    """Draw a plate with round corners and an edge of that thickness in pixels."""
+    """Draw on the canvas a plate with round corners and an edge of that thickness in pixels."""
     left, top, right, bottom = box
     radius = min(radius, (right - left) // 2, (bottom - top) // 2)
     canvas.paste(fill, (left + radius, top, right - radius, top + radius))
@@ -194,5 +200,5 @@ def paint_centred(canvas: Image.Image, mask: Image.Image, colour: Colour, centre
 
 
 def paint_through_mask(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:
-    """Paint the colour through the mask."""
+    """Paint the colour on the canvas at the position `at`, through the mask."""
     canvas.paste(colour, (at[0], at[1], at[0] + mask.width, at[1] + mask.height), mask)

@@ -58,19 +58,22 @@ SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
 
 
 def card_code(card: Card) -> str:
-    """Return the card's code: `Ks`, `Th`, `JK`."""
+    """Return the code of a card in emoji names: `Ks`, `Th`, `JK`."""
     kind = kind_of(card)
     return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[suit_of(card)]
 
 
 @cache
 def draw_emojis() -> Mapping[str, bytes]:
-    """Return all emojis as PNG files by name; the first call takes milliseconds, so use a thread."""
+    """Return all emojis as PNG files by name.
+
+    The first call takes milliseconds, so run it in a thread.
+    """
     return MappingProxyType({_emoji_name(stem, image): _png_bytes(image) for stem, image in _emoji_images()})
 
 
 def emoji_stem(name: str) -> str:
-    """Return a name without its version: `cKs` of `cKs_1a2b`."""
+    """Return an emoji's name without the hash of its pixels: `cKs` of `cKs_1a2b`."""
     return name.rpartition("_")[0]
 
 
@@ -84,20 +87,23 @@ def _emoji_images() -> Iterator[tuple[str, Image.Image]]:
 
 
 def _distinct_cards() -> list[Card]:
-    """Return every card once."""
+    """Return one card of each rank and suit, and one joker."""
     cards = {card_of(kind, suit) for kind in range(RED_THREE + 1) for suit in range(4)}
     return sorted(card for card in cards if _is_existing_card(card))
 
 
 def _is_existing_card(card: Card) -> bool:
-    """Return whether the card exists: black threes are spades and clubs, red ones hearts and diamonds."""
+    """Return whether there is such a card.
+
+    Black threes are spades and clubs, red threes hearts and diamonds.
+    """
     if kind_of(card) == RED_THREE:
         return suit_of(card) in (HEARTS, DIAMONDS)
     return kind_of(card) != BLACK_THREE or suit_of(card) in (SPADES, CLUBS)
 
 
 def card_emoji(card: Card) -> Image.Image:
-    """Draw a card: rank over suit, as large as possible."""
+    """Return the image of a card: rank over suit, as large as possible."""
     width, height = CARD
     stock = CARD_PAPERS.get(kind_of(card), PLAIN_PAPER)
     large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN_PAPER else stock.frame)
@@ -119,7 +125,7 @@ def card_emoji(card: Card) -> Image.Image:
 
 
 def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
-    """Draw a sign on a disc."""
+    """Return the image of a sign on a disc."""
     face = Image.new("RGB", (SIDE, SIDE), ground)
     wide, high = (70, 76) if sign is Sign.ARROW else (84, 68) if sign is Sign.CROWN else (84, 84)
     left = (SIDE - wide) // 2 + (8 if sign is Sign.ARROW else 0)

@@ -38,7 +38,7 @@ EXCLUDED: Final = ((0x0, 0x2FF), (0x590, 0x8FF), (0xFB1D, 0xFEFF), (0x1F3FB, 0x1
 
 @dataclass(frozen=True, slots=True)
 class FallbackFont:
-    """A font file and its characters; `colour` if they are coloured pictures of one size."""
+    """A font file and the characters it has; `colour` if these are coloured pictures of one size."""
 
     path: str
     ranges: Ranges
@@ -77,16 +77,16 @@ def find_fonts(places: Iterable[Path]) -> Fallbacks:
 
 
 def font_for(character: str, fallbacks: Fallbacks) -> FallbackFont | None:
-    """Return the font that has the character, or None."""
+    """Return the first of the fallback fonts that has the character, or None."""
     if any(first <= ord(character) <= last for first, last in EXCLUDED):
         return None
     return next((font for font in fallbacks if font.can_draw(character)), None)
 
 
 def covered_ranges(data: bytes) -> Ranges:
-    """Return the characters of a TrueType or OpenType font, or of the first font of a collection.
+    """Return the ranges of characters that a TrueType or OpenType font has.
 
-    Raises `ValueError` or `struct.error` for other files.
+    For a collection, those of its first font. Raises `ValueError` or `struct.error` for other files.
     """
     start = unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
     (tables,) = unpack_from(">H", data, start + 4)
@@ -98,7 +98,7 @@ def covered_ranges(data: bytes) -> Ranges:
 
 
 def _cmap_ranges(data: bytes, start: int) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of every Unicode table of the font."""
+    """Yield the ranges of characters in every Unicode table of the font."""
     (count,) = unpack_from(">H", data, start + 2)
     for number in range(count):
         platform, _, offset = unpack_from(">HHI", data, start + 4 + 8 * number)
@@ -116,7 +116,7 @@ def _cmap_ranges(data: bytes, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """Return the ranges in order, adjacent ones merged."""
+    """Return the ranges sorted, with adjacent ones merged."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(set(ranges)):
         if joined and first <= joined[-1][1] + 1:

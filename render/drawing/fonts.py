@@ -1,4 +1,7 @@
-"""Measure text and draw it as masks; basic layout only, so that pixels do not depend on the host."""
+"""Measures text and draws it as masks.
+
+Only basic text layout is used, so that the pixels are the same on every host.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ def _font_data(name: str) -> bytes:
 
 @lru_cache(maxsize=96)
 def load_font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    """Return the font in that size in pixels."""
+    """Return one of our fonts in that size in pixels."""
     return ImageFont.truetype(BytesIO(_font_data(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -53,7 +56,7 @@ def _load_host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
 
 @dataclass(frozen=True, slots=True)
 class _FontRun:
-    """Characters drawn by one font, None being the picture's own; or suits, drawn without a font."""
+    """Characters drawn by one font (None: the picture's own), or suits, which are drawn as polygons."""
 
     text: str
     fallback: FallbackFont | None
@@ -62,7 +65,7 @@ class _FontRun:
 
 @lru_cache(maxsize=1024)
 def _split_by_font(text: str, fallbacks: Fallbacks) -> tuple[_FontRun, ...]:
-    """Split the text by the fonts that draw it."""
+    """Return the text in runs of characters that the same font draws."""
     if text.isascii():
         return (_FontRun(text, None),)
 
@@ -93,14 +96,14 @@ def _text_width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> fl
 
 
 class FontRuler:
-    """Measures text with the fonts it is drawn with; `width` is the width of the whole picture in units."""
+    """Measures text with the fonts that draw it; `width` is the width of the whole picture in units."""
 
     def __init__(self, fallbacks: Fallbacks = (), width: float = WIDTH) -> None:
         self._fallbacks = fallbacks
         self._scale = PIXELS / width
 
     def width(self, text: str, style: Style) -> float:
-        """Return the width in units."""
+        """Return the width of a text in units."""
         return _text_width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
 
     def can_draw(self, character: str) -> bool:
@@ -114,7 +117,7 @@ class FontRuler:
 
 @dataclass(frozen=True, slots=True)
 class ColouredInlay:
-    """A coloured character, and its position relative to the start of the line."""
+    """A coloured character in a line, with its position relative to the start of the line."""
 
     image: Image.Image
     left: int
@@ -133,12 +136,15 @@ class LineMask:
 
 @lru_cache(maxsize=1024)
 def text_line_mask(text: str, weight: int, size: float) -> LineMask:
-    """Draw a line of text in that size in pixels, with the fonts of the host; cached."""
+    """Return a line of text in that font size (pixels), with the host's fonts as fallbacks; cached."""
     return draw_text_line(text, weight, size, installed_fonts())
 
 
 def draw_text_line(text: str, weight: int, size: float, fallbacks: tuple[FallbackFont, ...]) -> LineMask:
-    """Draw a line of text in that size in pixels, with these fonts for characters that the own fonts lack."""
+    """Return a line of text, drawn in that size in pixels.
+
+    `fallbacks` draw the characters that the picture's own fonts lack.
+    """
     runs = _split_by_font(text, fallbacks)
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _text_mask(text, load_font(FONTS[weight], size))
@@ -154,7 +160,7 @@ def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> LineMask:
 
 
 def _draw_runs_in_line(runs: tuple[_FontRun, ...], weight: int, size: float) -> LineMask:
-    """Draw runs of several fonts one after another."""
+    """Return one line with the runs of several fonts drawn one after another."""
     up, down = round(1.3 * size), round(0.5 * size)
     mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
     inlays: list[ColouredInlay] = []
@@ -180,7 +186,7 @@ def _draw_suits(mask: Image.Image, run: _FontRun, x: float, baseline: int, size:
 
 
 def _coloured_characters(run: _FontRun, fallback: FallbackFont, x: float, size: float) -> Iterator[ColouredInlay]:
-    """Yield coloured characters, reduced from the only size they have."""
+    """Yield the run's coloured characters, reduced from the only size that their font has."""
     side = round(size * EMOJI_HEIGHT)
     for place, character in enumerate(run.text):
         large = Image.new("RGBA", (160, 160))
@@ -197,7 +203,10 @@ def _coloured_characters(run: _FontRun, fallback: FallbackFont, x: float, size: 
 
 @lru_cache(maxsize=256)
 def card_index_mask(text: str, height: int, widest: int) -> Image.Image:
-    """Draw card index letters with capitals of that height, narrowed if wider than allowed."""
+    """Return the letters of a card's index with capitals of that height.
+
+    They are narrowed if they are wider than `widest`.
+    """
     large = 4
     face = load_font(INDEX_FONT, height * large / 0.7)
     drawn = _text_mask(text, face).mask

@@ -1,4 +1,4 @@
-"""Draw a layout as pixels: an RGB picture, 1200 pixels wide unless asked otherwise.
+"""Draws a layout as pixels: an RGB picture, 1200 pixels wide unless asked otherwise.
 
 Lines and areas are drawn larger and then reduced, so that edges are smooth.
 """
@@ -46,7 +46,7 @@ Points = Sequence[tuple[float, float]]
 
 
 def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: float, dot: float) -> None:
-    """Draw a line through the points with round joints, in pixels; `dot` is the radius of an end dot."""
+    """Draw a line through the points with round joints; `dot` is the radius of its end dot. In pixels."""
     if _is_straight(points) and not dot:
         _paint_bars(canvas, points, colour, width)
         return
@@ -64,7 +64,7 @@ def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: flo
 
 
 def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
-    """Draw a filled shape, in pixels."""
+    """Draw a filled shape whose corners are the points, in pixels."""
     left, top, size = _area_of_mask(points, 1)
     mask = Image.new("L", (size[0] * ENLARGED, size[1] * ENLARGED))
     ImageDraw.Draw(mask).polygon([((x - left) * ENLARGED, (y - top) * ENLARGED) for x, y in points], fill=255)
@@ -72,7 +72,7 @@ def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
 
 
 def _is_straight(points: Points) -> bool:
-    """Return whether all parts are horizontal or vertical."""
+    """Return whether all parts of the line are horizontal or vertical."""
     return all(abs(x0 - x1) < 0.01 or abs(y0 - y1) < 0.01 for (x0, y0), (x1, y1) in pairwise(points))
 
 
@@ -91,7 +91,7 @@ def _draw_disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> N
 
 
 def _area_of_mask(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
-    """Return the upper left corner and the size of the area to draw on."""
+    """Return left, top and size (pixels) of the area that reaches `reach` beyond the points."""
     left, top = floor(min(x for x, _ in points) - reach), floor(min(y for _, y in points) - reach)
     right, bottom = ceil(max(x for x, _ in points) + reach), ceil(max(y for _, y in points) + reach)
     return left, top, (max(1, right - left), max(1, bottom - top))
@@ -121,7 +121,7 @@ SMALL_CARD: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """The picture in progress with its theme and scale."""
+    """The picture that is being painted, with its theme and scale."""
 
     canvas: Image.Image
     theme: Theme
@@ -130,13 +130,13 @@ class Brush:
     threes_against: bool = False
 
     def printing_of(self, card: Card) -> CardPrinting:
-        """Return the printing of that card; only red threes depend on the table, so others are cached."""
+        """Return how that card is printed; red threes have another sign if they count against their holder."""
         if self.threes_against and kind_of(card) == RED_THREE:
             return replace(self.printing, threes_against=True)
         return self.printing
 
     def to_pixels(self, length: float) -> int:
-        """Convert units to whole pixels."""
+        """Return a length in units as whole pixels."""
         return round(length * self.scale)
 
     def box_in_pixels(self, box: Box) -> tuple[int, int, int, int]:
@@ -149,7 +149,7 @@ class Brush:
 
 
 def draw_layout(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
-    """Draw the layout, `pixels` wide."""
+    """Return the layout drawn as an image that is `pixels` wide."""
     theme = THEMES[layout.theme]
     scale = pixels / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))
@@ -195,7 +195,7 @@ def _paint_suit(brush: Brush, item: LargeSuit) -> None:
 
 
 def _paint_tile(brush: Brush, item: MeldTile) -> None:
-    # Equal melds in different places share an image.
+    # The position is not part of the cached image, so that equal melds share it.
     corner = replace(item, box=Box(0, 0, item.box.width, item.box.height))
     image, x, y = table_sprites.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
     brush.canvas.paste(image, (brush.to_pixels(item.box.left) - x, brush.to_pixels(item.box.top) - y))
@@ -220,7 +220,7 @@ def _paint_stack_edges(brush: Brush, item: StackEdges) -> None:
 
 
 def _paint_face(brush: Brush, item: CardFace) -> None:
-    """Draw a card, cut where a rail hides it, and its frame."""
+    """Draw a card and its frame; it is cut off where a rail hides it."""
     x, y = brush.to_pixels(item.box.left), brush.to_pixels(item.box.top)
     width, height = brush.size_in_pixels(item.box)
     if item.box.width < SMALL_CARD:
@@ -263,7 +263,7 @@ def _paint_area(brush: Brush, item: Area) -> None:
     paint_area(brush.canvas, points, brush.theme.inks[item.ink])
 
 
-# Each painter takes the type of its key, which a type checker cannot see in a mapping.
+# `Any`: each painter takes the type of its key, which the type of a mapping cannot express.
 PAINTERS: Final[Mapping[type[Item], Callable[[Brush, Any], None]]] = {
     Plate: _paint_plate,
     Text: _paint_text,

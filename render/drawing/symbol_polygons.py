@@ -36,7 +36,7 @@ def with_mirror_image(half: Sequence[Point]) -> list[Point]:
 
 
 class Pen:
-    """Draws shapes of the unit square on a mask."""
+    """Draws on a mask shapes whose coordinates are in the unit square."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width * SCALE, height * SCALE)
@@ -60,7 +60,7 @@ class Pen:
         self.draw.rounded_rectangle(scaled, radius * width, fill=value)
 
     def reduced_mask(self) -> Image.Image:
-        """Return the mask, reduced to its final size."""
+        """Return the mask reduced from its drawing size to its final size."""
         return self.mask.reduce(SCALE)
 
 

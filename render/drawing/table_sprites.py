@@ -71,13 +71,19 @@ def felt_image(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _cached_felt(steps: FeltSteps, width: int) -> Image.Image:
-    """Return the felt of most pictures as RGB. The cache is small, because a felt is large and quickly drawn."""
+    """Return the felt for pictures of the usual height, as RGB.
+
+    The cache is small, because a felt is large and quickly drawn.
+    """
     return _draw_felt(steps, width, USUAL_HEIGHT).convert("RGB")
 
 
 @lru_cache(maxsize=3)
 def _draw_felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
-    """Draw the felt, lighter in the middle: nested ovals, each up to its share of the way outwards."""
+    """Return a felt that is lighter in the middle.
+
+    It consists of nested ovals, each up to its share of the way outwards.
+    """
     image = Image.new("P", (width, height), len(steps) - 1)
     image.putpalette([value for _, shade in steps for value in shade])
     draw = ImageDraw.Draw(image)
@@ -89,7 +95,7 @@ def _draw_felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: int) -> Sprite:
-    """Return a wooden rail with its shadow."""
+    """Return the sprite of a wooden rail with its shadow."""
     top, middle, bottom = theme_rail
     face = Image.new("RGB", (width, height), middle)
     draw = ImageDraw.Draw(face)
@@ -108,7 +114,10 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
 
 @lru_cache(maxsize=8)
 def stack_edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
-    """Return the edges of cards under a stack, shifted up and right; origin at the top card's corner."""
+    """Return the sprite of the edges of cards under a stack, each shifted up and right.
+
+    The origin is the top card's corner.
+    """
     size = (width + edges * shift, height + edges * shift)
     face = Image.new("RGB", size, PAPER)
     shape = Image.new("L", size)
@@ -132,7 +141,7 @@ def stack_edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprit
 
 @lru_cache(maxsize=128)
 def tile_image(tile: MeldTile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
-    """Return a meld on its panel's colour, and its front card's offset in the image."""
+    """Return the image of a meld on its panel's colour, and the offset of its front card in the image."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)
     rise = round(BEHIND * scale)
     up = len(tile.behind) * rise
@@ -175,12 +184,15 @@ def _draw_meld_front(image: Image.Image, tile: MeldTile, suits: Suits, scale: fl
 
 
 def _largest_star_side(usual: int, room: int, stars: int) -> int:
-    """Return the largest side for that many stars."""
+    """Return the largest side at which that many stars fit into the room."""
     return min(usual, room // stars - 2) if stars else usual
 
 
 def _draw_mark(image: Image.Image, tile: MeldTile, suits: Suits, room: int) -> None:
-    """Draw a rank, the ends and suit of a run, or a star for wild cards, in `room` pixels from the top."""
+    """Draw the mark of a meld in `room` pixels from the top.
+
+    It is a rank, the ends and suit of a run, or a star for wild cards.
+    """
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
@@ -213,7 +225,7 @@ def _draw_wide_run(image: Image.Image, tile: MeldTile, ink: Colour, room: int) -
 
 @lru_cache(maxsize=32)
 def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -> Sprite:
-    """Return the frame of a card that is cut off below; origin at its corner."""
+    """Return the sprite of a frame for a card that is cut off below; the origin is the card's corner."""
     mask = ring_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1

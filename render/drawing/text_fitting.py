@@ -23,7 +23,7 @@ class Ruler(Protocol):
     """Measures text, and knows which characters can be drawn."""
 
     def width(self, text: str, style: Style) -> float:
-        """Return the width in units."""
+        """Return the width of a text in units."""
         ...
 
     def can_draw(self, character: str) -> bool:
@@ -50,20 +50,26 @@ def shorten_text(text: str, style: Style, width: float, ruler: Ruler) -> str:
 
 
 def fit_text(text: str, style: Style, width: float, ruler: Ruler, *, least: float = SMALLEST) -> tuple[str, Style]:
-    """Return the text in the largest size that fits, shortened if even the smallest, `least`, is too wide."""
+    """Return the text in the largest size that fits the width.
+
+    If even the smallest size, `least`, is too wide, the text is shortened.
+    """
     text = drawable_text(text, ruler.can_draw)
     wide = ruler.width(text, style)
     if wide <= width:
         return text, style
     size = min(style.size, int(style.size * width / wide * 10) / 10)
     while size > least and ruler.width(text, replace(style, size=size)) > width:
-        size = round(size - 0.1, 1)  # widths do not shrink evenly
+        size = round(size - 0.1, 1)  # steps are small, because widths do not shrink in proportion to the size
     style = replace(style, size=max(least, size))
     return shorten_text(text, style, width, ruler), style
 
 
 def fit_name(name: str, style: Style, width: float, ruler: Ruler, *, least: float = SMALLEST) -> tuple[str, Style]:
-    """Fit a name like `fit_text`, but keep a number at its end, which distinguishes it from others."""
+    """Return a name in the largest size that fits the width, shortened if necessary.
+
+    Unlike `fit_text` it keeps a number at the end, which distinguishes the name from others.
+    """
     shown, style = fit_text(name, style, width, ruler, least=least)
     head, _, number = drawable_text(name, ruler.can_draw).rpartition(" ")
     if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
@@ -74,7 +80,7 @@ def fit_name(name: str, style: Style, width: float, ruler: Ruler, *, least: floa
 
 
 def wrap_text(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
-    """Break the text into at most `most` lines between words; the last may be too long."""
+    """Return the text in at most `most` lines, broken between words; the last one may be too long."""
     lines: list[str] = []
     for word in drawable_text(text, ruler.can_draw).split(" "):
         if not word:
@@ -89,7 +95,7 @@ def wrap_text(text: str, style: Style, width: float, most: int, ruler: Ruler) ->
 def text_on_baseline(
     text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
 ) -> Text:
-    """Place text on a baseline, starting, centred or ending at x."""
+    """Return the text as an item on a baseline; `anchor` says whether it starts, is centred or ends at x."""
     width = ruler.width(text, style)
     left = {"left": x, "middle": x - width / 2, "right": x - width}[anchor]
     return Text(
@@ -107,7 +113,7 @@ def text_in_box(
     anchor: Anchor = "middle",
     least: float = SMALLEST,
 ) -> Text:
-    """Place text in a box, vertically centred and fitted to its width."""
+    """Return the text as an item in the box, vertically centred and fitted to its width."""
     text, style = fit_text(text, style, box.width, ruler, least=least)
     x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
     return text_on_baseline(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
@@ -115,7 +121,7 @@ def text_in_box(
 
 @dataclass(frozen=True, slots=True)
 class ChipLook:
-    """The style, colours and sign of a label with round ends."""
+    """The style, colours and sign of a chip: a label with round ends."""
 
     style: Style
     fill: Ink
@@ -135,7 +141,10 @@ def chip_items(
     from_right: bool = False,
     least: float = SMALLEST,
 ) -> tuple[Item, ...]:
-    """Place a label with its upper left (or right) corner at `corner`, at most `limit` wide."""
+    """Return the items of a label with round ends, at most `limit` wide.
+
+    `corner` is its upper left corner, or with `from_right` its upper right one.
+    """
     pad = look.height * 0.34
     mark = look.style.size if look.sign else 0.0
     gap = look.style.size * 0.34 if look.sign else 0.0
@@ -151,10 +160,10 @@ def chip_items(
 
 
 def left_edge(items: Iterable[Item]) -> float:
-    """Return the leftmost edge."""
+    """Return the leftmost edge of the items."""
     return min(item.box.left for item in items)
 
 
 def right_edge(items: Iterable[Item]) -> float:
-    """Return the rightmost edge."""
+    """Return the rightmost edge of the items."""
     return max(item.box.right for item in items)

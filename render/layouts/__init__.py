@@ -25,7 +25,7 @@ from render.picture_inputs import (
     StandingsPicture,
 )
 
-# Each function takes the type of its key, which a type checker cannot see in a mapping.
+# `Any`: each function takes the type of its key, which the type of a mapping cannot express.
 LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = {
     BoardPicture: board_layout,
     HandPicture: hand_layout,
@@ -57,7 +57,10 @@ def layout_of(picture: Picture, ruler: Ruler) -> Layout:
 
 
 def width_of(picture: Picture) -> float:
-    """Return the picture's width in units: its theme's, or the usual one if it has many columns."""
+    """Return the picture's width in units.
+
+    It is that of its theme, or the usual one if the picture has many columns.
+    """
     many = False
     if isinstance(picture, ScorePicture):
         many = len(picture.results[-1].scores) > 2

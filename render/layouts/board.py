@@ -74,7 +74,10 @@ LEAST: Final = replace(COUNT, size=READABLE)
 
 
 def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the layout of the table; its height depends only on sides, rows of melds and the rules' name."""
+    """Return the layout of the table.
+
+    Its height depends only on the number of sides, the rows of melds and the rules' name.
+    """
     return _BoardBuilder(picture, ruler, width).build_layout()
 
 
@@ -88,7 +91,7 @@ class _BoardBuilder:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the picture is narrower in units, because the theme prints large."""
+        """Return whether the picture has fewer units than usual, because the theme prints large."""
         return self.width < WIDTH
 
     def build_layout(self) -> Layout:
@@ -118,7 +121,7 @@ class _BoardBuilder:
         return 2 if alone and len(sides) >= TWO_COLUMNS and not self.is_narrow else 1
 
     def sides_by_line(self) -> list[list[int] | None]:
-        """Return sides by lines from top to bottom; None is the line of stock and pile."""
+        """Return the sides in each line from top to bottom; None is the line of stock and pile."""
         sides = list(range(len(self.picture.view.sides)))
         if len(sides) == 2:
             return [[0], None, [1]]
@@ -152,7 +155,10 @@ class _BoardBuilder:
             yield from self.place_deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.added_lines - 22.0)
 
     def place_pile(self, box: Box) -> Iterator[Item]:
-        """Place the pile: its top, the card that froze it crosswise, a blue frame if frozen, its count."""
+        """Place the pile: its top card, its count, and what shows that it is frozen.
+
+        That is a blue frame, and crosswise the card that froze it.
+        """
         pile = self.picture.view.pile
         if pile.cards and pile.freezer is not None and pile.frozen:
             across = Box(box.left - CROSS_SHOWN, box.bottom - PILE_CARD[0] - 1, box.height, box.width)
@@ -187,14 +193,17 @@ class _BoardBuilder:
 
     @property
     def added_lines(self) -> int:
-        """The number of lines by which notes make the strip taller: two for each, whatever the names."""
+        """The number of lines by which notes make the strip taller.
+
+        It is two for each note, whatever the names in it.
+        """
         picture = self.picture
         notes = len(list(table_notes(picture.view, picture.names, picture.words, cards_with_signs)))
         crowded = self.is_chip_too_long and not self.is_narrow
         return max(0, 2 + min(2 * notes, MOST_NOTES) - (MOST_LINES - crowded))
 
     def fitted_headline(self, width: float) -> tuple[list[str], Style]:
-        """Return the headline in up to three lines, and its size; a name is cut only if longer than a line."""
+        """Return the headline in up to three lines, and its style; a name is cut only if longer than a line."""
         picture, ruler = self.picture, self.ruler
         actor, words = picture.view.actor, picture.words
         name = "" if actor is None else drawable_text(seat_name(picture.names, actor, words), ruler.can_draw)
@@ -211,19 +220,22 @@ class _BoardBuilder:
 
     @property
     def deal_words(self) -> list[str]:
-        """The deal's number, the target, and the name of the rules."""
+        """The texts about the deal: its number, the target, and the name of the rules."""
         view, words = self.picture.view, self.picture.words
         told = [words.deal.format(n=view.deal), words.game_end_text(view.rules.target, view.rules.rounds)]
         return [*told, self.picture.rules_name] if self.picture.rules_name else told
 
     @property
     def is_chip_too_long(self) -> bool:
-        """Whether these words are too long for one chip, because the rules have a long name."""
+        """Return whether the texts about the deal are too long for one chip."""
         return self.ruler.width(SEPARATOR.join(self.deal_words), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
 
     @property
     def chip_lines(self) -> list[str]:
-        """The texts of the chips: as few lines as possible, a long name in several."""
+        """The texts about the deal as lines of chips.
+
+        There are as few lines as possible; a long name of the rules needs several.
+        """
         words = self.deal_words
         if self.is_narrow:
             room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
@@ -237,17 +249,17 @@ class _BoardBuilder:
         return together if len(together) < len(apart) else apart
 
     def break_into_lines(self, text: str, room: float) -> list[str]:
-        """Break a text into lines that fit into chips."""
+        """Return a text in lines that fit into chips of the width `room`."""
         return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap_text(text, LEAST, room, MOST_CHIPS, self.ruler)]
 
     @property
     def strip_height(self) -> float:
-        """The height of the strip, larger if the rules have a very long name."""
+        """The height of the strip of stock and pile, larger if the rules have a very long name."""
         lines = max(0, len(self.chip_lines) - (USUAL_NARROW if self.is_narrow else USUAL_WIDE))
         return STRIP + CHIP_LINE * lines + (0 if self.is_narrow else NOTE_LINE * self.added_lines)
 
     def place_deal_chip(self, left: float, top: float) -> Iterator[Item]:
-        """Place the deal's words in one chip, or in several below each other."""
+        """Place the texts about the deal in one chip or, if they are too long, in several."""
         limit = self.width - 8 - left
         lines = self.chip_lines
         several = len(lines) > 1
@@ -257,7 +269,7 @@ class _BoardBuilder:
             yield from chip_items(text, look, at, ruler=self.ruler, limit=limit, least=READABLE)
 
     def place_deal_chips(self, left: float, top: float) -> Iterator[Item]:
-        """Place each of the deal's words in its own chip, one below the other."""
+        """Place each text about the deal in its own chip, one below the other."""
         lines = self.chip_lines
         close = len(lines) > USUAL_NARROW
         look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)

@@ -1,4 +1,4 @@
-"""Layouts of line charts: rating history and a general plot; also the layout of replays.
+"""Layouts of line charts (the history of a rating, and a general plot), and of replays.
 
 A replay is the table with every open hand below it, by rank, all card indexes visible.
 """
@@ -47,7 +47,7 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
 
 
 def split_into_rows(cards: Sequence[int], width: float) -> list[Sequence[int]]:
-    """Distribute the cards evenly over as few rows as keep every index visible."""
+    """Return the cards evenly split into as few rows as keep every index visible."""
     longest = int((width - 2 * MARGIN - CARD[0]) // NARROWEST_STEP) + 1
     count = max(1, -(-len(cards) // longest))
     size = -(-len(cards) // count)
@@ -55,7 +55,7 @@ def split_into_rows(cards: Sequence[int], width: float) -> list[Sequence[int]]:
 
 
 def _place_card_row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) -> Iterator[Item]:
-    """Place cards side by side; a frame marks those that joined the hand in the turn."""
+    """Place cards side by side; those that joined the hand in the turn get a frame."""
     room = width - 2 * MARGIN - CARD[0]
     step = min(WIDEST_STEP, room / max(1, len(cards) - 1))
     for place, card in enumerate(cards):
@@ -78,7 +78,10 @@ def grid_step(low: int, high: int, most: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart in a box: values from `low` to `high` upwards, `count` points from left to right."""
+    """A line chart in a box.
+
+    Values from `low` to `high` go upwards, `count` points from left to right.
+    """
 
     box: Box
     low: int
@@ -86,7 +89,7 @@ class Plot:
     count: int
 
     def position_of(self, place: int, value: float) -> tuple[float, float]:
-        """Return the position of a value."""
+        """Return x and y of the value at the point `place`."""
         share = place / (self.count - 1) if self.count > 1 else 1.0
         height = (value - self.low) / max(1, self.high - self.low)
         return self.box.left + share * self.box.width, self.box.bottom - height * self.box.height
@@ -105,12 +108,12 @@ class Plot:
             value += step
 
     def line_through(self, values: Sequence[float], ink: Ink) -> Stroke:
-        """Return a line through the values, with a dot at its end."""
+        """Return a line through the values of all points, with a dot at its end."""
         points = tuple(self.position_of(place, value) for place, value in enumerate(values))
         return Stroke(points, _box_around(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
 
     def area_between(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
-        """Return the area between two lines."""
+        """Return the area between two lines of values."""
         points = [self.position_of(place, value) for place, value in enumerate(upper)]
         points += [self.position_of(place, value) for place, value in reversed(list(enumerate(lower)))]
         return Area(tuple(points), _box_around(points, 0.0), ink)
@@ -124,7 +127,7 @@ def _box_around(points: Sequence[tuple[float, float]], reach: float) -> Box:
 
 
 def lines_box(points: Sequence[tuple[float, float]]) -> Box:
-    """Return the box around connecting lines."""
+    """Return the box around the lines that connect matches."""
     return _box_around(points, 0.6)
 
 

@@ -39,13 +39,16 @@ NARROWEST_STEP: Final = 26.0
 
 
 def row_room(width: float) -> float:
-    """Return the width for all steps and gaps of a row in a picture of that width."""
+    """Return the width for all steps between cards of a row, in a picture of that width."""
     return width - 2 * MARGIN - CARD[0]
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One row of cards: the sizes of its rank groups, the space for it, and the gap between groups."""
+    """One row of cards.
+
+    It has the sizes of its groups of a rank, the space for it, and the gap between groups.
+    """
 
     groups: tuple[int, ...]
     room: float = row_room(WIDTH)
@@ -71,9 +74,10 @@ class CardRow:
 
 @lru_cache(maxsize=256)
 def distribute_groups(groups: tuple[int, ...], width: float = WIDTH) -> tuple[CardRow, ...]:
-    """Distribute rank groups over rows: 1 for up to 7 cards, 2 up to 20, then 3, or more if needed.
+    """Return rows that hold groups of cards of a rank.
 
-    The step is never smaller than `NARROWEST_STEP`. Narrower pictures have fewer cards in a row.
+    There is 1 row for up to 7 cards, 2 for up to 20, then 3, or more if needed. The step is never smaller than
+    `NARROWEST_STEP`. Narrower pictures have fewer cards in a row.
     """
     room = row_room(width)
     longest = _most_cards_in_row(room)
@@ -88,7 +92,7 @@ def distribute_groups(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Ca
 
 
 def distribute_evenly(cards: int, width: float = WIDTH) -> tuple[CardRow, ...]:
-    """Distribute the cards evenly over rows without groups."""
+    """Return rows that hold that many cards evenly, without groups."""
     room = row_room(width)
     count = max(_best_row_count(cards, width), -(-cards // _most_cards_in_row(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
@@ -96,18 +100,21 @@ def distribute_evenly(cards: int, width: float = WIDTH) -> tuple[CardRow, ...]:
 
 
 def _most_cards_in_row(room: float) -> int:
-    """Return the most cards in a row."""
+    """Return the most cards that fit into a row of that width."""
     return int(room // NARROWEST_STEP) + 1
 
 
 def _best_row_count(cards: int, width: float) -> int:
-    """Return the best number of rows."""
+    """Return the best number of rows for that many cards."""
     share = width / WIDTH
     return 1 if cards <= 7 * share else 2 if cards <= 20 * share else 3
 
 
 def _partition_groups(blocks: tuple[int, ...], count: int, room: float) -> tuple[CardRow, ...]:
-    """Split the blocks into rows so that the closest cards are as far apart as possible, then as evenly as possible."""
+    """Return the blocks of cards split into `count` rows.
+
+    The cards that are closest together are as far apart as possible; then rows are as even as possible.
+    """
 
     @cache
     def best_split(start: int, left: int) -> tuple[tuple[float, int], tuple[CardRow, ...]]:
@@ -157,7 +164,7 @@ PLACED_LAST: Final[Mapping[Kind, int]] = {BLACK_THREE: 98, RED_THREE: 99, JOKER:
 
 
 def card_sort_key(card: Card) -> tuple[int, int]:
-    """Return the sort key of a card: aces down to fours, black and red threes, jokers, twos; then suits."""
+    """Return the key that sorts a hand by rank, then suit: aces down to fours, threes, jokers, twos."""
     kind = kind_of(card)
     return PLACED_LAST.get(kind, 50 - kind), suit_of(card)
 
@@ -218,18 +225,21 @@ class _HandBuilder:
 
     @property
     def has_chip_lines(self) -> bool:
-        """Whether chips are placed in lines below the title; with a strip there is at most one chip."""
+        """Return whether chips are placed in lines below the title; with a strip there is at most one chip."""
         view = self.picture.view
         return not self.picture.names and (self.width < WIDTH or bool(view.foot_size or view.talon_size))
 
     def split_into_rows(self, hand: Sequence[Card]) -> tuple[CardRow, ...]:
-        """Return rows with ranks together, or, in the order drawn, rows that may divide a rank."""
+        """Return the rows of the hand.
+
+        Ranks are kept together, except if the hand is in the order drawn.
+        """
         if self.picture.order is HandOrder.DRAWN:
             return distribute_evenly(len(hand), self.width)
         return distribute_groups(tuple(len(list(group)) for _, group in groupby(hand, key=kind_of)), self.width)
 
     def place_header(self, right: float) -> Iterator[Item]:
-        """Place the title, then the counts if there is space."""
+        """Place the title, and the chips with counts if there is space."""
         view, words = self.picture.view, self.picture.words
         title, style = fit_text(self.picture.title or words.your_hand, TITLE, 150, self.ruler)
         head = text_on_baseline(title, 12.5, self.top + 21, style, Ink.TEXT, ruler=self.ruler)
@@ -245,7 +255,7 @@ class _HandBuilder:
                 break
 
     def place_chips_beside(self) -> list[tuple[Item, ...]]:
-        """Place chips in the title's line, from the right."""
+        """Place chips in the line of the title, from the right; return the items of each."""
         chips: list[tuple[Item, ...]] = []
         right = self.width - MARGIN
         for text, look in self.chip_texts():
@@ -254,7 +264,7 @@ class _HandBuilder:
         return chips
 
     def place_chips_below(self) -> tuple[list[tuple[Item, ...]], int]:
-        """Place chips in lines below the title; return them and the number of lines."""
+        """Place chips in lines below the title; return their items and the number of lines."""
         chips: list[tuple[Item, ...]] = []
         left, line = FIRST_CHIP, 0
         for text, look in list(self.chip_texts())[::-1]:

@@ -1,7 +1,7 @@
 """Layout of the strip above a hand: pile, melds of each side, everyone's number of cards, stock.
 
-Melds are small tiles in few lines: smaller if there are many; if even those do not fit, canastas are grouped with their
-number.
+Melds are small tiles in few lines, and smaller if there are many. If even the smallest do not fit, canastas are grouped
+with their number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ MORE_WIDTH: Final = 24.0
 
 @dataclass(frozen=True, slots=True)
 class TileSizes:
-    """Sizes of tiles: width of a set and of a run, height, height of the label, gap between two."""
+    """Sizes of the tiles of melds.
+
+    The width of a set and of a run, the height, the height of the label, and the gap between two.
+    """
 
     width: float
     run_width: float
@@ -41,14 +44,14 @@ class TileSizes:
     gap: float
 
 
-# A smaller gap would let a tile's shadow cover its neighbour.
+# With a smaller gap a tile's shadow would cover its neighbour.
 LARGE: Final = TileSizes(35.0, 46.0, 39.0, 16.0, 3.5)
 SMALL: Final = TileSizes(30.0, 40.0, 36.0, 15.5, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangedMelds:
-    """Lines of tiles, without final positions, and how many melds did not fit."""
+    """The melds of a side as lines of tiles, without final positions, and how many did not fit."""
 
     size: TileSizes
     lines: tuple[tuple[MeldTile, ...], ...]
@@ -68,9 +71,9 @@ def arrange_melds(
     *,
     ruler: Ruler,
 ) -> ArrangedMelds:
-    """Arrange the melds in the first size that fits, each with its largest number of lines.
+    """Return the melds as lines of tiles, in the largest size that fits.
 
-    In the last size canastas are grouped by kind if needed; then the last melds are left out.
+    In the smallest size canastas are grouped by kind if needed; then the last melds are left out.
     """
     for size, most in sizes:
         lines = _break_into_lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
@@ -88,7 +91,10 @@ def arrange_melds(
 
 
 def tile_of(meld: ShownMeld, size: TileSizes, words: PictureWords, *, ruler: Ruler) -> MeldTile:
-    """Return a meld as a small tile: its mark over its size and wild cards, or over the sort of canasta."""
+    """Return a meld as a small tile.
+
+    Its label has the size and wild cards, or the kind of canasta.
+    """
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         return _canasta_tile(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
@@ -116,7 +122,7 @@ def _canasta_tile(
 
 
 def _grouped_tiles(melds: Sequence[ShownMeld], size: TileSizes, words: PictureWords, ruler: Ruler) -> list[MeldTile]:
-    """Return one tile for all canastas of a kind with several, then the other melds."""
+    """Return the tiles of the melds, with one tile for all canastas of a kind that occurs several times."""
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
     gathered = [_canasta_tile(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
@@ -124,7 +130,7 @@ def _grouped_tiles(melds: Sequence[ShownMeld], size: TileSizes, words: PictureWo
 
 
 def _break_into_lines(tiles: Sequence[MeldTile], room: float, gap: float) -> tuple[tuple[MeldTile, ...], ...]:
-    """Break the tiles into as few lines as possible."""
+    """Return the tiles in as few lines of the width `room` as possible."""
     lines: list[tuple[MeldTile, ...]] = []
     for tile in tiles:
         longer = (*lines[-1], tile) if lines else (tile,)
@@ -180,7 +186,7 @@ LabelledNumber: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _StripSide:
-    """One side: its numbers, its melds, and its height."""
+    """One side in the strip: its numbers, its melds, and its height."""
 
     view: SideView
     counts: tuple[LabelledNumber, ...]
@@ -236,7 +242,7 @@ class _StripBuilder:
 
     @property
     def are_sides_abreast(self) -> bool:
-        """Whether two sides are side by side."""
+        """Return whether two sides are side by side."""
         return len(self.picture.view.table.sides) >= SIDES_ABREAST
 
     @property
@@ -273,7 +279,7 @@ class _StripBuilder:
 
     @property
     def count_lines(self) -> int:
-        """The number of lines of numbers above melds: two if a side's words do not fit in one."""
+        """The number of lines of numbers above the melds: two if they do not fit in one for some side."""
         words = {self.picture.words.stock, self.picture.words.foot_short, self.picture.words.talon_short}
         for side in sides_from(self.picture.view):
             wanted = sum(self.ruler.width(f"{name} {held}", NAME) + 11 for name, held in self.numbers_of_side(side))
@@ -282,7 +288,10 @@ class _StripBuilder:
         return 1
 
     def numbers_of_side(self, side: SideView) -> tuple[LabelledNumber, ...]:
-        """Return the cards of its seats except the viewer's; for the viewer's side also stock, foot and bonus."""
+        """Return the numbers of cards to show for a side.
+
+        They are those of its seats except the viewer's; for the viewer's side also stock, foot and bonus cards.
+        """
         names, view, words = self.picture.names, self.picture.view, self.picture.words
         told: list[LabelledNumber] = []
         for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
@@ -351,7 +360,7 @@ class _StripBuilder:
         return self.names_width(counts) + 5 + max((self.ruler.width(held, COUNT) for _, held in counts), default=0)
 
     def names_width(self, counts: list[LabelledNumber]) -> float:
-        """Return the width of their names."""
+        """Return the width of the names of these numbers."""
         widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
         return min(widest, WIDEST_NAMES * self.width)
 
@@ -381,7 +390,7 @@ class _StripBuilder:
 
 
 def _split_counts(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
-    """Return the numbers in that many lines, one or two.
+    """Return the numbers in `lines` (one or two) lines.
 
     The first line has one more if their number is odd.
     """

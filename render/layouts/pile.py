@@ -22,7 +22,10 @@ HIDDEN: Final = Style(600, READABLE)
 def place_pile(
     pile: PileView, box: Box, frame: Ink | None, *, ruler: Ruler, beside: tuple[float, float]
 ) -> Iterator[Item]:
-    """Place the pile with its top card in the box; `beside` is the offset of its cards face down."""
+    """Yield the items of the pile, with its top card in the box.
+
+    `frame` is the colour of its frame, `beside` the offset of its cards face down.
+    """
     if not pile.cards:
         yield from place_empty_space(box, ruler=ruler)
         return
@@ -40,13 +43,13 @@ def place_pile(
 
 
 def place_empty_space(box: Box, *, ruler: Ruler) -> Iterator[Item]:
-    """Place an empty space for cards."""
+    """Yield the items of an empty space for cards."""
     yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
     yield text_in_box("0", box, BADGE, Ink.TEXT, ruler=ruler, least=READABLE)
 
 
 def place_count_badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
-    """Place a dark pill with a count."""
+    """Yield the items of a dark label with a count."""
     width = max(23.0, ruler.width(text, BADGE) + 13)
     box = Box(centre - width / 2, middle - 9, width, 18)
     yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)

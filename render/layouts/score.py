@@ -73,7 +73,7 @@ OPTIONAL: Final = frozenset({"other_canastas", *KINDS, "penalties", "bonuses"})
 
 
 def score_line_names(picture: ScorePicture) -> tuple[str, ...]:
-    """Return the lines of a sheet, in order."""
+    """Return the stable names of the lines of a sheet, in order."""
     optional = OPTIONAL if picture.threes is not ScoringThrees.NONE else OPTIONAL | {"red_threes"}
     result = picture.results[-1]
     told = [(KINDS if name == "other_canastas" and result.others else (name,)) for name in FIELDS]
@@ -82,19 +82,19 @@ def score_line_names(picture: ScorePicture) -> tuple[str, ...]:
 
 
 def score_points(result: Result, name: str) -> tuple[int, ...]:
-    """Return each side's points in a line of a sheet."""
+    """Return each side's points in the line of a sheet with that name."""
     return tuple([getattr(one, name) for one in (result.others if name in KINDS else result.lines)])
 
 
 def line_label(picture: ScorePicture, name: str) -> str:
-    """Return the label of a line."""
+    """Return the label of the line of a sheet with that name."""
     both = name == "red_threes" and picture.threes is ScoringThrees.BOTH
     return str(getattr(picture.words, "threes" if both else name))
 
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """One row of the deals so far: its label, and each side's gain and total."""
+    """One row in the list of deals so far: its label, and each side's gain and total."""
 
     label: str
     gains: tuple[int, ...]
@@ -102,7 +102,7 @@ class DealRow:
 
 
 def deal_rows(results: Sequence[Result], words: PictureWords, most: int = MOST_DEALS) -> tuple[DealRow, ...]:
-    """Return the last deals in a row each, and all earlier ones in one row."""
+    """Return rows for the last deals, one each, with all earlier ones in one row."""
     early = results[: max(0, len(results) - most)]
     rows: list[DealRow] = []
     if early:
@@ -138,7 +138,10 @@ class _SheetBuilder:
     width: float
 
     def parts_with_heights(self) -> Iterator[tuple[Callable[[float], Iterator[Item]], float]]:
-        """Yield the parts of the sheet from top to bottom, with their heights."""
+        """Yield the parts of the sheet from top to bottom, each with its height.
+
+        A part is a function that yields its items below a given top.
+        """
         picture = self.picture
         if picture.banner:
             yield lambda top: self.place_banner(top + 7), BANNER
@@ -162,7 +165,7 @@ class _SheetBuilder:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether columns are too narrow for names, and for two numbers side by side."""
+        """Return whether columns are too narrow for names, and for two numbers side by side."""
         return self.side_count > 2 and (self.width - MARGIN - LABELS) / self.side_count < NARROWEST_COLUMN
 
     @property
@@ -191,7 +194,7 @@ class _SheetBuilder:
         return len(self.picture.results[-1].scores)
 
     def column_box(self, side: int, top: float, height: float) -> Box:
-        """Return the box of a side in a row."""
+        """Return the box of a side's column in a row."""
         width = (self.width - MARGIN - self.label_width) / self.side_count
         return Box(self.label_width + width * side + 2, top, width - 4, height)
 
@@ -242,7 +245,7 @@ class _SheetBuilder:
 
     @property
     def note_lines_below(self) -> list[str]:
-        """The note in lines below the title, if it is too long to be next to it; else empty."""
+        """The note in lines below the title; empty if it fits beside the title."""
         text, style = fit_text(self.title, TITLE, self.width / 2, self.ruler)
         room = self.width - 2 * (MARGIN + 6) - self.ruler.width(text, style) - 9
         least = replace(NOTE, size=SMALLEST)
@@ -263,17 +266,17 @@ class _SheetBuilder:
 
     @property
     def legend_height(self) -> float:
-        """The height of the names above the columns, if columns are too narrow for them."""
+        """The height of the list of names above the columns; 0 if names fit into the columns."""
         return self.legend_row_height * ceil(self.side_count / LEGEND_COLUMNS) if self.is_crowded else 0.0
 
     @property
     def legend_width(self) -> float:
-        """The width of a name above the columns."""
+        """The width of a name in the list of names above the columns."""
         return (self.width - 2 * MARGIN) / LEGEND_COLUMNS
 
     @property
     def legend_row_height(self) -> float:
-        """The height of a row of names above the columns."""
+        """The height of a row in the list of names above the columns."""
         lines = self.most_name_lines(
             self.legend_width - 4, [f"{side + 1}  {self.side_name(side)}" for side in self.side_indexes]
         )
@@ -395,7 +398,7 @@ class _SheetBuilder:
             yield text_in_box(text, inner, NUMBER, ink, ruler=self.ruler, anchor="right")
 
     def place_totals(self, top: float) -> Iterator[Item]:
-        """Place the totals of this deal."""
+        """Place the row of totals below the lines of this deal."""
         words = self.picture.words
         yield Plate(self.row_box(top, TOTAL_ROW), 8, Ink.TURN)
         yield self.place_label(words.deal_total, top, TOTAL_ROW, TOTAL, Ink.TURN_TEXT)

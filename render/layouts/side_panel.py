@@ -45,7 +45,7 @@ class ShownMeld:
 
 
 def to_shown_meld(view: MeldView) -> ShownMeld:
-    """Convert a meld of a view; a new kind of meld is added only here."""
+    """Return a view's meld prepared for display."""
     kinds = sorted(kind_of(card) for card in view.cards)
     wild = "".join(LETTERS[kind] for kind in reversed(kinds) if is_wild(kind))
     if view.kind == JOKER:
@@ -99,7 +99,10 @@ COLOURS: Final[dict[Canasta | None, TileColour]] = {
 
 @dataclass(frozen=True, slots=True)
 class MeldSizes:
-    """Sizes of melds: tile, best and least distance, cards visible behind one, height of a row."""
+    """Sizes of the melds in a panel.
+
+    The tile, the best and least distance of two, cards visible behind one, and the height of a row.
+    """
 
     tile: tuple[float, float]
     pitch: float
@@ -115,7 +118,7 @@ SMALL_TILES: Final = MeldSizes((43.5, 49.0), 47.0, 46.0, 3, 64.0)
 
 @dataclass(frozen=True, slots=True)
 class SidePanel:
-    """Builds the layout of one side in a panel of that width."""
+    """Builds the part of the table's layout that shows one side."""
 
     picture: BoardPicture
     number: int
@@ -124,22 +127,22 @@ class SidePanel:
 
     @property
     def side(self) -> SideView:
-        """The side's view."""
+        """Return the view of the side."""
         return self.picture.view.sides[self.number]
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the panel has room for few melds in a row."""
+        """Return whether the panel has room for few melds in a row."""
         return self.width < STACKED
 
     @property
     def is_score_on_own_line(self) -> bool:
-        """Whether the score has a separate line: in a narrow panel, and above more than two seats."""
+        """Return whether the score has a separate line: in a narrow panel, and above more than two seats."""
         return self.is_narrow or len(self.side.seats) > SEATS_BESIDE_SCORE
 
     @property
     def are_threes_below(self) -> bool:
-        """Whether a narrow panel has its red threes beside the seat and not beside the score."""
+        """Return whether red threes are beside the seat and not beside the score, as in some narrow panels."""
         return self.is_score_on_own_line and len(self.side.seats) == 1 and bool(self.side.red_threes)
 
     @property
@@ -153,12 +156,12 @@ class SidePanel:
 
     @property
     def best_sizes(self) -> MeldSizes:
-        """The size of its melds: usual for two rows (three if narrow), else smaller."""
+        """The sizes of melds: the usual ones if two rows (three if narrow) hold all, else smaller."""
         usual = USUAL_ROWS + self.is_narrow
         return USUAL if len(self.side.melds) <= usual * self.melds_in_a_row(USUAL) else SMALL_TILES
 
     def row_count(self, size: MeldSizes) -> int:
-        """Return the number of rows of melds of that size."""
+        """Return how many rows the melds need in that size."""
         most = MOST_SHORT_ROWS if self.is_narrow else MOST_ROWS
         return max(1, min(ceil(len(self.side.melds) / self.melds_in_a_row(size)), most))
 
@@ -242,7 +245,10 @@ class SidePanel:
             yield text_on_baseline(text, x + 11.5, plate.top + 31, style, ink, ruler=self.ruler)
 
     def place_red_threes(self, left: float, top: float) -> Iterator[Item]:
-        """Place up to two threes as small cards, more as one card with a number (by colour if mixed)."""
+        """Place up to two threes as small cards, more as one card with a number.
+
+        If both colours are among them, there is one such card per colour.
+        """
         cards = self.side.red_threes
         if self.has_counts_by_colour:
             red = self.red_cards
@@ -262,7 +268,7 @@ class SidePanel:
 
     @property
     def has_counts_by_colour(self) -> bool:
-        """Whether threes of both colours are shown as one card each with a number."""
+        """Return whether threes of each colour are shown as one card with a number."""
         count = len(self.side.red_threes)
         return count > 2 and 0 < len(self.red_cards) < count
 
@@ -278,7 +284,10 @@ class SidePanel:
         return " / ".join(self.picture.words.number_text(score) for score in self.side.scores)
 
     def deal_points_text(self, width: float) -> tuple[str, Style]:
-        """Return this deal's points so far; the number alone if there is no room for its words."""
+        """Return this deal's points so far as text, and its style.
+
+        It is the number alone if there is no room for words.
+        """
         words, number = self.picture.words, self.picture.words.signed_number_text(self.side.on_table)
         told = words.on_table.format(n=number)
         told = told if self.ruler.width(told, SMALL) <= width else number
@@ -315,7 +324,7 @@ class SidePanel:
 
 
 def first_meld_requirement(words: PictureWords, side: SideView) -> str:
-    """Return the text about what a side's first meld needs."""
+    """Return text on what a side's first meld needs."""
     if side.canasta == "none":
         return words.minimum.format(n=words.number_text(side.minimum))
     return words.demand.format(
@@ -324,12 +333,12 @@ def first_meld_requirement(words: PictureWords, side: SideView) -> str:
 
 
 def canasta_words(words: PictureWords) -> dict[Canasta, str]:
-    """Return the tile labels of the kinds of canastas."""
+    """Return the word for each kind of canasta on the label of a tile."""
     return {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}
 
 
 def meld_tile(meld: ShownMeld, box: Box, words: PictureWords, ruler: Ruler, *, most: int) -> MeldTile:
-    """Return a meld as a tile with at most `most` cards behind it, wild ones at the back."""
+    """Return a meld as a tile with at most `most` cards behind its front card, wild ones at the back."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         label, style = _canasta_label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)
@@ -340,7 +349,7 @@ def meld_tile(meld: ShownMeld, box: Box, words: PictureWords, ruler: Ruler, *, m
 
 
 def _canasta_label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """Return kind and size of a canasta as a label; a long word is cut, never the number."""
+    """Return the label of a canasta, its kind and size; a long word is cut, never the number."""
     told = f"{word} {size}"
     while len(word) > 1 and ruler.width(told, LABEL) > width:
         close = f"{word}{size}"

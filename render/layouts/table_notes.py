@@ -15,7 +15,7 @@ JOKER_SIGN: Final = "JK"
 
 
 def seat_name(names: Sequence[str], seat: int, words: PictureWords) -> str:
-    """Return the name of a seat, or its number; `names` are by seat."""
+    """Return the name of a seat, or its number if it has none; `names` are by seat."""
     name = single_line_name(names[seat]) if seat < len(names) else ""
     return name or words.seat.format(n=seat + 1)
 
@@ -26,18 +26,21 @@ def side_name(names: Sequence[str], side: SideView, words: PictureWords) -> str:
 
 
 def sides_from(view: SeatView) -> tuple[SideView, ...]:
-    """Return the sides from a seat's view: its own, then the others in order."""
+    """Return the sides as a seat's view orders them: its own, then the others in order of play."""
     sides, own = view.table.sides, view.side.side
     return (*sides[own:], *sides[:own])
 
 
 def is_frozen_for(view: SeatView) -> bool:
-    """Return whether the seat needs a natural pair for the pile: frozen for all, or for its side."""
+    """Return whether the pile is frozen for all or for the viewer's side.
+
+    The viewer then needs a natural pair to take it.
+    """
     return bool(view.table.pile.cards) and view.table.is_frozen_for(view.seat)
 
 
 def cards_with_signs(cards: Iterable[Card]) -> str:
-    """Return the cards with suit symbols, for a picture: "7♠ K♥"."""
+    """Return the cards as text with suit symbols, for a picture: "7♠ K♥"."""
     shown = ((rank_text(kind_of(card)), SIGNS[suit_of(card)]) for card in cards)
     return " ".join(rank + sign if rank else JOKER_SIGN for rank, sign in shown)
 

@@ -58,7 +58,7 @@ PLACE: Final = 30.0
 
 
 def _place_heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item]:
-    """Place the title, with a note in smaller letters next to it."""
+    """Place the title, with a note in smaller letters beside it."""
     text, style = fit_text(title, TITLE, width * 0.6, ruler)
     head = text_on_baseline(text, MARGIN + 6, 25, style, Ink.TEXT, ruler=ruler)
     yield head
@@ -94,7 +94,7 @@ class _BracketBuilder:
 
     @property
     def has_partners(self) -> bool:
-        """Whether there are partners, whose names do not fit side by side."""
+        """Return whether entries consist of partners, whose names do not fit side by side."""
         return any(PARTNERS in name for one in self.picture.rounds for match in one for name in match.names)
 
     @property
@@ -120,7 +120,7 @@ class _BracketBuilder:
         return MARGIN + number * (self.match_width + CONNECTION)
 
     def match_box(self, number: int, place: int) -> Box:
-        """Return the box of a match, vertically centred on the matches of the previous round that lead to it."""
+        """Return the box of a match, centred on the boxes of the matches that lead to it."""
         high = self.match_height
         pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
         return Box(
@@ -131,7 +131,7 @@ class _BracketBuilder:
         )
 
     def place_connection(self, number: int, place: int) -> Iterator[Item]:
-        """Place lines from the previous matches to this one: two, or the one next to it."""
+        """Place the lines to a match from the matches that lead to it: two, or the one beside it."""
         box, rounds = self.match_box(number, place), self.picture.rounds
         beside = len(rounds[number]) == len(rounds[number - 1])
         for before in (place,) if beside else (2 * place, 2 * place + 1):
@@ -143,7 +143,7 @@ class _BracketBuilder:
             yield Stroke(points, lines_box(points), 0.9, Ink.LINE)
 
     def place_match(self, match: BracketMatch, box: Box) -> Iterator[Item]:
-        """Place two names one over the other, with their points."""
+        """Place the names of both entries of a match, one above the other, with their points."""
         yield Plate(box, 6, Ink.CHIP, Ink.CHIP_EDGE)
         yield Plate(Box(box.left + 6, box.middle - 0.35, box.width - 12, 0.7), 0, Ink.CHIP_EDGE)
         for place in (0, 1):
@@ -194,7 +194,7 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
 
 
 def _column_boxes(picture: StandingsPicture, ruler: Ruler, width: float) -> list[Box]:
-    """Return the boxes of the columns of figures, from the left; one with long figures is wider."""
+    """Return the boxes of the columns of figures, from the left; columns of long figures are wider."""
     right, boxes = width - MARGIN - 7, list[Box]()
     for number in reversed(range(len(picture.columns))):
         values = [row.values[number] for row in picture.rows]
@@ -210,7 +210,7 @@ def _column_boxes(picture: StandingsPicture, ruler: Ruler, width: float) -> list
 def _place_plain_row(
     row: StandingsRow, box: Box, columns: list[Box], words: PictureWords, *, ruler: Ruler, striped: bool
 ) -> Iterator[Item]:
-    """Place one row."""
+    """Place one row of standings."""
     if row.marked:
         yield Plate(box, 6, Ink.TURN)
     elif striped:
@@ -225,7 +225,7 @@ def _place_plain_row(
 def _place_medal_row(
     row: StandingsRow, box: Box, columns: list[Box], words: PictureWords, ruler: Ruler
 ) -> Iterator[Item]:
-    """Place one of the first three rows: higher than others, with a medal."""
+    """Place one of the first three rows of standings: higher than others, with a medal."""
     fill, edge, number = MEDALS.get(row.place, BRONZE)
     first = row.place == 1
     yield Plate(box, 8, Ink.CHIP, Ink.GOLD if first else Ink.CHIP_EDGE)
@@ -238,7 +238,7 @@ def _place_medal_row(
 
 
 def _place_name(row: StandingsRow, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
-    """Return the name of a row, fitted into the space before the figures."""
+    """Return the name in a row as an item, fitted into the space before the figures."""
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
     return text_in_box(single_line_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 
@@ -252,7 +252,7 @@ def _place_figures(
     ink: Ink,
     ruler: Ruler,
 ) -> Iterator[Item]:
-    """Place the figures, the last and most important in bold."""
+    """Place the figures of a row; the last is the most important one and bold."""
     last = len(row.values) - 1
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)

@@ -1,4 +1,7 @@
-"""Registers slash commands with Discord: descriptions, syncing after changes, answers to unknown commands."""
+"""Registers slash commands with Discord.
+
+Contains their descriptions, the syncing after changes, and answers to unknown commands.
+"""
 
 from __future__ import annotations
 

@@ -26,4 +26,4 @@ class ServingBot(commands.AutoShardedBot):
     patience: float
     """Seconds after which an unanswered interaction is acknowledged."""
     stopping: bool
-    """Whether the bot is shutting down and accepts no more interactions."""
+    """Return whether the bot is shutting down and accepts no more interactions."""

@@ -1,6 +1,7 @@
-"""Decides which persons to notify of which table events, besides turns (`docs/long-games.md`, 4 and 5). Pure.
+"""Decides which persons to notify of which table events, besides turns. Pure.
 
-Each event has a name under which a sent notice is stored. A notice is deleted once the table no longer lists its event.
+Source: `docs/long-games.md`, 4 and 5. Each event has a name under which a sent notice is stored. A notice is deleted
+once the table no longer lists its event.
 """
 
 from __future__ import annotations

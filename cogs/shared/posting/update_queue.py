@@ -1,4 +1,7 @@
-"""A queue of subjects, such as tournaments, whose messages are out of date: one task updates each of them."""
+"""A queue of subjects, such as tournaments, whose messages are out of date.
+
+One task updates each of them.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Router:
         self._handlers: dict[str, Handler] = {}
         self._without_seat: SeatlessHandler | None = None
         self.stopping = False
-        """Whether the program is shutting down: controls are then answered with that and start nothing new."""
+        """Return whether the program is shutting down: controls are then answered with that and start nothing new."""
 
     def set_seatless_handler(self, handler: SeatlessHandler) -> None:
         """Register the handler for controls of a table at which the person no longer sits."""

@@ -1,4 +1,7 @@
-"""The signs on pictures, such as FROZEN and MIX, explained in one sentence each, with the figures of the rules."""
+"""The signs on pictures, such as FROZEN and MIX, each explained in a sentence.
+
+The sentences contain the figures of the table's rules.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Searching the desk's entries and tables, where menus would not show all of them (`docs/tournaments.md` 1.5)."""
+"""The search for entries and tables on the desk, if menus cannot show all of them.
+
+See `docs/tournaments.md` 1.5.
+"""
 
 from __future__ import annotations
 

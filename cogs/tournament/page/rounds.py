@@ -1,4 +1,4 @@
-"""The page's sections on rounds (matches, deals, replays), on a duplicate's boards, and on the bracket."""
+"""The page's sections on rounds (matches, deals, replays), duplicate boards, and the bracket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explanations in a panel: why the pile cannot be taken, what the first melds lack, what unfinished melds cost.
+"""Explanations in a panel: why the pile cannot be taken, what first melds lack, what melds cost.
 
 All of it follows from the seat's view and offers, so it does not depend on hidden cards.
 """

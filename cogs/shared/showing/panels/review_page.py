@@ -1,4 +1,7 @@
-"""The review of a finished deal: a page for each step that an expert player would have done much better."""
+"""The review of a finished deal, with a page for each bad step.
+
+Those are steps that an expert player would have done much better.
+"""
 
 from __future__ import annotations
 
