@@ -72,7 +72,7 @@ class ReadingService:
 
         Refusals: unknown_table, wrong_server, board_sealed.
         """
-        found = await self._table_of(table, guild)
+        found = await self._table_in_guild(table, guild)
         require_visible(found, person)
         return await self._context.snapshots.table(found)
 
@@ -82,7 +82,7 @@ class ReadingService:
         Refusals: unknown_table, wrong_server, not_seated, too_fast.
         """
         self._context.count_read(person)
-        return await self._context.snapshots.person(await self._table_of(table, guild), person)
+        return await self._context.snapshots.person(await self._table_in_guild(table, guild), person)
 
     async def view_for_person(self, table: int, *, person: int, guild: int | None) -> tuple[SeatView, int]:
         """Return the player's view of the game and the table's version.
@@ -90,7 +90,7 @@ class ReadingService:
         Cheaper than `seat_snapshot`: no offers are calculated. Refusals: as `seat_snapshot`, and not_started.
         """
         self._context.count_read(person)
-        found = await self._table_of(table, guild)
+        found = await self._table_in_guild(table, guild)
         view = await self._context.snapshots.seat_view(found, require_seat(found, person))
         if view is None:
             raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
@@ -103,7 +103,7 @@ class ReadingService:
         game_finished, table_closed, too_fast.
         """
         self._context.count_read(person)
-        found = await self._table_of(table, guild)
+        found = await self._table_in_guild(table, guild)
         seat = require_seat(found, person)
         game = running_game(found)
         return await self._context.rules_thread.run(game.rules, offers_to_seat, game, seat, tuple(staged))
@@ -124,7 +124,7 @@ class ReadingService:
         wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
         """
         self._context.count_read(person)
-        found = await self._table_of(table, guild)
+        found = await self._table_in_guild(table, guild)
         seat = require_seat(found, person)
         game = running_game(found)
         return await self._context.rules_thread.run(game.rules, ruling_on, game, seat, action)
@@ -138,7 +138,7 @@ class ReadingService:
         hints_off, too_fast; not_your_turn.
         """
         self._context.count_read(person)
-        found = await self._table_of(table, guild)
+        found = await self._table_in_guild(table, guild)
         require_unpaused_game(found)
         seat, game = require_seat(found, person), running_game(found)
         require_hints(found)
@@ -178,7 +178,7 @@ class ReadingService:
         if begun is None:
             return DealSoFar(found.version, (), ())
         rules, rows = found.record.rules, without_undone_moves(row for row in rows if row.version >= begun.version)
-        return DealSoFar(found.version, _first_pile(rules, _deal_started_in(begun)), _public_events(rows))
+        return DealSoFar(found.version, _first_pile_cards(rules, _deal_started_in(begun)), _public_events(rows))
 
     async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
@@ -191,7 +191,7 @@ class ReadingService:
 
         Refusals: unknown_table, wrong_server, unreadable_table.
         """
-        found = await self._table_of(table, guild)
+        found = await self._table_in_guild(table, guild)
         rows = await self._context.log_entries(found, after=version, limit=MOST_SEARCHED)
         return tuple(event for row in rows for event in row.events if isinstance(event, SettlingEvent))
 
@@ -205,24 +205,24 @@ class ReadingService:
 
     async def open_refs_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return references to a guild's lobbies and running games, oldest first, without loading them."""
-        return self._readable(await self._context.store.tables.in_guild(guild, OPEN))
+        return self._readable_refs(await self._context.store.tables.in_guild(guild, OPEN))
 
     async def lobby_refs_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return references to a guild's lobbies, oldest first, without loading them."""
-        return self._readable(await self._context.store.tables.in_guild(guild, (Status.LOBBY,)))
+        return self._readable_refs(await self._context.store.tables.in_guild(guild, (Status.LOBBY,)))
 
     async def open_refs_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
         """Return references to the open tables where the person sits, oldest first.
 
         They are those of one guild, or without a `guild` of all. No table is loaded.
         """
-        return self._readable(await self._context.store.tables.tables_of_player(person, OPEN, guild=guild))
+        return self._readable_refs(await self._context.store.tables.tables_of_player(person, OPEN, guild=guild))
 
     async def refs_with_kept_seat(self, person: int, guild: int | None) -> tuple[TableRef, ...]:
         """Return references to the guild's running games where a computer player keeps the person's seat."""
         known = await self._context.store.tables.tables_with_person(person)
         found = []
-        for one in self._readable(
+        for one in self._readable_refs(
             tuple(table for table in known if (table.guild, table.status) == (guild, Status.PLAYING))
         ):
             with suppress(TableRefusal):  # a table that turns out to be unreadable is left out
@@ -250,7 +250,7 @@ class ReadingService:
             one for one in await self._context.store.tables.tables_awaiting_computers() if one not in set_aside
         )
 
-    def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
+    def _readable_refs(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
         """Return references to the tables, without the unreadable ones."""
         set_aside = self._context.repository.records.tables_set_aside
         return tuple(table_ref_of(summary) for summary in summaries if summary.id not in set_aside)
@@ -266,7 +266,7 @@ class ReadingService:
                     raise
         return tuple(found)
 
-    async def _table_of(self, table: int, guild: int | None) -> Table:
+    async def _table_in_guild(self, table: int, guild: int | None) -> Table:
         """Return the table. Refusals: unknown_table, wrong_server."""
         found = await self._context.repository.get(table)
         if found.guild != guild:
@@ -279,7 +279,7 @@ def _deal_started_in(row: LogEntry) -> DealStarted | None:
     return next((event for event in row.events if isinstance(event, DealStarted)), None)
 
 
-def _first_pile(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
+def _first_pile_cards(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
     """Return the open cards of the pile at the start of a deal."""
     if begun is None:
         return ()

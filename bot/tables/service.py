@@ -93,7 +93,7 @@ class TableService:
             repository=repository,
             limits=limits,
             rate=rate,
-            reads=rate.for_reads(),
+            reads=rate.limiter_for_reads(),
             rules_thread=rules_thread,
             snapshots=SnapshotCache(rules_thread, repository.premoves),
             premoves=repository.premoves,

@@ -9,7 +9,16 @@ from typing import Any, Final
 from bot.clocks.clock_notation import CUSTOM
 from bot.computer.lean.engine_conversion import is_searched_by_experts
 from bot.i18n import Words
-from bot.tables.state.clocks import EXPERT, HINT_RULES, LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import (
+    EXPERT,
+    HINT_RULES,
+    LEVELS,
+    MOST_VACATION,
+    PACES,
+    AbsencePolicy,
+    ReplayFrom,
+    TableSettings,
+)
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
@@ -142,7 +151,7 @@ class ClockControls:
         await self._change_and_show(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
 
     async def set_absence_policy(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        known = {one.value: one for one in Absent}
+        known = {one.value: one for one in AbsencePolicy}
         if _single_choice(chosen) not in known:
             raise InputProblem(InputCode.OLD_CONTROL)
         await self._change_and_show(interaction, control, absent=known[chosen[0]])

@@ -7,7 +7,7 @@ from typing import Final
 from bot.clocks.clock_notation import CUSTOM, NO_CLOCK, write_clock
 from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
-from bot.tables.state.clocks import MOST_DEALS, Absent
+from bot.tables.state.clocks import MOST_DEALS, AbsencePolicy
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import Form, Option, Part, form, select, text
 from cogs.shared.reading.custom_ids import ControlId
@@ -57,7 +57,9 @@ def _clock_options(words: Words, look: TableSnapshot) -> list[Option]:
 
 
 def _absence_options(words: Words, look: TableSnapshot) -> list[Option]:
-    return [Option(one.value, words(f"absent.{one.value}"), chosen=one is look.settings.policy) for one in Absent]
+    return [
+        Option(one.value, words(f"absent.{one.value}"), chosen=one is look.settings.policy) for one in AbsencePolicy
+    ]
 
 
 def _length_options(words: Words, look: TableSnapshot) -> list[Option]:

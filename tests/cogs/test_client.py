@@ -30,7 +30,7 @@ from bot.tables.past.history import DealRecord
 from bot.tables.seating.admission import MOST_WISHES
 from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tables.state.absence import Absence, AbsenceReason, Claim, ClaimKind, SeatReturn, Vote
-from bot.tables.state.clocks import MOST_DEALS, USUAL, Absent, Conclusion, Pause, TableSettings
+from bot.tables.state.clocks import MOST_DEALS, USUAL, AbsencePolicy, Conclusion, Pause, TableSettings
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosingReason, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
@@ -214,7 +214,7 @@ def ending_game_pages() -> list[Page]:
 def lobbies_with_clocks() -> list[TableSnapshot]:
     """Return lobbies with the longest clock texts."""
     own = ClockTerms("custom", 14 * DAY, 13 * DAY + 23 * HOUR, 28 * DAY)
-    chosen = TableSettings(clock=own, absent=Absent.SUBSTITUTE, deals=MOST_DEALS, latest_end=180, idle=180)
+    chosen = TableSettings(clock=own, absent=AbsencePolicy.SUBSTITUTE, deals=MOST_DEALS, latest_end=180, idle=180)
     return [dataclasses.replace(lobby_with_long_names(seats=4), settings=one) for one in (USUAL, chosen)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.i18n import words
-from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, ReplayFrom, TableSettings
 from cogs.shared.telling import status_text
 from cogs.table.clock_controls import MENUS
 from tests.support.discord import Discord, Message, Person, controls, text_of
@@ -61,7 +61,7 @@ async def test_the_host_chooses_clock_length_and_treatment_of_absent_players(dis
     )
     settings = (await discord.snapshot()).settings
     assert settings.clock is not None
-    assert ("tournament", Absent.FORFEIT, 5) == (settings.clock.name, settings.absent, settings.deals)
+    assert ("tournament", AbsencePolicy.FORFEIT, 5) == (settings.clock.name, settings.absent, settings.deals)
     panel = await host.choose(await host.choose(panel, "clock", "none"), "length", "0")
     settings = (await discord.snapshot()).settings
     assert (None, None) == (settings.clock, settings.deals)

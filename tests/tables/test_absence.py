@@ -15,7 +15,7 @@ from bot.tables.absence.change_context import ChangeContext
 from bot.tables.absence.consequences import absence_consequences
 from bot.tables.snapshots import snapshots
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, ClaimKind, Voted
-from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
@@ -169,13 +169,13 @@ async def test_votes_are_held_one_by_one(world: World) -> None:
 
 
 async def test_a_computer_player_takes_over_at_once_where_the_table_is_set_so(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
     assert (None, "computer", NORTH) == (look.vote, look.seats[0].kind, look.seats[0].kept_for)
     assert look.actor == look.seats[0]
 
 
 async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.SUBSTITUTE))
     assert ("computer", [0]) == (look.seats[0].kind, [one.seat for one in look.sought])
     table = look.id
     await ring_until(world, world.clock.now() + 47 * HOUR)
@@ -187,13 +187,13 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
 
 
 async def test_a_forfeit_loses_to_the_other_side(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
 
 
 async def test_a_forfeiting_side_of_three_comes_last(world: World) -> None:
-    settings = replace(DAILY, absent=Absent.FORFEIT, deals=1)
+    settings = replace(DAILY, absent=AbsencePolicy.FORFEIT, deals=1)
     look = await start_game_out_of_time(world, NORTH, EAST, SOUTH, settings=settings, players=3)
     assert (Status.PLAYING, "computer", (0,)) == (look.status, look.seats[0].kind, look.absence.forfeited)
     look = await world.finish_deal(look.id, Random(4))
@@ -223,7 +223,7 @@ async def test_no_vote_is_held_after_the_latest_end(world: World) -> None:
 
 
 async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
     seen = await world.service.reading.computer_turn(look.id)
     assert seen is not None
     assert seen.view is not None
@@ -270,7 +270,7 @@ async def test_without_seated_people_there_is_no_vote(world: World) -> None:
 
 
 async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world: World) -> None:
-    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
+    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))).id
     look = await world.service.lobby.join(world.caller(NORTH), table)
     assert () == look.absence.claims, "the first time counts for nothing"
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
@@ -287,7 +287,7 @@ async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world:
 
 
 async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
-    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
+    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))).id
     await world.service.lobby.join(world.caller(NORTH), table)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     look = await world.service.lobby.join(world.caller(NORTH), table)
@@ -425,7 +425,7 @@ async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(wo
     assert state is not None
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
     assert 2 == asked.actor
-    settings = replace(DAILY, absent=Absent.COMPUTER)
+    settings = replace(DAILY, absent=AbsencePolicy.COMPUTER)
     events = lost_seats.apply_absence_policy(replace(asked, settings=settings), 2, now=world.clock.now())
     after = apply_table_events(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)

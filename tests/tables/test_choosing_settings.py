@@ -12,7 +12,7 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.clocks.clock_notation import read_clock
 from bot.clocks.time_rules import DAY, PRESETS
-from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world, refusal_of
@@ -37,7 +37,7 @@ async def test_a_host_sets_the_clock_and_a_slow_table_waits_longer(world: World)
     assert world.clock.now() + 24 * HOUR == look.expires_at
     look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
     assert (DAILY, world.clock.now() + 7 * DAY) == (look.settings, look.expires_at)
-    fast = replace(DAILY, clock=PRESETS["live"], absent=Absent.VOTE)
+    fast = replace(DAILY, clock=PRESETS["live"], absent=AbsencePolicy.VOTE)
     look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, fast)
     assert (fast, world.clock.now() + 24 * HOUR) == (look.settings, look.expires_at)
 

@@ -15,7 +15,7 @@ from bot.engine.moves.actions import ASK, DRAW, Answer
 from bot.tables.absence.latest_end import warn_or_apply_latest_end
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import AbsenceChoice
-from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, ReplayFrom, TableSettings
 from bot.tables.state.events import Deadline, DeadlineSet, StageReached
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.premoves import PlannedTurn
@@ -48,7 +48,7 @@ async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(
 
 async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_end(world: World) -> None:
     look = await start_clock_game(
-        world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False)
+        world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=AbsencePolicy.VOTE, extension=False)
     )
     table, start = look.id, world.clock.now()
     await ring_until(world, start + PRESETS["live"].bank + MINUTE)
@@ -158,8 +158,8 @@ async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(w
 
 
 async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: World) -> None:
-    sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
-    lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
+    sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.SUBSTITUTE))).id
+    lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
     look = await check_log(world, sought)
     assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
@@ -371,7 +371,7 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
     world: World, ends: Callable[[World, int], Awaitable[None]], how: str
 ) -> None:
     """Seeds that were secret until the end of the game are published then, and the record is consistent."""
-    settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
+    settings = replace(DAILY, absent=AbsencePolicy.FORFEIT, replay=ReplayFrom.GAME)
     stack_example_pack(world)
     table = (await start_clock_game(world, *FOUR, settings=settings)).id
     world.dealer.pack = None

@@ -16,7 +16,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, merge_spans
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
-from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.slow_month import Month
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
@@ -27,13 +27,13 @@ RESTARTS = 30
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 SHORT = TableSettings(clock=CLOCK, deals=1, idle=7)
 SETTINGS = (
-    replace(SHORT, absent=Absent.COMPUTER),
-    replace(SHORT, absent=Absent.VOTE),
-    replace(SHORT, absent=Absent.SUBSTITUTE, vacation=2),
-    TableSettings(clock=CLOCK, absent=Absent.VOTE, latest_end=14),
-    replace(SHORT, absent=Absent.FORFEIT, extension=False, vacation=0, deals=4),
-    replace(SHORT, absent=Absent.VOTE, extension=False, vacation=0),
-    TableSettings(clock=CLOCK, absent=Absent.COMPUTER, latest_end=14, deals=4),
+    replace(SHORT, absent=AbsencePolicy.COMPUTER),
+    replace(SHORT, absent=AbsencePolicy.VOTE),
+    replace(SHORT, absent=AbsencePolicy.SUBSTITUTE, vacation=2),
+    TableSettings(clock=CLOCK, absent=AbsencePolicy.VOTE, latest_end=14),
+    replace(SHORT, absent=AbsencePolicy.FORFEIT, extension=False, vacation=0, deals=4),
+    replace(SHORT, absent=AbsencePolicy.VOTE, extension=False, vacation=0),
+    TableSettings(clock=CLOCK, absent=AbsencePolicy.COMPUTER, latest_end=14, deals=4),
     TableSettings(clock=PRESETS["daily"], deals=1),
 )
 HAPPEN = {

@@ -17,7 +17,7 @@ from bot.tables.absence.idle_games import is_under_way
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import vote_choices
-from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, ReplayFrom, TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.premoves import PlannedTurn
@@ -187,7 +187,7 @@ class RandomActions:
 async def begin_game(world: World, chance: Random) -> RandomActions:
     settings = TableSettings(
         clock=chance.choice(CLOCKS),
-        absent=chance.choice((None, *Absent)),
+        absent=chance.choice((None, *AbsencePolicy)),
         extension=chance.random() < 0.5,
         vacation=chance.choice((0, 2)),
         latest_end=chance.choice((None, 14)),

@@ -17,7 +17,7 @@ from bot.engine.moves.actions import DRAW
 from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.latest_end import postponed_end
 from bot.tables.state.absence import AbsenceChoice, EndChoice
-from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, StageReached
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -125,7 +125,7 @@ async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
 
     A latest end of 90 days with 14 days paused comes after 104 days.
     """
-    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=Absent.SUBSTITUTE))
+    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=AbsencePolicy.SUBSTITUTE))
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
     await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
@@ -301,7 +301,9 @@ async def _moving_deadlines(record: TableState, world: World) -> dict[Deadline, 
 async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(world: World, seed: int) -> None:
     chance = Random(seed)
     settings = TableSettings(
-        clock=PRESETS["daily"], vacation=chance.choice((0, 2)), absent=chance.choice((Absent.VOTE, Absent.SUBSTITUTE))
+        clock=PRESETS["daily"],
+        vacation=chance.choice((0, 2)),
+        absent=chance.choice((AbsencePolicy.VOTE, AbsencePolicy.SUBSTITUTE)),
     )
     table = (await start_clock_game(world, NORTH, EAST, SOUTH, WEST, settings=settings)).id
     compared = 0

@@ -21,7 +21,7 @@ from bot.tables.state import absence as absent
 from bot.tables.state import contest as contests
 from bot.tables.state import events
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimAnswer, ClaimKind, EndChoice
-from bot.tables.state.clocks import Absent, Conclusion, Pause, TableSettings
+from bot.tables.state.clocks import AbsencePolicy, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestBoard, ContestTable, PendingSubstitute
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import ClosingReason, RecentEvent, ReplayedDeal, SeatHolder
@@ -60,7 +60,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
         ((), (4, 9), (), ()),
     ),
     events.SubstituteSearchOpened(2, 9),
-    events.SettingsChosen(TableSettings(clock=PRESETS["daily"], absent=Absent.FORFEIT, deals=3, latest_end=21)),
+    events.SettingsChosen(TableSettings(clock=PRESETS["daily"], absent=AbsencePolicy.FORFEIT, deals=3, latest_end=21)),
     events.ClockSet(1, SeatClock(5, 4, 3, extended=True, vacation_days=2, lapses=1)),
     events.ClockRuns(1, 10, 20, (1, 7)),
     events.ClockStopped(),

@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.state.absence import (
     EndTimeSet,
-    is_alone,
+    has_one_player,
 )
 from bot.tables.state.events import (
     AnyEvent,
@@ -42,7 +42,7 @@ def set_latest_end_alarm(record: TableState, *, now: int) -> tuple[AnyEvent, ...
         return ()
     events: list[AnyEvent] = []
     days = record.settings.latest_end_days
-    if days is not None and record.absence.ends_at is None and not is_alone(record.seats):
+    if days is not None and record.absence.ends_at is None and not has_one_player(record.seats):
         ends_at = now + days * DAY
         events += [EndTimeSet(ends_at, now, told=False), next_end_alarm(ends_at, now)]
     return tuple(events)
@@ -79,7 +79,7 @@ def warn_or_apply_latest_end(record: TableState, away: Spans, *, now: int) -> tu
 
     Nothing happens if only one person is left at the table.
     """
-    if is_alone(record.seats):
+    if has_one_player(record.seats):
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
     ends_at = postponed_end(record, away, now=now)
     grace = earliest_deadline(record.settings.clock, stopped_spans(record, away, now))

@@ -16,7 +16,7 @@ from bot.tables.state.absence import (
     SideForfeited,
     VoteOpened,
 )
-from bot.tables.state.clocks import Absent, Conclusion, is_out_of_time
+from bot.tables.state.clocks import AbsencePolicy, Conclusion, is_out_of_time
 from bot.tables.state.events import (
     AnyEvent,
     Deadline,
@@ -38,23 +38,23 @@ def apply_absence_policy(record: TableState, seat: int, *, now: int) -> tuple[An
     """
     if record.absence.has_vote_on(seat) or (record.contest is not None and seat not in record.contest.came):
         return ()
-    policy = policy_of(record)
-    if policy is Absent.VOTE:
+    policy = absence_policy_of(record)
+    if policy is AbsencePolicy.VOTE:
         return (VoteOpened(seat, AbsenceReason.LAPSED, now),)
-    if policy is Absent.FORFEIT:
+    if policy is AbsencePolicy.FORFEIT:
         return forfeit_side(record, seat) or (
             *reserve_seat(record, seat, now=now),
             SideForfeited(record.rules.side_of(seat)),
         )
-    sought = (SubstituteSearchOpened(seat, now),) if policy is Absent.SUBSTITUTE else ()
+    sought = (SubstituteSearchOpened(seat, now),) if policy is AbsencePolicy.SUBSTITUTE else ()
     return (*reserve_seat(record, seat, now=now), *sought)
 
 
-def policy_of(record: TableState) -> Absent:
+def absence_policy_of(record: TableState) -> AbsencePolicy:
     """Return the table's policy for a seat that is out of time; a tournament's table never votes."""
     if record.contest is not None:
-        return Absent.COMPUTER if record.contest.computers else Absent.FORFEIT
-    return Absent.COMPUTER if record.last_deal else record.settings.policy
+        return AbsencePolicy.COMPUTER if record.contest.computers else AbsencePolicy.FORFEIT
+    return AbsencePolicy.COMPUTER if record.last_deal else record.settings.policy
 
 
 def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:

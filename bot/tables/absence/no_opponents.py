@@ -18,7 +18,7 @@ from bot.tables.state.absence import (
     OpponentReturned,
     OpponentsLost,
     SideForfeited,
-    is_unopposed,
+    has_no_opponent,
 )
 from bot.tables.state.clocks import Conclusion
 from bot.tables.state.events import (
@@ -39,7 +39,7 @@ CHOICE_AFTER: Final = 72 * HOUR
 def track_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Return the event that the last opponent is gone, or that an opponent is back."""
     unopposed = after.absence.unopposed
-    is_so = after.contest is None and is_unopposed(after.seats, after.rules)
+    is_so = after.contest is None and has_no_opponent(after.seats, after.rules)
     if is_so and unopposed is None:
         return (OpponentsLost(at.now), DeadlineSet(Deadline.CHOICE, at.now + CHOICE_AFTER))
     if unopposed is None or is_so:

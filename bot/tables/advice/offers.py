@@ -103,7 +103,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 
     If the side has opened, melds with wild cards, which are better kept, come after those without.
     """
-    steps: list[LayingStep] = [*_set_melds(state, legal), *_run_melds(state, legal)]
+    steps: list[LayingStep] = [*_set_melds_to_offer(state, legal), *_runs_to_offer(state, legal)]
     found = [lay_offer_of(state, step, cards_melded_by(state, step)) for step in steps]
     if state.rules.incomplete_penalty:
         found = [replace(one, price=penalty_change_of_step(state, one.step)) for one in found]
@@ -120,7 +120,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 # --- sets, and wild cards alone --------------------------------------------------------------------------------------
 
 
-def _set_melds(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
+def _set_melds_to_offer(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
     """Yield, for each rank and meld, the laying of all naturals with the fewest wild cards needed.
 
     The wild cards complete a meld or a canasta.
@@ -134,10 +134,10 @@ def _set_melds(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
         lies = place in state.spreads[state.side].by_place
         # A further meld of a rank is offered only if no card can be added to one that is there.
         if lies or family_of(place) not in joined:
-            yield from _melds_at_place(state, place, steps, lies=lies)
+            yield from _melds_to_offer_at(state, place, steps, lies=lies)
 
 
-def _melds_at_place(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
+def _melds_to_offer_at(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
     """Yield the melds to offer for one meld of the table: all naturals, and the fewest wild cards needed."""
     if family_of(place) > ACE:  # black threes, twos as a rank, wild cards alone
         yield max(steps, key=lambda step: step.size)
@@ -169,7 +169,7 @@ def wild_card_value(rules: RuleSet, step: Meld) -> int:
 # --- runs ------------------------------------------------------------------------------------------------------------
 
 
-def _run_melds(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
+def _runs_to_offer(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
     """Yield the runs to offer, longest first; no two runs share a card."""
     runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
     taken: set[Card] = set()

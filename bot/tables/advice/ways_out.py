@@ -73,7 +73,7 @@ def steps_to_go_out(state: State) -> list[Step] | None:
     """
     if not may_go_out(state_bound_to_go_out(state)):
         return None
-    taken, now = _free_steps(state)
+    taken, now = _steps_keeping_way_out(state)
     bound = state_bound_to_go_out(now)
     while len(taken) < LONGEST:
         for step in _next_steps(bound):
@@ -102,7 +102,7 @@ def _is_still_turn(state: State, seat: int) -> bool:
 # --- a free seat -----------------------------------------------------------------------------------------------------
 
 
-def _free_steps(state: State) -> tuple[list[Step], State]:
+def _steps_keeping_way_out(state: State) -> tuple[list[Step], State]:
     """Return steps after which the seat can still go out, and the state after them.
 
     The steps are legal for a seat without the obligation to go out. They end when few cards are left in the hand.
@@ -215,7 +215,7 @@ def find_way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
 
 
 @dataclass(slots=True)
-class _Path:
+class _PathOut:
     """The steps of a way out so far, the state after them, and the cards they laid.
 
     `ended` is the event that ends the deal, None before it.
@@ -259,29 +259,29 @@ class _Path:
         return True
 
 
-def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
+def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_PathOut]:
     """Yield paths to search from: the present state, or before the draw one for each way to take the pile.
 
     An announcement or question before going out comes before the pile is taken.
     """
     if state.phase is phases.PLAY:
-        yield _Path(state)
+        yield _PathOut(state)
         return
-    said = _Path(state)
+    said = _PathOut(state)
     if required_word(state):
         if not said.announce_or_ask():
             return
         legal = legal_actions(said.now)
     for step in legal:
         if isinstance(step, Take):
-            path = _Path(said.now, [*said.steps])
+            path = _PathOut(said.now, [*said.steps])
             events = path.apply(step)
             unknown = any(isinstance(event, Drew) or (isinstance(event, Gathered) and event.hidden) for event in events)
             if path.ended is None and not unknown and path.now.phase is phases.PLAY:
                 yield path
 
 
-def _try_to_go_out(path: _Path) -> bool:
+def _try_to_go_out(path: _PathOut) -> bool:
     """Extend the path until the seat goes out; return whether that is possible."""
     following = steps_to_go_out(path.now)
     if following is None:
@@ -296,7 +296,7 @@ def _try_to_go_out(path: _Path) -> bool:
     return path.ended is not None and path.ended.reason is DealEnd.OUT
 
 
-def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
+def _way_out_of(path: _PathOut, seat: int, *, may_ask: bool) -> WayOut:
     """Return the finished path as an offer to the seat."""
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None
@@ -310,7 +310,7 @@ def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
         united=tuple([step for step in path.steps if isinstance(step, Combine)]),
         discard=last.kind if isinstance(last, Discard) else None,
         points=_score_after_going_out(path.now, seat, concealed=ended is not None and ended.concealed),
-        partners=_partners(path.now, seat),
+        partners=_partners_of(path.now, seat),
     )
 
 
@@ -333,7 +333,7 @@ def _score_after_going_out(played: State, seat: int, *, concealed: bool) -> int:
     return score_deal(alone, seat, concealed=concealed)[played.rules.side_of(seat)].total
 
 
-def _partners(played: State, seat: int) -> tuple[Partner, ...]:
+def _partners_of(played: State, seat: int) -> tuple[Partner, ...]:
     """Return the seat's partners with the cards that they hold."""
     seating = played.seating
     return tuple(

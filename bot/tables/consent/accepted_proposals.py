@@ -73,10 +73,10 @@ def end_pause(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
     if pause.until is None:
         raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
-    return pause_end_events(table.record, now=now)
+    return events_ending_pause(table.record, now=now)
 
 
-def pause_end_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def events_ending_pause(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the end of a pause."""
     waits = (DeadlineSet(Deadline.PAUSE, None),) if Deadline.PAUSE in record.deadlines else ()
     return (GameResumed(now), *waits)

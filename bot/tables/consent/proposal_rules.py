@@ -37,7 +37,7 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
     if open_one is not None:
         if open_one.kind is not proposal.kind or open_one.kind not in SHARED or proposal.by not in _voters(record):
             raise TableRefusal(TableCode.PROPOSAL_OPEN, {"table": table.id})
-        return _agree(table, proposal.by)
+        return _agree_to_proposal(table, proposal.by)
     if record.proposed.count(PastProposal(proposal.by, proposal.kind)) >= MOST_PROPOSED:
         raise TableRefusal(TableCode.PROPOSED_TOO_OFTEN, {"times": MOST_PROPOSED})
     _REQUIRED.get(proposal.kind, _check_nothing)(table, proposal)
@@ -54,7 +54,7 @@ def answer_proposal(table: Table, caller: Caller, *, agrees: bool, asked_at: int
         raise TableRefusal(TableCode.STALE_REQUEST, detail)
     if caller.person not in _voters(table.record):
         raise TableRefusal(TableCode.NOT_ASKED, {"table": table.id})
-    return _agree(table, caller.person) if agrees else (ProposalAnswered(caller.person, agrees=False),)
+    return _agree_to_proposal(table, caller.person) if agrees else (ProposalAnswered(caller.person, agrees=False),)
 
 
 def time_to_answer(record: TableState, kind: ProposalKind) -> int:
@@ -70,7 +70,7 @@ def next_slower_clock(clock: ClockTerms | None) -> ClockTerms | None:
     return daily if clock is not None and clock.bank < daily.bank else None
 
 
-def _agree(table: Table, person: int) -> tuple[AnyEvent, ...]:
+def _agree_to_proposal(table: Table, person: int) -> tuple[AnyEvent, ...]:
     """Return the person's yes to the open proposal. Refusal: already_agreed."""
     proposal = table.record.proposal
     if proposal is not None and person in proposal.agreed:

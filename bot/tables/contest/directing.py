@@ -13,7 +13,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence.returning_players import arrival_events
-from bot.tables.consent.accepted_proposals import pause_end_events
+from bot.tables.consent.accepted_proposals import events_ending_pause
 from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_running_game
 from bot.tables.state.clocks import Conclusion, TableSettings
@@ -43,13 +43,13 @@ def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent,
     if table.record.pause is not None:
         return ()
     caller = Caller(director.person, "", table.guild, 0)
-    return interventions.pause_as_master(table, caller, reason=interventions.reason_of(director.reason), now=now)
+    return interventions.pause_as_master(table, caller, reason=interventions.clean_reason(director.reason), now=now)
 
 
 def resume_game(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
     """Resume the game. Refusals: game_finished, table_closed."""
     require_running_game(table)
-    return () if table.record.pause is None else pause_end_events(table.record, now=now)
+    return () if table.record.pause is None else events_ending_pause(table.record, now=now)
 
 
 def replace_holder(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:

@@ -210,7 +210,7 @@ class ContestService:
         thinking = ThinkingTime(found.record)
         for at, events in happened:
             thinking.add_events(at, events)
-        thought = await thinking.by_side(self._context.keeper, self._context.clock.now())
+        thought = await thinking.milliseconds_by_side(self._context.keeper, self._context.clock.now())
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
         opened_at = happened[0][0] if happened else 0
@@ -256,4 +256,4 @@ def _audit_entry(table: Table, kind: str, director: Director | None, now: int) -
     """Return the audit entry of a director's action; None if the tournament itself acts."""
     if director is None:
         return None
-    return AuditEntry(table.guild, table.id, director.person, kind, interventions.reason_of(director.reason), now)
+    return AuditEntry(table.guild, table.id, director.person, kind, interventions.clean_reason(director.reason), now)

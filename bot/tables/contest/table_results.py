@@ -278,34 +278,34 @@ class ThinkingTime:
             if isinstance(event, SeatChanged):
                 self._seats[event.seat] = event.holder.person
             elif isinstance(event, ClockRuns):
-                self._stop(at)
+                self._end_clock_run(at)
                 self._open = _ClockRun(event.seat, self._seats.get(event.seat), event.since)
             elif isinstance(event, ClockStopped):
-                self._stop(at)
+                self._end_clock_run(at)
             elif isinstance(event, GamePaused | ChannelLost):
                 self._stands_since[type(event)] = at
             elif isinstance(event, GameResumed | ChannelRestored):
-                self._resume(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
+                self._record_resumption(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
 
-    def _resume(self, began: type[AnyEvent], at: int) -> None:
+    def _record_resumption(self, began: type[AnyEvent], at: int) -> None:
         """Record the end of a pause, or of a time without a channel; `began` is the event that began it."""
         since = self._stands_since.pop(began, at)
         self._stood = merge_spans(self._stood, ((since, at),))
 
-    def _stop(self, at: int) -> None:
+    def _end_clock_run(self, at: int) -> None:
         """End the period in which a player's clock has been running, if one runs."""
         if self._open is not None:
             self._runs.append(_ClockRun(self._open.seat, self._open.person, self._open.since, at))
         self._open = None
 
-    async def by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
+    async def milliseconds_by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
         """Return the milliseconds by side, up to now.
 
         Outages, pauses and quiet hours do not count, nor planned vacation where the table allows any.
         """
-        self._stop(now)
+        self._end_clock_run(now)
         for began in tuple(self._stands_since):
-            self._resume(began, now)
+            self._record_resumption(began, now)
         settings = self._record.settings
         rules, terms = self._record.rules, self._record.settings.clock
         sums = [0] * rules.sides

@@ -75,7 +75,7 @@ class RateLimiter:
         self._cost = limits.refill / times
         self._full_at: dict[int, float] = {}
 
-    def for_reads(self) -> RateLimiter:
+    def limiter_for_reads(self) -> RateLimiter:
         """Return a separate limiter for reads, of which more are allowed."""
         return RateLimiter(self._limits, times=READS)
 

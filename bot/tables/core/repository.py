@@ -296,12 +296,12 @@ class TableRepository:
     async def _move(self, number: int, channel: int, thread: int | None) -> None:
         """Do the work of `move` under the table's lock."""
         async with self.lock(number):
-            promises = await self._promised_members(number, thread)
+            promises = await self._member_promises(number, thread)
             await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
             self._notify_outbox(promises)
             self.records.relocate(number, channel, thread)
 
-    async def _promised_members(self, number: int, thread: int | None) -> tuple[Promise, ...]:
+    async def _member_promises(self, number: int, thread: int | None) -> tuple[Promise, ...]:
         """Return the effects that add the table's people to its new private thread, for the outbox.
 
         None for an unreadable or finished table, or if the thread is not new.

@@ -33,7 +33,7 @@ _HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table tha
 
 
 @contextmanager
-def _using_numbers_of(holders: TablePersons) -> Iterator[None]:
+def _people_as_numbers(holders: TablePersons) -> Iterator[None]:
     """Let stored data name people by their numbers in `holders` within the `with` block.
 
     Writing adds unknown people to `holders`.
@@ -104,14 +104,14 @@ def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holde
 
     People unknown to `holders` are added there.
     """
-    with _using_numbers_of(holders):
+    with _people_as_numbers(holders):
         events = [(EVENTS if isinstance(event, Event) else TABLE_EVENTS).write(event) for event in happened]
-    return _dumps({"format": FORMAT, "action": action, "events": events})
+    return _compact_json({"format": FORMAT, "action": action, "events": events})
 
 
 def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
     """Return the events of a log row. Raises `UndecodableData`."""
-    with _hiding_error_texts("log row"), _using_numbers_of(holders):
+    with _hide_error_texts("log row"), _people_as_numbers(holders):
         data = _parse_fields(payload)
         if data.keys() != {"action", "events"}:
             raise_undecodable("log row: wrong fields")
@@ -120,22 +120,22 @@ def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
 
 def read_action(payload: str) -> Mapping[str, Any]:
     """Return the request of a log row as data. Raises `UndecodableData`."""
-    with _hiding_error_texts("log row"):
+    with _hide_error_texts("log row"):
         return cast("Mapping[str, Any]", _parse_fields(payload)["action"])
 
 
 def write_record(record: TableState, holders: TablePersons) -> str:
     """Return the whole table as JSON, hidden cards included. People unknown to `holders` are added there."""
-    with _using_numbers_of(holders):
+    with _people_as_numbers(holders):
         data = _RECORD.write(record)
     if record.game is not None:
         del data["rules"]  # the stored game contains the rules
-    return _dumps({"format": FORMAT, **data})
+    return _compact_json({"format": FORMAT, **data})
 
 
 def read_record(text: str, holders: TablePersons) -> TableState:
     """Return the table. Raises `UndecodableData`."""
-    with _hiding_error_texts("record"), _using_numbers_of(holders):
+    with _hide_error_texts("record"), _people_as_numbers(holders):
         data = _parse_fields(text)
         if "game" in data and "rules" not in data:
             data["rules"] = data["game"]["rules"]
@@ -144,16 +144,16 @@ def read_record(text: str, holders: TablePersons) -> TableState:
 
 def write_premove(premove: Premove) -> str:
     """Return the premove as JSON."""
-    return _dumps(_PREMOVE.write(premove))
+    return _compact_json(_PREMOVE.write(premove))
 
 
 def read_premove(text: str) -> Premove:
     """Return the premove. Raises `UndecodableData`."""
-    with _hiding_error_texts("premove"):
+    with _hide_error_texts("premove"):
         return cast(Premove, _PREMOVE.read(json.loads(text)))
 
 
-def _dumps(data: object) -> str:
+def _compact_json(data: object) -> str:
     """Return the data as compact JSON."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
@@ -171,7 +171,7 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _hiding_error_texts(what: str) -> Iterator[None]:
+def _hide_error_texts(what: str) -> Iterator[None]:
     """Turn every error in the `with` block into `UndecodableData`.
 
     `what` names the data. The error's own text is dropped, because it may quote stored data.

@@ -33,8 +33,8 @@ class TableOpening:
         if before is not None:
             return before.table
         if caller is not None:
-            await self._require_room(caller, place.guild)
-            await self.require_seat_left(caller.person)
+            await self._require_below_table_limits(caller, place.guild)
+            await self.require_below_seat_limit(caller.person)
         return (await self._context.repository.open(place, request, events)).table
 
     async def tables_allowed(self, guild: int) -> int:
@@ -42,7 +42,7 @@ class TableOpening:
         chosen, most = await self._servers.open_table_limit(guild), self._context.limits.tables_per_guild
         return most if chosen is None else min(chosen, most)
 
-    async def _require_room(self, caller: Caller, guild: int) -> None:
+    async def _require_below_table_limits(self, caller: Caller, guild: int) -> None:
         """Refuse if the guild has too many open tables, or the caller too many lobbies."""
         store, set_aside = self._context.store, self._context.repository.records.tables_set_aside
         # Abandoned games do not count towards a guild's limit.
@@ -58,7 +58,7 @@ class TableOpening:
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
 
-    async def require_seat_left(self, person: int) -> None:
+    async def require_below_seat_limit(self, person: int) -> None:
         """Refuse with too_many_seats if the person already holds as many seats as allowed."""
         held, allowed = await self.seats_held(person), self._context.limits.seats_per_person
         if held >= allowed:

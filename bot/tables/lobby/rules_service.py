@@ -52,13 +52,13 @@ class RulesService:
         offered = await self.offered_rules(guild)
         if name is not None:
             return lobby_rules.find_offer(offered, name)
-        return await self._default_of(guild, offered)
+        return await self._default_offer(guild, offered)
 
     async def default_rules(self, guild: int) -> RulesOffer:
         """Return the guild's default rules for new tables."""
-        return await self._default_of(guild, await self.offered_rules(guild))
+        return await self._default_offer(guild, await self.offered_rules(guild))
 
-    async def _default_of(self, guild: int, offered: Collection[RulesOffer]) -> RulesOffer:
+    async def _default_offer(self, guild: int, offered: Collection[RulesOffer]) -> RulesOffer:
         """Return the guild's default rules among those offered; the classic rules if it has no valid default."""
         chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, lobby_rules.FIRST_CHOICE)
         try:
@@ -85,11 +85,11 @@ class RulesService:
         if key in {lobby_rules.comparison_key(offer.name) for offer in lobby_rules.PROGRAM}:
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
-            replaced = await self._require_room_for(guild, key)
+            replaced = await self._require_below_rules_limit(guild, key)
             await self._context.store.guilds.save_rules(self._rules_to_save(caller, key, cleaned, found.record.rules))
         return RulesOffer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
 
-    async def _require_room_for(self, guild: int, key: str) -> bool:
+    async def _require_below_rules_limit(self, guild: int, key: str) -> bool:
         """Return whether saved rules of that name exist; if not, refuse when the guild has no room for more."""
         saved = await self._context.store.guilds.saved_rules(guild)
         if any(one.folded == key for one in saved):

@@ -94,11 +94,11 @@ class LobbyService:
         async def decide_events(found: Table) -> Decision:
             record = found.record
             if record.status is Status.PLAYING:
-                events = self._return_events(found, caller)
+                events = self._events_to_take_back_seat(found, caller)
             else:
                 events = seats.join_table(found, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
-                await self._opening.require_seat_left(caller.person)
+                await self._opening.require_below_seat_limit(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
                 return Decision(await self._admit_or_ask(found, caller, events))
             return Decision(events)
@@ -106,7 +106,7 @@ class LobbyService:
         async with self._opening.lock:
             return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide_events)
 
-    def _return_events(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    def _events_to_take_back_seat(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         """Return the events by which the caller takes back their seat, or asks the other players for it.
 
         A player who left on purpose has to ask.
@@ -135,7 +135,7 @@ class LobbyService:
             next_deal_at = now + self._context.limits.pause_between_deals(found.record.settings)
             events = claims.claim_seat(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
             await self._host_choice(found, caller)
-            await self._opening.require_seat_left(caller.person)
+            await self._opening.require_below_seat_limit(caller.person)
             return Decision(events)
 
         async with self._opening.lock:
@@ -174,7 +174,7 @@ class LobbyService:
 
         async def decide_events(found: Table) -> Decision:
             events = admission.admit_person(found, caller, person)
-            await self._opening.require_seat_left(person)
+            await self._opening.require_below_seat_limit(person)
             return Decision(events)
 
         async with self._opening.lock:
@@ -259,7 +259,7 @@ class LobbyService:
         async def decide_events(found: Table) -> Decision:
             begins = seats.start_game(found, caller, fill=fill)
             asks = roll_call.call_roll(
-                found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
+                found, caller, await self._last_seen_by_person(found), fill=fill, now=self._context.clock.now()
             )
             return Decision(asks) if asks else await with_next_deal(self._context, found, begins, caller)
 
@@ -317,7 +317,7 @@ class LobbyService:
             lambda found: Decision(waiting_question.keep_waiting(found, caller, asked_at=asked_at)),
         )
 
-    async def _last_seen(self, found: Table) -> dict[int, int]:
+    async def _last_seen_by_person(self, found: Table) -> dict[int, int]:
         """Return the instant at which each person last acted at the table or was seated."""
         seen: dict[int, int] = {}
         if found.record.settings.is_slow:

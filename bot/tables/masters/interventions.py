@@ -54,7 +54,7 @@ class ServerRole:
     master: bool = False
 
 
-def reason_of(text: str) -> str:
+def clean_reason(text: str) -> str:
     """Return a game master's reason on one line, without invisible characters."""
     return clean_name(text, longest=LONGEST_REASON)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.accepted_proposals import pause_end_events, with_accepted_proposal
+from bot.tables.consent.accepted_proposals import events_ending_pause, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.masters.interventions import ServerRole
@@ -39,7 +39,9 @@ class GameMasterService:
             table,
             "pause",
             reason,
-            lambda found: interventions.pause_as_master(found, caller, reason=interventions.reason_of(reason), now=now),
+            lambda found: interventions.pause_as_master(
+                found, caller, reason=interventions.clean_reason(reason), now=now
+            ),
         )
 
     async def resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
@@ -47,7 +49,7 @@ class GameMasterService:
 
         def decide_events(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_paused(found)
-            return pause_end_events(found.record, now=self._context.clock.now())
+            return events_ending_pause(found.record, now=self._context.clock.now())
 
         return await self._change_as_master(caller, table, "resume", reason, decide_events)
 
@@ -123,7 +125,7 @@ class GameMasterService:
         self, caller: Caller, table: int, action: str, reason: str, decides: Decides
     ) -> TableSnapshot:
         """Apply a game master's action, with its reason in the audit log."""
-        now, told = self._context.clock.now(), interventions.reason_of(reason)
+        now, told = self._context.clock.now(), interventions.clean_reason(reason)
 
         async def decide_events(found: Table) -> Decision:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
@@ -148,4 +150,4 @@ class GameMasterService:
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + interventions.TOLD_AGAIN),))
-        return Decision(pause_end_events(table.record, now=self._context.clock.now()))
+        return Decision(events_ending_pause(table.record, now=self._context.clock.now()))

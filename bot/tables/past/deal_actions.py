@@ -46,7 +46,7 @@ from bot.engine.play.decide import decide
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game, seat_to_act
-from bot.tables.past.history import PastDeal, without_undone
+from bot.tables.past.history import PastDeal, without_undone_events
 from bot.tables.state.refusals import TableCode, TableRefusal
 
 
@@ -85,7 +85,7 @@ def _actions_of_turn(events: tuple[Event, ...], state: State) -> Iterator[Step |
     claim: TookTop | None = None
     took = False
     laid: dict[Place, tuple[Card, ...]] = {}
-    for event in without_undone(events):
+    for event in without_undone_events(events):
         if isinstance(event, Melded):
             laid[event.place] = (*laid.get(event.place, ()), *event.cards)
             continue
@@ -95,11 +95,11 @@ def _actions_of_turn(events: tuple[Event, ...], state: State) -> Iterator[Step |
         took = took or isinstance(event, Gathered)
         if isinstance(event, Gathered) and claim is not None:
             own = (*claim.cards, *laid.pop(claim.place, ()))
-            yield TakePile(own, _lays(laid, places), None if own else places.get(claim.place))
+            yield TakePile(own, _numbered_lays(laid, places), None if own else places.get(claim.place))
             _number_new_melds(places, [claim.place, *laid])
             claim, laid = None, {}
         elif laid and (action is not None or isinstance(event, TookFoot)):
-            yield LayMelds(_lays(laid, places))
+            yield LayMelds(_numbered_lays(laid, places))
             _number_new_melds(places, laid)
             laid = {}
         if isinstance(event, TookTop):
@@ -107,10 +107,10 @@ def _actions_of_turn(events: tuple[Event, ...], state: State) -> Iterator[Step |
         elif action is not None:
             yield action
     if laid:
-        yield LayMelds(_lays(laid, places))
+        yield LayMelds(_numbered_lays(laid, places))
 
 
-def _lays(laid: Mapping[Place, tuple[Card, ...]], places: Mapping[Place, int]) -> tuple[Lay, ...]:
+def _numbered_lays(laid: Mapping[Place, tuple[Card, ...]], places: Mapping[Place, int]) -> tuple[Lay, ...]:
     """Return the cards laid at each place as melds or additions, with the numbers of their places."""
     return tuple(Lay(cards, places.get(place)) for place, cards in laid.items())
 

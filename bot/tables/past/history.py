@@ -184,10 +184,10 @@ class _HistoryReader:
         if before is None or after is None:
             return
         if isinstance(event, DealStarted):
-            self._store_finished_deal()
+            self._sort_events_into_turns()
             self._deals.append(PastDeal(event.deal, event.dealer, event.pack, after, ()))
         elif isinstance(event, DealEnded):
-            self._store_finished_deal(event)
+            self._sort_events_into_turns(event)
         elif not isinstance(event, _GAME_EVENTS):
             self._remove_undone_move(before, after)
         elif not isinstance(event, GameEnded):
@@ -208,7 +208,7 @@ class _HistoryReader:
         while self._happened and self._happened[-1].after != after:
             self._happened.pop()
 
-    def _store_finished_deal(self, ended: DealEnded | None = None) -> None:
+    def _sort_events_into_turns(self, ended: DealEnded | None = None) -> None:
         """Sort the events of the deal read so far into turns, and store these with the deal."""
         if self._happened:
             turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
@@ -219,7 +219,7 @@ class _HistoryReader:
     def history(self) -> History:
         if self._record is None:
             raise ValueError("a log without events")
-        self._store_finished_deal()
+        self._sort_events_into_turns()
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
@@ -245,7 +245,7 @@ _LAID: Final = (Melded, TookTop, Combined)
 """Events that can be taken back."""
 
 
-def without_undone(events: Iterable[Event]) -> tuple[Event, ...]:
+def without_undone_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the events without those that were taken back."""
     kept: list[Event] = []
     for event in events:

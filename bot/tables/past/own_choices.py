@@ -12,7 +12,7 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView, public_event
-from bot.tables.past.history import PastDeal, without_undone
+from bot.tables.past.history import PastDeal, without_undone_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class OwnDeal:
         state = self.deal.dealt
         happened: list[Event] = []
         for turn in self.deal.turns:
-            for event in without_undone(turn.events):
+            for event in without_undone_events(turn.events):
                 if getattr(event, "seat", None) == self.seat and seat_to_act(state) == self.seat:
                     yield from self._choice_of_event(turn.number, state, event, tuple(happened))
                 state = evolve(state, event)

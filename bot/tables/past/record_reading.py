@@ -19,7 +19,7 @@ from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 from bot.tables.past import record_version_1
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, errors_at
-from bot.tables.past.record_opening import ALWAYS, opening_of
+from bot.tables.past.record_opening import ALWAYS, opening_fields
 from bot.tables.past.record_replay import (
     PLAYED,
     PublishedShuffle,
@@ -101,7 +101,7 @@ def _read_deals(
 
 def _check_opening(dealt: State, data: Mapping[str, Any]) -> None:
     """Raise `InvalidRecord` if the recorded start of the deal does not follow from its pack and rules."""
-    follows = opening_of(dealt, CARDS.read(data["pack"]))
+    follows = opening_fields(dealt, CARDS.read(data["pack"]))
     for name in (*ALWAYS, "streams", "feet", "replaced", "hidden", "frozen"):
         if data.get(name, None) != follows.get(name, None):
             raise InvalidRecord(f"{name}: does not follow from the pack and the rules")

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from bot.engine.table.applying_events import evolve
-from bot.tables.past.history import History, PastDeal, without_undone
-from bot.tables.past.record_opening import opening_of
+from bot.tables.past.history import History, PastDeal, without_undone_events
+from bot.tables.past.record_opening import opening_fields
 from bot.tables.past.record_replay import PLAYED, score_lines
 from bot.tables.past.record_rules import write_all_rules
 from bot.tables.past.record_steps import step_of
@@ -93,7 +93,7 @@ def _deal_json(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]
     ended = deal.ended
     if ended is None:
         raise ValueError(f"deal {deal.number} was not played to its end")
-    opening = opening_of(deal.dealt, deal.pack)
+    opening = opening_fields(deal.dealt, deal.pack)
     before: dict[str, Any] = {name: opening.pop(name) for name in ("order", "sides", "streams") if name in opening}
     shuffle = next((one for one in record.shuffles if one.deal == deal.number), None)
     return {
@@ -136,7 +136,7 @@ def _turns_json(deal: PastDeal) -> Iterable[list[Any]]:
     state = deal.dealt
     for turn in deal.turns:
         data: list[Any] = [turn.seat]
-        for event in without_undone(turn.events):
+        for event in without_undone_events(turn.events):
             data.append(step_of(event, state, turn.seat))
             state = evolve(state, event)
         yield data

@@ -20,7 +20,7 @@ from bot.tables.past.history import (
     PastTurn,
     PlayedTurn,
     Replay,
-    without_undone,
+    without_undone_events,
 )
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -66,7 +66,7 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
     if found is None:
         raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
     turns = tuple(
-        PlayedTurn(turn.number, turn.seat, _public_parts(without_undone(turn.events))) for turn in found.turns
+        PlayedTurn(turn.number, turn.seat, _public_parts(without_undone_events(turn.events))) for turn in found.turns
     )
     if found.ended is not None and turns:
         last = turns[-1]
@@ -98,7 +98,7 @@ def _frames_of(deal: PastDeal) -> tuple[Frame, ...]:
 
 def _frame_of(state: State, turn: PastTurn | None) -> Frame:
     """Return the table in this state as a frame, with all hands open."""
-    played = None if turn is None else PlayedTurn(turn.number, turn.seat, without_undone(turn.events))
+    played = None if turn is None else PlayedTurn(turn.number, turn.seat, without_undone_events(turn.events))
     return Frame(played, public_view(state), state.hands, state.feet)
 
 

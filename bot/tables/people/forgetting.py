@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.tables.absence import lost_seats
 from bot.tables.seating import seats
 from bot.tables.state.absence import ClaimEnded, ClaimKind, SideForfeited
-from bot.tables.state.clocks import Absent
+from bot.tables.state.clocks import AbsencePolicy
 from bot.tables.state.events import AnyEvent, JoinWithdrawn, SeatChanged, SubstituteSearchOpened
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
@@ -42,7 +42,7 @@ def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
     policy = record.settings.policy
     if record.status is not Status.PLAYING or record.last_deal:
         return left
-    if policy is Absent.FORFEIT:
+    if policy is AbsencePolicy.FORFEIT:
         lost = lost_seats.forfeit_side(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
-    return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
+    return (*left, SubstituteSearchOpened(seat, now)) if policy is AbsencePolicy.SUBSTITUTE else left

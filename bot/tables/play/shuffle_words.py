@@ -42,12 +42,12 @@ def require_valid_word(text: str) -> str:
         raise TableRefusal(TableCode.WORD_EMPTY)
     if len(word) > LONGEST:
         raise TableRefusal(TableCode.WORD_TOO_LONG, {"characters": len(word), "most": LONGEST})
-    if not _is_fit(word):
+    if not _has_allowed_characters(word):
         raise TableRefusal(TableCode.WORD_UNFIT)
     return word
 
 
-def _is_fit(word: str) -> bool:
+def _has_allowed_characters(word: str) -> bool:
     """Return whether the word has only allowed characters and begins with a letter or digit."""
     kinds = [unicodedata.category(character)[0] for character in word]
     marks = "M" * (MARKS_IN_A_ROW + 1)

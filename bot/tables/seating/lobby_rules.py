@@ -271,14 +271,14 @@ def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, .
     record = table.record
     base = record.base or record.rules
     offer = offer_of(base, record.saved_as)
-    opened = _with_differences(rules_for_players(offer, players), base, offer.forms.get(base.players, base))
-    rules = _with_differences(opened, record.rules, base)
+    opened = _with_changed_parameters(rules_for_players(offer, players), base, offer.forms.get(base.players, base))
+    rules = _with_changed_parameters(opened, record.rules, base)
     require_playable(rules)
     chosen = _choice_of_rules(record, opened, saved_as=record.saved_as)
     return (*chosen, RulesChanged(rules)) if chosen and rules != opened else chosen
 
 
-def _with_differences(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet:
+def _with_changed_parameters(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet:
     """Return the rules `form` with the values in which `rules` differ from `before`."""
     names = (name for name in (*BY_NAME, THEMES_OF_RULES) if getattr(rules, name) != getattr(before, name))
     return replace(form, **{name: getattr(rules, name) for name in names})

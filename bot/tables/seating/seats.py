@@ -47,7 +47,7 @@ def open_lobby(terms: LobbyTerms, caller: Caller, *, now: int, expires_at: int) 
         raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
     return (
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
-        *_settings_events(terms.settings),
+        *_events_for_settings(terms.settings),
         SeatChanged(0, person_holder(caller)),
         *(SeatChanged(number, computer_holder(number, terms.settings)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
@@ -65,7 +65,7 @@ def open_rematch(
     seats = _move_one_seat_on(record)
     return (
         LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
-        *_settings_events(record.settings),
+        *_events_for_settings(record.settings),
         *(() if record.base is None else (RulesChanged(record.rules),)),
         *(
             SeatChanged(seat, _holder_at_new_table(holder))
@@ -76,7 +76,7 @@ def open_rematch(
     )
 
 
-def _settings_events(settings: TableSettings) -> tuple[AnyEvent, ...]:
+def _events_for_settings(settings: TableSettings) -> tuple[AnyEvent, ...]:
     """Return the event that gives a new table these settings; none for the default settings."""
     return () if settings == USUAL else (SettingsChosen(settings),)
 

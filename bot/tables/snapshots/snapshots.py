@@ -163,14 +163,14 @@ class SnapshotCache:
         own, game = await self.seat_view(table, seat), table.record.game
         offers = NOTHING
         if game is not None and own is not None and own.must_act:
-            offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
+            offers = await self._cached_view((table.id, seat, "offers"), game, _offers_for_view, game, own)
         look, premove = await self.table(table), await self._premove(table, person)
         return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)
 
     async def seat_view(self, table: Table, seat: int) -> SeatView | None:
         """Return the seat's view of the game; None before the first deal."""
         game = table.record.game
-        return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
+        return None if game is None else await self._cached_view((table.id, seat, "view"), game, seat_view, game, seat)
 
     async def _premove(self, table: Table, person: int) -> Premove | None:
         """Return the person's premove, with the reason if it has ended by now.
@@ -186,9 +186,9 @@ class SnapshotCache:
     async def _public_view(self, table: Table) -> PublicView | None:
         """Return the public view of the game; None before the first deal."""
         game = table.record.game
-        return None if game is None else await self._view((table.id, None, "view"), game, public_view, game)
+        return None if game is None else await self._cached_view((table.id, None, "view"), game, public_view, game)
 
-    async def _view(self, key: _Key, game: State, work: Callable[..., View], *given: Any) -> View:
+    async def _cached_view(self, key: _Key, game: State, work: Callable[..., View], *given: Any) -> View:
         """Return the cached view of this game, or build it; concurrent callers share one build."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
@@ -217,6 +217,6 @@ class SnapshotCache:
             del self._views[key]
 
 
-def _offers(game: State, own: SeatView) -> Offers:
+def _offers_for_view(game: State, own: SeatView) -> Offers:
     """Return the moves offered to the seat of the view `own`."""
     return offers_to_seat(game, own.seat, legal=own.legal)

@@ -192,13 +192,13 @@ class Holder(Protocol):
         """The person whose seat a computer player keeps."""
 
 
-def is_alone(seats: Iterable[Holder]) -> bool:
+def has_one_player(seats: Iterable[Holder]) -> bool:
     """Return whether only one person sits at the table, and no seat is kept for another person."""
     persons = {one.person or one.kept_for or 0 for one in seats}
     return sum(person > 0 for person in persons) < 2
 
 
-def is_unopposed(seats: Sequence[Holder], rules: RuleSet) -> bool:
+def has_no_opponent(seats: Sequence[Holder], rules: RuleSet) -> bool:
     """Return whether all seated persons are on one side, and a seat is kept for one of their opponents."""
     sides = {rules.side_of(seat) for seat, holder in enumerate(seats) if holder.person is not None}
     kept = {rules.side_of(seat) for seat, holder in enumerate(seats) if (holder.kept_for or 0) > 0}

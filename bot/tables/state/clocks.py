@@ -114,7 +114,7 @@ def is_turn_over(before: State, after: State, seat: int) -> bool:
     return before.turn == seat and (turn_of(before) < turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))
 
 
-class Absent(StrEnum):
+class AbsencePolicy(StrEnum):
     """A table's policy for a player who is out of time; the value is its stable name."""
 
     VOTE = "vote"
@@ -168,7 +168,7 @@ class TableSettings:
     """
 
     clock: ClockTerms | None = None
-    absent: Absent | None = None
+    absent: AbsencePolicy | None = None
     extension: bool = True
     vacation: int = 7
     deals: int | None = None
@@ -189,12 +189,12 @@ class TableSettings:
         return self.clock is not None and self.clock.is_slow
 
     @property
-    def policy(self) -> Absent:
+    def policy(self) -> AbsencePolicy:
         """Return what happens to the seat of a player who is out of time.
 
         Without a setting it is a vote at slow tables and a computer player at fast ones.
         """
-        return self.absent or (Absent.VOTE if self.is_slow else Absent.COMPUTER)
+        return self.absent or (AbsencePolicy.VOTE if self.is_slow else AbsencePolicy.COMPUTER)
 
     @property
     def latest_end_days(self) -> int | None:

@@ -118,7 +118,7 @@ class LogEntry:
         return tuple(event for event in self.events if isinstance(event, Event))
 
     @property
-    def without_moves(self) -> LogEntry:
+    def without_game_events(self) -> LogEntry:
         """Return the entry with all events except those of the game itself."""
         return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
 
@@ -132,6 +132,6 @@ def without_undone_moves(rows: Iterable[LogEntry]) -> list[LogEntry]:
     for row in rows:
         for event in row.events:
             if isinstance(event, Undone):
-                kept = [one if one.version <= event.version else one.without_moves for one in kept]
+                kept = [one if one.version <= event.version else one.without_game_events for one in kept]
         kept.append(row)
     return kept

@@ -71,7 +71,7 @@ class TablePersons:
         self._numbers: dict[tuple[int, str, str], int] = {}
         self._first: dict[int, int] = {}
         for row in rows:
-            self._add(row)
+            self._add_holder(row)
         self._stored = len(self._rows)
 
     @property
@@ -100,7 +100,7 @@ class TablePersons:
         if known is not None:
             return known
         number = len(self._rows) + 1
-        self._add(StoredHolder(number, self._first.get(person, number), person, name, account))
+        self._add_holder(StoredHolder(number, self._first.get(person, number), person, name, account))
         return number
 
     def holder(self, number: object) -> StoredHolder:
@@ -109,7 +109,7 @@ class TablePersons:
             raise UndecodableData("holder: a number that nobody has")
         return self._rows[number - 1]
 
-    def _add(self, row: StoredHolder) -> None:
+    def _add_holder(self, row: StoredHolder) -> None:
         self._rows.append(row)
         self._numbers.setdefault((row.person, row.name, row.account), row.number)
         self._first.setdefault(row.person, row.number)

@@ -90,7 +90,7 @@ async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *
     return running_time(stopped_spans(record, keeper.away_spans(), now), seen, at) < PRESENT_FOR
 
 
-def _days_taken(record: TableState, seat: int | None) -> Spans:
+def _vacation_days_of_turn(record: TableState, seat: int | None) -> Spans:
     """Return the days of vacation taken in the current turn, if it is the seat's."""
     clocks, game = record.clocks, record.game
     if clocks is None or game is None or (clocks.told, clocks.turn) != (seat, turn_of(game)):
@@ -110,7 +110,7 @@ class _ClockStops:
     clock: SeatClock
 
 
-async def _stops_of_clock(
+async def _clock_stops(
     keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
 ) -> _ClockStops:
     """Return when a seat's clock does not run between two instants, though its person must act."""
@@ -121,7 +121,7 @@ async def _stops_of_clock(
     hours = await keeper.personal_hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
-    lasting = ((start, instant_after(table, start, end - start)) for start, end in _days_taken(record, seat))
+    lasting = ((start, instant_after(table, start, end - start)) for start, end in _vacation_days_of_turn(record, seat))
     return _ClockStops(table, merge_spans(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
@@ -243,7 +243,7 @@ async def _charge_clock(
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
-    found = await _stops_of_clock(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
+    found = await _clock_stops(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
     clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=merge_spans(masked, found.all))
     if is_turn_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
@@ -285,7 +285,7 @@ async def _start_clock(
     if is_answer_awaited(game) and not after.last_deal:
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    found = await _stops_of_clock(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
+    found = await _clock_stops(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
     until = time_rules.ends_at(clock, since=now, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=now, standing=found.all)
     rings = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
@@ -303,7 +303,9 @@ def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _Clo
         return None
     extends = record.settings.extension and not clock.extended and not record.last_deal
     zero = instant_after(found.all, since, clock.time_left + (terms.extension_time if extends else 0))
-    days = min(MOST_DAYS_A_TURN - len(_days_taken(record, seat)), record.settings.vacation - clock.vacation_days)
+    days = min(
+        MOST_DAYS_A_TURN - len(_vacation_days_of_turn(record, seat)), record.settings.vacation - clock.vacation_days
+    )
     standing = found.all
     for _ in range(days if terms.is_slow and not record.last_deal else 0):
         standing = merge_spans(standing, ((zero, instant_after(found.table, zero, DAY)),))
@@ -319,7 +321,7 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
     clock = clocks.seats[seat]
-    found = await _stops_of_clock(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
+    found = await _clock_stops(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
     return time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=found.all)
 
 
@@ -337,7 +339,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
-    found = await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    found = await _clock_stops(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
     over = max(zero + GRACE, earliest_deadline(terms, found.table))
     if now < over:
@@ -353,7 +355,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         until = time_rules.ends_at(extended, since=since, standing=found.all)
         told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
-    counted = (await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
+    counted = (await _clock_stops(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
     day = await _automatic_vacation_end(record, keeper, person, counted, zero=zero, now=now) if present else None
     if day is not None:
         taken = VacationDayTaken(seat, zero, day)
@@ -383,7 +385,10 @@ async def _automatic_vacation_end(
     clocks, terms = record.clocks, record.settings.clock
     if clocks is None or terms is None or not terms.is_slow or record.last_deal:
         return None
-    if len(_days_taken(record, clocks.owes)) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
+    if (
+        len(_vacation_days_of_turn(record, clocks.owes)) >= MOST_DAYS_A_TURN
+        or clock.vacation_days >= record.settings.vacation
+    ):
         return None
     hours = await keeper.personal_hours(person)
     # If two tables are checked at the same moment, the second one's time may have run out first.
@@ -401,7 +406,7 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
     clock, since = clocks.seats[seat], clocks.since
-    found = await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    found = await _clock_stops(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]

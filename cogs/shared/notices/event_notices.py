@@ -138,7 +138,7 @@ def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     They go to the players of a game closed for inactivity, and of a slow game closed without a result; and, for a lobby
     closed after an unanswered roll call, to everyone in it and to those who did not answer.
     """
-    idle = look.closed_because is ClosingReason.IDLE and not ballots.is_alone(look.seats)
+    idle = look.closed_because is ClosingReason.IDLE and not ballots.has_one_player(look.seats)
     ended = look.settings.is_slow and look.view is not None and look.closed_because in _ENDED
     persons: tuple[int, ...] = ()
     if idle or ended:
@@ -288,7 +288,7 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices that a game will be closed for inactivity; not for players who always played alone."""
-    if look.absence.idle_at is not None and not ballots.is_alone(look.seats):
+    if look.absence.idle_at is not None and not ballots.has_one_player(look.seats):
         yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_to_notify(look))
 
 

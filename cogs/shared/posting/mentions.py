@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 import discord
 
 from bot.clocks.clock import HOUR, Clock
-from bot.tables.state.absence import AbsenceReason, is_alone
+from bot.tables.state.absence import AbsenceReason, has_one_player
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 
@@ -132,7 +132,7 @@ def person_to_mention(look: TableSnapshot, told: str) -> int | None:
 
 def is_solo_table(look: TableSnapshot) -> bool:
     """Return whether one person plays against computer players only, and no seat is kept for anybody else."""
-    return is_alone(look.seats)
+    return has_one_player(look.seats)
 
 
 def stored_mentions(look: TableSnapshot, told: str) -> str:

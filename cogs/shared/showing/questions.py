@@ -49,7 +49,7 @@ def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
     """Return a line on how long the game has been idle and when it is closed."""
-    alone = absence_state.is_alone(look.seats)
+    alone = absence_state.has_one_player(look.seats)
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_timestamp(closes_at))
 

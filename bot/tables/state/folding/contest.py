@@ -27,7 +27,11 @@ def evolve_contest(contest: ContestTable | None, event: ContestEvent) -> Contest
         raise ValueError(f"{type(event).__name__} at a table of no tournament")
     if isinstance(event, SubstituteNamed):
         return replace(
-            contest, substitutes=(*_other_substitutes(contest, event.seat), PendingSubstitute(event.seat, event.holder))
+            contest,
+            substitutes=(
+                *_substitutes_of_other_seats(contest, event.seat),
+                PendingSubstitute(event.seat, event.holder),
+            ),
         )
     if isinstance(event, PlayerArrived):
         return replace(contest, came=(*contest.came, event.seat))
@@ -46,10 +50,10 @@ def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | N
     """
     if contest is None or not contest.substitutes:
         return contest
-    return replace(contest, substitutes=_other_substitutes(contest, seat))
+    return replace(contest, substitutes=_substitutes_of_other_seats(contest, seat))
 
 
-def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
+def _substitutes_of_other_seats(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
     """Return the substitutes who are to take other seats with the next deal."""
     return tuple(one for one in contest.substitutes if one.seat != seat)
 

@@ -83,10 +83,10 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
         absence=_absence_after_change(record, event),
         wishes=_join_requests_without(record.wishes, event.holder.person),
         roll=_without_asked_seat(record.roll, event.seat),
-        missed=_without_silent(record.missed, event.holder.person),
+        missed=_missed_roll_without(record.missed, event.holder.person),
         contest=with_new_holder(record.contest, event.seat),
     )
-    return _drop_unneeded_news(keep_open_questions(after))
+    return _drop_unneeded_joined_rules(keep_open_questions(after))
 
 
 def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
@@ -119,7 +119,7 @@ def close_waiting_question(record: TableState, _event: WaitingChosen) -> TableSt
     return replace(record, waiting=None)
 
 
-def _without_silent(missed: MissedRoll | None, person: int | None) -> MissedRoll | None:
+def _missed_roll_without(missed: MissedRoll | None, person: int | None) -> MissedRoll | None:
     """Return `missed` without a person who sits down again; None if no one else missed the roll call."""
     if missed is None or person is None:
         return missed
@@ -166,10 +166,10 @@ def _join_requests_without(wishes: tuple[SeatHolder, ...], person: int | None) -
 
 def change_host(record: TableState, event: HostChanged) -> TableState:
     """Set another person as the host."""
-    return _drop_unneeded_news(replace(record, host=event.person))
+    return _drop_unneeded_joined_rules(replace(record, host=event.person))
 
 
-def _drop_unneeded_news(record: TableState) -> TableState:
+def _drop_unneeded_joined_rules(record: TableState) -> TableState:
     """Drop `joined_rules` if no guest is seated who must be shown that the rules changed."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
 
