@@ -70,7 +70,10 @@ class ParameterValue:
 
 
 def values_to_prove(name: str) -> Iterator[ParameterValue]:
-    """Return the values of a rule set that need proof: those that differ from its base; for classic, all."""
+    """Return the values of a rule set that need proof: those that differ from its base rule set.
+
+    For classic, all values need it.
+    """
     return _select_values(name, idle=False)
 
 
@@ -80,7 +83,7 @@ def values_without_effect(name: str) -> Iterator[ParameterValue]:
 
 
 def _select_values(name: str, *, idle: bool) -> Iterator[ParameterValue]:
-    """Yield the values of a rule set to prove, or with `idle` those without effect."""
+    """Yield the values of a rule set to prove, or with `idle` those that have no effect."""
     for parameter in PARAMETERS:
         if parameter.name in ONLY_INFORM:
             continue
@@ -108,14 +111,14 @@ def base_rules_of(rules: RuleSet) -> RuleSet:
 
 
 def declared_by_cases(point: ParameterValue) -> set[str]:
-    """Return the results that cases declare to prove for this value: ``accepted`` or ``refused``."""
+    """Return the results (``accepted``, ``refused``) that cases declare to prove for this value."""
     return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
 
 
 def search_proofs(point: ParameterValue) -> dict[str, str]:
-    """Return the first case that is accepted because of the value, and the first that is refused, if any.
+    """Return the ids of the first case accepted because of the value, and of the first case refused.
 
-    Declarations of cases are not searched.
+    Results that cases declare are not searched.
     """
     wanted = {ACCEPTED, REFUSED} - declared_by_cases(point)
     found: dict[str, str] = {}
@@ -131,24 +134,27 @@ def search_proofs(point: ParameterValue) -> dict[str, str]:
 
 @cache
 def load_proofs() -> Mapping[str, Mapping[str, str]]:
-    """Return the kept result of the search: by value, the ids of the cases accepted and refused because of it."""
+    """Return the stored result of the search: for each value the ids of its proofs.
+
+    One case is accepted because of the value, another is refused.
+    """
     kept: dict[str, dict[str, str]] = json.loads(PROOFS.read_text(encoding="utf-8"))
     return kept
 
 
 def is_still_proved(point: ParameterValue, what: str) -> bool:
-    """Return whether the case kept as proof of the value still shows it accepted or refused."""
+    """Return whether the case stored as proof of the value still proves `what`: accepted or refused."""
     kept = load_proofs().get(str(point), {}).get(what)
     return any(what in results_shown_by(case, point) for case in cases_of(point) if case["id"] == kept)
 
 
 def search_all_proofs() -> dict[str, dict[str, str]]:
-    """Return the result of the search for every value of every rule set."""
+    """Return the proofs of every value of every rule set."""
     return {str(point): search_proofs(point) for name in RULE_SETS for point in values_to_prove(name)}
 
 
 def cases_of(point: ParameterValue) -> list[Case]:
-    """Return the cases of the rule set that leave the parameter unchanged, the likeliest proofs first.
+    """Return the cases of the rule set that leave the parameter unchanged, probable proofs first.
 
     First come those that declare the parameter, then those named after its paragraph.
     """
@@ -181,7 +187,7 @@ def _rules(name: str, players: int, options: str) -> RuleSet:
 
 
 def declarations_of(case: Case, parameter: str) -> set[str]:
-    """Return the case's own declarations about a parameter."""
+    """Return which results (``accepted``, ``refused``) a case declares for a parameter."""
     said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
     return {shown for shown, names in said.items() if parameter in names}
 
@@ -204,7 +210,7 @@ def results_shown_by(case: Case, point: ParameterValue) -> Iterator[str]:
 
 
 def results_with_value(case: Case, name: str, value: object) -> Iterator[str]:
-    """Yield what the case shows when it is tried with that value."""
+    """Yield which results (``accepted``, ``refused``) a case proves when it is tried with that value."""
     changed = {**case, "options": {**case.get("options", {}), name: write_value(value)}}
     expected = [action.get("expect") for action in case.get("actions", ())]
     try:
@@ -217,7 +223,7 @@ def results_with_value(case: Case, name: str, value: object) -> Iterator[str]:
         if not request.is_expected(outcome):
             yield ACCEPTED if request.expect == OK else REFUSED
             if OK in (request.expect, outcome):
-                return  # later requests would be tried in a different position
+                return  # the position differs from now on, so later requests show nothing
     if not trial.case.expected:
         return
     result = trial.outcome()
@@ -229,7 +235,7 @@ def results_with_value(case: Case, name: str, value: object) -> Iterator[str]:
 
 
 def _compare_counts(expected: Any, actual: Any) -> Iterator[str]:
-    """Yield `ACCEPTED` for each count that the case expects higher than it is now, `REFUSED` for each lower one.
+    """Yield `ACCEPTED` for each number that is lower than the case expects, `REFUSED` for each higher one.
 
     Any other difference, such as a finished game, is `ACCEPTED`.
     """
@@ -247,7 +253,7 @@ def _compare_counts(expected: Any, actual: Any) -> Iterator[str]:
 
 @cache
 def other_values(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
-    """Return other values for the parameter: the base's value first, then all near it."""
+    """Return other playable values of the parameter: that of the base rule set first, then all near it."""
     value = getattr(rules, parameter.name)
     found = dict.fromkeys([getattr(base_rules_of(rules), parameter.name), *_near_values(parameter, value)])
     return tuple(

@@ -98,7 +98,10 @@ LAST_TURNS = 2
 
 
 async def skip_to_last_turns(discord: Discord, seat: int, table: int = 1) -> None:
-    """Play on as computer players do, in one stored change, to one of the last turns of that seat in the deal."""
+    """Play on as computer players do, to one of the last turns of that seat in the deal.
+
+    The whole play is one stored change.
+    """
     player = player_for("casual", 0)
     state, turns = await discord.game_state(table), dict[int, int]()
     for steps in count():
@@ -118,7 +121,7 @@ async def skip_to_last_turns(discord: Discord, seat: int, table: int = 1) -> Non
 
 
 async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapshot:
-    """Play the running deal as computer players do, in one stored change.
+    """Play the running deal to its end as computer players do, in one stored change.
 
     Return the scored table once its message shows it.
     """
@@ -129,14 +132,14 @@ async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapsho
 
 
 def _add_claim_melds(meld: Meld, take: Take, top: int | None) -> Meld:
-    """Return the take with the melds that accompany the claim of the top card."""
+    """Return the meld with the cards that claim the pile's top card, if it is of the top card's rank."""
     if meld.kind != top:
         return meld
     return Meld(meld.kind, meld.naturals + take.naturals, meld.twos + take.twos, meld.jokers + take.jokers)
 
 
 def _merge_melds(melds: Sequence[Meld]) -> tuple[Meld, ...]:
-    """Merge additions to the same meld into one."""
+    """Return the melds with all additions to the same meld in one."""
     sums: dict[int, Meld] = {}
     for meld in melds:
         before = sums.get(meld.kind, Meld(meld.kind))
@@ -206,7 +209,7 @@ async def play_by_command(
 
 
 async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
-    """Make a move with the panel's controls; return the panel afterwards."""
+    """Make a move with the panel's controls, and return the panel afterwards."""
     if move.melds or is_offered_by_menu(move):
         panel = await person.click(panel, "other")
     for meld in move.melds:
@@ -231,7 +234,7 @@ async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
 
 
 def is_offered_by_menu(move: Move) -> bool:
-    """Return whether the step is in the menu of steps that no rank button offers."""
+    """Return whether the panel offers this step in a menu, because it has no rank button."""
     step = move.step
     return isinstance(step, LayRun | Combine | Reclaim | Meld) or (isinstance(step, Take) and step.onto is not None)
 

@@ -1,4 +1,7 @@
-"""A proxy before a PostgreSQL server that can cut a connection after a COMMIT, before the answer arrives."""
+"""A proxy for a PostgreSQL server that can cut a connection after a COMMIT.
+
+The answer to the COMMIT never arrives then.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,10 @@ def columns_containing(database: Path, *texts: str) -> set[str]:
 
 
 def files_containing(database: Path, person: int, *texts: str) -> set[str]:
-    """Return the database files (including the log) that contain one of the texts, or the person's id in any form."""
+    """Return the database files (including the log) that contain one of the texts or the person's id.
+
+    The id is found as text and as eight bytes.
+    """
     sought = [str(person).encode(), person.to_bytes(8, "big"), *(text.encode() for text in texts)]
     files = [file for file in database.parent.iterdir() if file.name.startswith(database.name)]
     assert database in files

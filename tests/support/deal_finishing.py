@@ -1,4 +1,4 @@
-"""Play a deal on, or to its score, in one stored change, for tests of its end and of the time after it."""
+"""Play a deal on, or to its score, in one stored change: for tests of its end and of later times."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The bot, killed once in the midst of deleting a person: `python -m tests.support.deletion_killer POINT ADDRESS`.
+"""The bot, killed once while it deletes a person.
 
-POINT names the moment. The owner of shard 2 is killed `between_tables`, after the person has left the first table, or
-when the person has `left` all tables but that is not noted yet. The owner of shard 0 is killed `before_commit` of the
-last transaction, or when the person is `deleted` but that is not noted yet. A file in the working folder prevents that
-later processes are killed too.
+Run it with `python -m tests.support.deletion_killer POINT ADDRESS`. POINT names the moment. The owner of shard 2 is
+killed `between_tables`, after the person has left the first table, or when the person has `left` all tables but that is
+not noted yet. The owner of shard 0 is killed `before_commit` of the last transaction, or when the person is `deleted`
+but that is not noted yet. A file in the working folder prevents that later processes are killed too.
 """
 
 from __future__ import annotations

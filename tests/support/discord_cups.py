@@ -1,4 +1,4 @@
-"""Tournaments in the simulated Discord: only the test advances time, and casual computers play matches."""
+"""Tournaments in the simulated Discord: only the test advances time, computer players play matches."""
 
 from __future__ import annotations
 

@@ -35,7 +35,10 @@ async def write_empty_database(path: Path) -> None:
 
 
 def _copy_bytes(path: Path) -> None:
-    """Copy the bytes, unless only the journal of a database is there: a test of damage leaves that on purpose."""
+    """Copy the bytes, unless a database or the journal of one is already there.
+
+    A test of damage leaves a journal alone on purpose.
+    """
     if not path.exists() and not path.with_name(f"{path.name}-wal").exists():
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(_made[0])

@@ -1,9 +1,9 @@
-"""A process of a fleet that only writes: `python -m tests.support.fleet_writer URL FOLDER NAME SIZE COUNT OPTIONS`.
+"""A process of a fleet that only writes.
 
-It owns the tables of its shards, commits one action after another at each, and appends a line to its file for every one
-that is acknowledged: ``ack <table> <version>``. As long as its store permits it to act by itself, it also appends
-``post <shard> <instant>`` several times a second, where a bot would post a board. `OPTIONS` is JSON: see
-`switch_off_rules`.
+Run it with `python -m tests.support.fleet_writer URL FOLDER NAME SIZE COUNT OPTIONS`. It owns the tables of its shards,
+commits one action after another at each, and appends a line to its file for every one that is acknowledged: ``ack
+<table> <version>``. As long as its store permits it to act by itself, it also appends ``post <shard> <instant>``
+several times a second, where a bot would post a board. `OPTIONS` is JSON: see `switch_off_rules`.
 """
 
 from __future__ import annotations

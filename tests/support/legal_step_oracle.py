@@ -1,9 +1,9 @@
-"""An oracle of the legal moves of a turn, written from `docs/law/classic.md` and not from the engine, which it never
-asks.
+"""An oracle of the legal moves of a turn, written from `docs/law/classic.md` and not from the engine.
 
-It knows kinds only, one letter each: ``4`` … ``A``, ``3`` a black three, ``2``, ``0`` a joker, ``R`` a red three. It
-lists every way to lay cards of the hand (a layout), judges the end of the turn that each would be (1.15, 1.23), and
-calls a step legal when some layout that contains it ends legally. That is brute force: only for small positions.
+It never asks the engine, and knows only kinds of cards, one letter each: ``4`` … ``A``, ``3`` a black three, ``2``,
+``0`` a joker, ``R`` a red three. It lists every way to lay cards of the hand (a layout), judges the end of the turn
+that each would be (1.15, 1.23), and calls a step legal if some layout that contains it ends legally. That is brute
+force: only for small positions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Step: TypeAlias = tuple[str | int | bool, ...]
 
 @dataclass(frozen=True)
 class Laws:
-    """The differences between rule sets, in the words of `docs/law/variants.md A.1`."""
+    """The differences between rule sets, by the parameters of `docs/law/variants.md A.1`."""
 
     canastas_to_go_out: int = 1
     least_cards: int = 3
@@ -68,11 +68,11 @@ LAST = {"optional": (0, 1), "mandatory": (1,), "forbidden": (0,)}
 
 @dataclass(frozen=True)
 class Position:
-    """All that the seat in turn needs to know. `pile` goes from bottom to top.
+    """Everything that the seat in turn needs to know for a legal move.
 
-    `melds` are naturals and wild cards. `laid` are the points that a side which has not opened has laid in this turn;
-    `touched` says that it has laid anything. `aside` says that the pile's top is melded and the rest, `pile`, waits for
-    the initial meld.
+    `pile` goes from bottom to top. `melds` are naturals and wild cards. `laid` are the points that a side which has not
+    opened has laid in this turn; `touched` says that it has laid anything. `aside` says that the pile's top is melded
+    and the rest, `pile`, waits for the initial meld.
     """
 
     phase: str
@@ -115,8 +115,9 @@ def legal_steps(position: Position) -> set[Step]:
 
 
 def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
-    """Return whether these cards are a meld: at least three, two natural, at most three wild (1.10), or as the laws
-    set.
+    """Return whether these numbers of cards are a meld (1.10), with the limits that the laws set.
+
+    The classic limits are at least three cards, two of them natural, and at most three wild cards.
     """
     if naturals < laws.least_naturals or not laws.least_cards <= naturals + wilds <= (laws.meld_max or 99):
         return False
@@ -124,15 +125,16 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
         naturals + first >= 7 and is_meld(naturals, first, replace(laws, wild_on_canasta="to_max"))
         for first in range(wilds)
     ):
-        return True  # a finished canasta takes any number of further cards (S0 III.2)
+        return True  # after a canasta is finished, any cards may follow (source S0, III.2)
     enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
     return wilds <= laws.most_wilds and enough[laws.wild_ratio]
 
 
 def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
-    """Return whether the cards may join that meld; wild cards first where a finished canasta takes none.
+    """Return whether these numbers of cards may be added to that meld.
 
-    Melds that partners of cut-throat have merged may hold more wild cards than one meld may, and take no other (2.2).
+    Where a finished canasta takes no wild cards, they are added before the naturals. Melds that partners of cut-throat
+    have merged may hold more wild cards than one meld may, and take no other (2.2).
     """
     if laws.wild_on_canasta == "to_max" and meld[1] > laws.most_wilds and not wilds:
         return True
@@ -163,7 +165,7 @@ def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator
 
 
 def joinable_parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: Laws) -> Iterator[Part]:
-    """Yield every part of the given cards that may join that meld, including none."""
+    """Yield every part of the given cards that may be added to that meld, including none."""
     yield (0, 0, 0)
     if meld == (0, 0) and naturals < laws.least_naturals:
         return
@@ -175,19 +177,22 @@ def joinable_parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int],
 
 
 def layout_points(layout: Layout) -> int:
-    """Return the points of the cards."""
+    """Return the points of the cards in a layout."""
     return sum(
         one * VALUES[rank] + two * VALUES["2"] + joker * VALUES["0"] for rank, (one, two, joker) in layout.items()
     )
 
 
 def layout_size(layout: Layout) -> int:
-    """Return how many cards there are."""
+    """Return the number of cards in a layout."""
     return sum(map(sum, layout.values()))
 
 
 def with_layout(position: Position, layout: Layout) -> Position:
-    """Return the position with these cards laid; whether that opens the side is decided later."""
+    """Return the position after laying these cards.
+
+    Whether that opens the side is decided later.
+    """
     hand = Counter(position.hand)
     melds = dict(position.melds)
     for rank, (one, two, joker) in layout.items():
@@ -201,9 +206,10 @@ def with_layout(position: Position, layout: Layout) -> Position:
 
 
 def gather_pile(position: Position) -> Position:
-    """Open the side with the pile's top: the hand gets the rest of the pile, the table its red threes.
+    """Return the position after the initial meld has claimed the pile.
 
-    A card drawn from the stock in addition is unknown: ``?``, which can only be discarded.
+    The rest of the pile comes to the hand, without red threes. A card drawn from the stock in addition is unknown:
+    ``?``, which can only be discarded.
     """
     hand = Counter(position.hand)
     hand.update(card for card in position.pile if card != RED_THREE)
@@ -237,27 +243,30 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
 
 
 def can_end(position: Position) -> bool:
-    """Return whether some layout, perhaps an empty one, ends the turn legally."""
+    """Return whether the turn can end legally after some layout, perhaps an empty one."""
     return any(legal_endings(position, layout)[0] for layout in layouts(position))
 
 
 def _permission(position: Position) -> bool | None:
-    """Return the partner's answer, or whether the player announced.
+    """Return the partner's answer, or whether the player has announced going out.
 
-    No answer counts as no where one is needed.
+    If the rules require one, a missing answer counts as no.
     """
     needed = position.laws.announces or (position.laws.asks == "mandatory" and position.partner)
     return False if needed and position.permission is None else position.permission
 
 
 def _first_canasta_with_top(position: Position) -> bool:
-    """Return whether the top card completes the side's first canasta, so that no minimum holds (S0 1.4.f.b)."""
+    """Return whether the pile's top card completes the side's first canasta (S0 1.4.f.b).
+
+    Under that waiver no minimum holds then.
+    """
     waived = "first_canasta_top" in position.laws.waivers and position.claimed is not None
     return waived and sum(position.melds.get(position.claimed or "", (0, 0))) >= 7
 
 
 def count_canastas(position: Position) -> int:
-    """Return how many melds of seven or more cards the side has."""
+    """Return the number of the side's melds with seven or more cards."""
     return sum(1 for meld in position.melds.values() if sum(meld) >= 7)
 
 
@@ -284,9 +293,10 @@ def _can_end_by_going_out(position: Position) -> bool:
 
 
 def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Yield the wild cards to reclaim from a canasta that its naturals alone complete, never as a last card.
+    """Yield the steps that take wild cards back from a canasta, each with the resulting position.
 
-    Reclaiming does not help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
+    That is allowed if naturals alone complete the canasta, and not with the last card of the hand. Reclaiming does not
+    help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
     """
     if not position.laws.reclaims or not position.opened or position.held < 2:
         return
@@ -297,7 +307,7 @@ def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _first_steps(position: Position, layout: Layout) -> set[Step]:
-    """Return the steps that may begin that layout; black threes end it (1.8, 40)."""
+    """Return the steps with which a turn of that layout may begin; black threes come last (1.8, 40)."""
     steps: set[Step] = set()
     waiting = len(position.pile.replace(RED_THREE, "")) if position.aside else 0
     if position.aside:
@@ -324,7 +334,8 @@ def _draw_steps(position: Position) -> set[Step]:
     found: set[Step] = set(steps)
     if position.stock:
         found.add(("draw",))
-    elif not steps & _FORCING[position.laws.force]:  # what fits an own meld must be taken when the stock is out (1.19)
+    # When the stock is out, a top card that fits an own meld must be taken (1.19).
+    elif not steps & _FORCING[position.laws.force]:
         found.add(("pass",))
     return found
 
@@ -337,7 +348,7 @@ _FORCING: dict[str, set[Step]] = {
 
 
 def _may_take(position: Position, shape: Part) -> bool:
-    """Return whether these cards may take the pile: by the decision table of 1.12, and if a legal end follows."""
+    """Return whether the pile may be taken with these cards (1.12), and the turn can end legally then."""
     if not position.pile or position.pile[-1] not in NATURALS:
         return False
     laws = position.laws
@@ -388,11 +399,12 @@ def _take_pile(position: Position, shape: Part) -> Position:
 
 
 def _may_ask_or_announce(position: Position, *, takes: bool) -> bool:
-    """Return whether the player may ask or announce (1.15, 1.18); `takes`: the pile can be taken.
+    """Return whether the player may ask the partner, or announce going out (1.15, 1.18).
 
-    If asking is required, a player who could go out may ask until the last card is laid, and before the draw the pile
-    counts. If it is optional, it comes before any meld, and the cards must be there only after the draw. Before that,
-    or if the table penalises asking in vain, only the canastas matter (S0 1.4.l.e, l.i).
+    `takes` says that the pile can be taken. If asking is required, a player who could go out may ask until the last
+    card is laid, and before the draw the pile counts. If it is optional, it comes before any meld, and the cards must
+    be there only after the draw. Before that, or if the table penalises asking in vain, only the canastas matter (S0
+    1.4.l.e, l.i).
     """
     laws = position.laws
     asks = position.partner and laws.asks != "none" and not laws.announces
@@ -404,7 +416,7 @@ def _may_ask_or_announce(position: Position, *, takes: bool) -> bool:
             return _can_go_out(said)
         after = [_take_pile(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock else []
-        if laws.last_discard == "mandatory" and laws.drawn == 1:  # the drawn card can be the one discarded
+        if laws.last_discard == "mandatory" and laws.drawn == 1:  # the drawn card can serve as the last discard
             drawn += [replace(one, laws=replace(laws, last_discard="optional")) for one in drawn]
         return any(_can_go_out(one) for one in (*drawn, *after))
     if position.touched:
@@ -415,7 +427,7 @@ def _may_ask_or_announce(position: Position, *, takes: bool) -> bool:
 
 
 def _can_go_out(position: Position) -> bool:
-    """Return whether some layout goes out, also with the waiting cards of the pile."""
+    """Return whether some layout goes out, perhaps with the rest of the pile that it gets."""
     if not position.aside:
         return _can_end_by_going_out(position)
     for layout in layouts(position):
@@ -428,10 +440,10 @@ def _can_go_out(position: Position) -> bool:
 
 
 def _may_have_canastas(position: Position, *, takes: bool) -> bool:
-    """Return whether the side has the canastas, or could make the missing ones, each of another rank.
+    """Return whether the side has the canastas to go out, or could still make the missing ones.
 
-    The missing cards of a rank may be wild cards, as many as its meld still takes, or cards that may come: any card
-    from the stock, or the pile that can be taken.
+    Each is of another rank. The missing cards of a rank may be wild cards, as many as its meld still takes, or cards
+    that may come: any card from the stock, or the pile that can be taken.
     """
     laws = position.laws
     hands = [(Counter(position.hand), 0)]

@@ -297,9 +297,9 @@ def _create_database(template: str, *, lasting: bool = False) -> str:
 
 
 async def new_database() -> str:
-    """Return the URL of a new database of the newest version, copied from a template, for the present test.
+    """Return the URL of a new database of the newest version, for the running test.
 
-    Tests that only need an empty one take a `reused_database`, which is ready sooner.
+    It is copied from a template. Tests that only need an empty one take a `reused_database`, which is ready sooner.
     """
     return _create_database(await _template_name())
 
@@ -315,7 +315,7 @@ async def _template_name() -> str:
 
 
 def copy_database(address: str) -> str:
-    """Return the URL of a copy of another database, for the present test."""
+    """Return the URL of a copy of another database, for the running test."""
     return _create_database(_name_of(address))
 
 
@@ -327,7 +327,7 @@ def _name_of(address: str) -> str:
 def new_empty_database(*, lasting: bool = False) -> str:
     """Return the URL of a new database without tables.
 
-    It is dropped after the present test unless `lasting`.
+    It is dropped after the running test unless `lasting`.
     """
     return _create_database("template1", lasting=lasting)
 

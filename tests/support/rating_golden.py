@@ -49,7 +49,10 @@ def random_match(chance: Random, number: int, at: int) -> dict[str, Any]:
 
 
 def random_arrivals(chance: Random) -> list[dict[str, Any]]:
-    """Return 200 matches over three years, some arriving late, then corrections of a few and one withdrawn match."""
+    """Return 200 matches over three years in the order in which they arrive.
+
+    Some are late; at the end a few are corrected and one is withdrawn.
+    """
     at, matches = 1_700_000_000_000, []
     for number in range(1, 201):
         at += chance.choice((0, 1, 3 * DAY, 7 * DAY, 12 * DAY)) if number % 50 else 95 * DAY
@@ -65,7 +68,7 @@ def random_arrivals(chance: Random) -> list[dict[str, Any]]:
 
 
 def exchange_totals(match: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the sides of a match with their totals exchanged."""
+    """Return a correction of a match: its sides with their totals exchanged, the first 5 higher."""
     totals = [side["total"] for side in match["sides"]][::-1]
     totals[0] += 5
     return [{**side, "total": total} for side, total in zip(match["sides"], totals, strict=True)]

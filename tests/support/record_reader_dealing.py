@@ -1,6 +1,6 @@
-"""Cards, shuffles and dealing as `docs/record.md` and `docs/shuffle.md` describe them, for the reader of records.
+"""Cards, shuffles and dealing for the reader of records, as the documents describe them.
 
-It imports nothing of the program.
+These are `docs/record.md` and `docs/shuffle.md`. Nothing of the program is imported.
 """
 
 from __future__ import annotations

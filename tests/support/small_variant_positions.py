@@ -24,7 +24,10 @@ FILLING = [rank + suit for suit in "dc" for rank in "4T5J6Q"]
 
 
 def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
-    """Return a position of a few ranks, at the start of a turn or after the draw, where much is nearly legal."""
+    """Return a position with cards of a few ranks, where much is nearly legal.
+
+    It is at the start of a turn, or after the draw.
+    """
     pack = _random_pack(rules, random)
     melds = [_melds(rules, pack, random), _melds(rules, pack, random)] if random.random() < 0.75 else [[], []]
     hand = _draw_cards(pack, random.choice((1, 2, 2, 3, 4, 4, 5, 6, 7)))

@@ -1,4 +1,4 @@
-"""Thirteen deadlines of tables, and the ways in which tables are stopped: pauses, lost channels, outages."""
+"""Every deadline of tables but one, and the ways to stop a table: pause, lost channel, outage."""
 
 from __future__ import annotations
 

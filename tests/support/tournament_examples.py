@@ -1,4 +1,4 @@
-"""The worked examples of the specification of tournaments (`docs/tournaments.md` 4) as courses, boards and figures."""
+"""The worked examples of `docs/tournaments.md` 4 as courses, boards and figures."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ BLACK: Final = "black"
 
 @dataclass(frozen=True)
 class LaidMeld:
-    """One meld of the side in turn; `rank` is the suit of a run."""
+    """A meld of the side in turn; `rank` is the suit if the meld is a run."""
 
     name: str
     kind: str
@@ -40,7 +40,7 @@ class LaidMeld:
 
     @property
     def wilds(self) -> int:
-        """Return the jokers, and the twos unless they are a rank of their own (3.6)."""
+        """Return the number of wild cards: jokers, and twos unless they are a rank of their own (3.6)."""
         return sum(card == "JK" or (card[0] == "2" and self.kind != DEUCE) for card in self.cards)
 
     @property
@@ -49,7 +49,7 @@ class LaidMeld:
 
     @property
     def ends(self) -> tuple[int, int]:
-        """Return the lowest and the highest rank of a run."""
+        """Return the lowest and the highest rank of a run, as places in `RANKS`."""
         places = [RANKS.index(card[0]) for card in self.cards]
         return min(places), max(places)
 
@@ -109,7 +109,7 @@ class Position:
 
     @property
     def first_round(self) -> bool:
-        """Return whether some player has not yet had a turn in this deal."""
+        """Return whether a player has not had a turn in this deal yet."""
         return self.turns < self.seats
 
     @property
@@ -124,12 +124,12 @@ class Position:
 
 
 def number_for_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
-    """Return the number for the deal of that position; the last number holds for all later deals."""
+    """Return the number that holds in the position's deal; the last number holds for all later deals."""
     return numbers if isinstance(numbers, int) else numbers[min(position.deal, len(numbers)) - 1]
 
 
 def rank_of(card: str) -> str:
-    """Return the rank; ``0`` for a joker, ``R`` for a red three."""
+    """Return the rank of a card; ``0`` for a joker, ``R`` for a red three."""
     return _RANK_OF.get(card, card[0])
 
 
@@ -138,14 +138,17 @@ _RANK_OF: Final = {"JK": "0", "3h": "R", "3d": "R"}
 
 
 def value_of(laws: RuleSet, card: str) -> int:
-    """Return the points of a card on the table."""
+    """Return the points of a card in a meld."""
     if card == "JK":
         return 50
     return laws.ace_value if card[0] == "A" else VALUES[card[0]]
 
 
 def kind_of_canasta(meld: LaidMeld) -> str:
-    """Return the name of a finished meld; twos as a rank count as wild cards (3.6)."""
+    """Return the kind of a finished meld: ``seq``, ``wild``, ``mixed`` or ``natural``.
+
+    Twos as a rank count as wild (3.6).
+    """
     if meld.kind == RUN:
         return "seq"
     if meld.kind in (WILD, DEUCE):
@@ -157,9 +160,10 @@ def kind_of_canasta(meld: LaidMeld) -> str:
 
 
 def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
-    """Return whether these counts form a set by A.1: size, naturals, wild cards and their proportion.
+    """Return whether these numbers of cards can form a set, by the limits of A.1.
 
-    If a finished canasta takes any number of wild cards, those added to it do not count (S0 III.2).
+    The limits are on size, naturals, wild cards and their proportion. If a finished canasta takes any number of wild
+    cards, those added to it do not count (S0 III.2).
     """
     if laws.wild_on_canasta == "free" and any(
         naturals + first >= laws.canasta_size and _is_plain_shape(laws, naturals, first) for first in range(wilds)
@@ -179,8 +183,9 @@ def _is_plain_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
 
 
 def may_begin(position: Position, kind: str, rank: str) -> bool:
-    """Return whether a meld of the rank, or of wild cards, may begin: one, any number, or once the others are done
-    (3.1, 3.11).
+    """Return whether the side may begin another meld of this kind and rank (3.1, 3.11).
+
+    By the rules, that is allowed once, any number of times, or when all earlier ones are finished.
     """
     lying = position.melds_of(kind, rank)
     laws = position.laws
@@ -192,7 +197,7 @@ def may_begin(position: Position, kind: str, rank: str) -> bool:
 
 
 def may_join_set(position: Position, kind: str, rank: str, onto: LaidMeld | None, cards: tuple[str, ...]) -> bool:
-    """Return whether the cards of one rank, or wild ones, make a set or join it."""
+    """Return whether these cards may be added to the set `onto`, or may form a set if it is None."""
     laws = position.laws
     after = LaidMeld("", kind, rank, (onto.cards if onto else ()) + cards)
     added = LaidMeld("", kind, rank, cards)
@@ -205,7 +210,7 @@ def may_join_set(position: Position, kind: str, rank: str, onto: LaidMeld | None
     if laws.wild_on_canasta == "never" and (onto.size if onto else 0) + added.wilds > laws.canasta_size:
         return False
     if laws.wild_reclaim != "none" and onto and onto.naturals >= laws.canasta_size:
-        return False  # the card could be reclaimed at once (`docs/law/classic.md H43`)
+        return False  # such a wild card could be reclaimed at once (`docs/law/classic.md H43`)
     if position.opening and laws.open_shape == "naturals":
         return False  # the initial meld holds no wild card (3.6)
     if rank in laws.no_wild_ranks or (rank in laws.open_wild_ranks and not position.opening):
@@ -216,24 +221,27 @@ def may_join_set(position: Position, kind: str, rank: str, onto: LaidMeld | None
 
 
 def dead_ranks(position: Position) -> frozenset[str]:
-    """Return the ranks that may not be melded any more, since a side has closed them (3.10)."""
+    """Return the ranks that may not be melded any more because a side has a canasta of them (3.10)."""
     return closed_ranks(position) if position.laws.dead_ranks else frozenset()
 
 
 def closed_ranks(position: Position) -> frozenset[str]:
-    """Return the ranks of which a side has a canasta."""
+    """Return the ranks in which any side has a canasta."""
     return position.dead | {one.rank for one in position.canastas if one.kind == SET}
 
 
 def locked_wilds(position: Position) -> str:
-    """Return the wild cards that an unfinished meld of wild cards, or of twos, keeps from all others (3.6, 3.10)."""
+    """Return the wild cards that may not be melded in sets, as a text of ``2`` and ``0`` (3.6, 3.10).
+
+    An unfinished meld of wild cards or of twos claims them.
+    """
     laws = position.laws
     unfinished = any(one.kind in (WILD, DEUCE) and one.size < laws.canasta_size for one in position.melds)
     return {"none": "", "twos": "2", "all": "20"}[laws.wild_lock] if unfinished else ""
 
 
 def may_join_wild(position: Position, onto: LaidMeld | None, count: int) -> bool:
-    """Return whether the wild cards make a meld of three to seven (3.2)."""
+    """Return whether `count` wild cards may be added to the meld `onto`, or form their own meld (3.2)."""
     laws = position.laws
     if onto is None and not may_begin(position, WILD, ""):
         return False
@@ -243,9 +251,9 @@ def may_join_wild(position: Position, onto: LaidMeld | None, count: int) -> bool
 
 
 def may_join_run(position: Position, onto: LaidMeld | None, low: int, high: int) -> bool:
-    """Return whether three to seven in order make a run, or join it at an end.
+    """Return whether the ranks from `low` to `high` may be added to the run `onto`, or form a run (3.1).
 
-    After the seventh only to go out (3.1, 3.3).
+    A run of seven grows only in a turn of going out, if at all (3.3).
     """
     size = position.laws.canasta_size
     count = high - low + 1

@@ -60,7 +60,7 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 
 
 def laying_moves(position: Position, *, first: bool = False) -> Iterator[Move]:
-    """Yield every way to lay cards now.
+    """Yield every way to lay cards at this moment.
 
     In the first step cards leave the hand in the order in which steps pick them. Cards are `None` when the pile has
     come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
@@ -71,7 +71,7 @@ def laying_moves(position: Position, *, first: bool = False) -> Iterator[Move]:
     for step, cards, after in _moves(position, first=first):
         spoils = (
             position.opening and position.opened and not has_required_shape(after)
-        )  # from then on it must become one (3.10)
+        )  # once the points are laid, the shape must be there too (3.10)
         if not spoils and themes.may_lay(position, after, cards):
             yield step, cards, after
 
@@ -110,13 +110,16 @@ def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
 
 
 def _cards_of_rank(position: Position, rank: str) -> tuple[str, ...]:
-    """Return the cards of a rank in the order in which they leave the hand: penalty cards first, then by suit."""
+    """Return the hand's cards of a rank in the order in which they are played.
+
+    Penalty cards come first, then the order is by suit.
+    """
     return _cards_in_leaving_order(position.hand, position.exposed).get(rank, ())
 
 
 @lru_cache(maxsize=4096)
 def _cards_in_leaving_order(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the cards of a hand by rank, each rank in the order in which they leave it."""
+    """Return the cards of a hand by rank, those of each rank in the order in which they are played."""
     found: dict[str, tuple[str, ...]] = {}
     for rank in {rank_of(card) for card in hand}:
         held = sorted([card for card in hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
@@ -126,7 +129,10 @@ def _cards_in_leaving_order(hand: tuple[str, ...], exposed: tuple[str, ...]) -> 
 
 
 def _ways_to_choose(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
-    """Return the ways to choose that many cards of a rank; suits only matter where there are runs."""
+    """Return the different ways to choose that many cards of a rank.
+
+    Suits matter only if the rules have runs.
+    """
     held = _cards_of_rank(position, rank)
     if first or "seq" not in position.laws.meld_kinds:
         return [held[:count]]
@@ -164,7 +170,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
 
 
 def _black_moves(position: Position) -> Iterator[Move]:
-    """Yield three or four black threes, without a wild card, only to go out: last (`docs/law/classic.md 1.8`)."""
+    """Yield the ways to meld three or four black threes, the last cards of a player who goes out (1.8)."""
     if position.laws.black3_meld == "never" or position.phase == "draw":
         return
     held = [card for card in position.hand if rank_of(card) == "3"]
@@ -179,9 +185,9 @@ def _black_moves(position: Position) -> Iterator[Move]:
 
 
 def _combining_moves(position: Position) -> Iterator[Move]:
-    """Yield combinations of melds of one rank, allowed at any time if the result is legal (3.1).
+    """Yield the ways to combine two melds of one rank, if the result is legal (3.1).
 
-    Wild cards are no rank; and two canastas stay two.
+    Melds of wild cards are not combined; and two canastas stay two.
     """
     laws = position.laws
     if laws.same_rank_melds != "many" or position.phase == "draw":  # only cards of the hand are laid then (3.10)
@@ -254,15 +260,16 @@ def _open_side(position: Position) -> Position:
 
 
 def _left_of_pile(position: Position) -> int:
-    """Return how many cards of the pile stay there when its top has been taken (3.11)."""
+    """Return the number of cards that stay in the pile when its top has been taken (3.11)."""
     most = position.laws.pile_take
     return 0 if most is None else max(0, len(position.pile) - (number_for_deal(position, most) - 1))
 
 
 def gathered_cards(position: Position) -> tuple[str, ...]:
-    """Return the cards sure to come with the pile: without red threes, and with the drawn cards as unknown.
+    """Return the cards that are sure to come to the hand with the pile.
 
-    Cards that lie face down are unknown: they may all be threes.
+    Those are not red threes. Cards drawn in addition are unknown. Cards that are face down in the pile are left out:
+    they may all be threes.
     """
     laws = position.laws
     away = {rank for rank, role in (("R", laws.red3_role), ("3", laws.black3_role)) if role == "bonus"}
@@ -277,13 +284,13 @@ def gathered_cards(position: Position) -> tuple[str, ...]:
 
 
 class Search:
-    """Searches the continuations of a turn; results are cached."""
+    """A search through the continuations of a turn, with cached results."""
 
     def __init__(self) -> None:
         self._found: dict[object, bool] = {}
 
     def can_end(self, position: Position, *, out: bool) -> bool:
-        """Return whether the turn can end legally from here: in any way, or by going out."""
+        """Return whether the turn can end legally from here; with `out`, by going out."""
         stays, goes = can_end_here(position)
         if goes or (stays and not out):
             return True
@@ -293,7 +300,7 @@ class Search:
         return self._found[key]
 
     def can_take(self, position: Position) -> bool:
-        """Return whether a side can open from its hand before the draw, and take the pile then (3.10)."""
+        """Return whether a side can open from its hand before the draw and then take the pile (3.10)."""
         if position.opened and themes.has_won(position):
             return True
         if not position.hand:
@@ -307,7 +314,7 @@ class Search:
 
 
 def _key(position: Position) -> object:
-    """Return a key that distinguishes positions of the same turn."""
+    """Return a key that is equal for equivalent positions of the same turn."""
     lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
     return position.phase, tuple(sorted(position.hand)), lie, position.topped, position.opened, position.aside
 
@@ -334,9 +341,10 @@ def _play_steps(position: Position, search: Search) -> set[Step]:
 
 
 def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Yield the wild cards to reclaim from a canasta that its naturals alone complete, never as a last card.
+    """Yield the steps that take wild cards back from a canasta, each with the resulting position.
 
-    Reclaiming does not help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
+    That is allowed if naturals alone complete the canasta, and not with the last card of the hand. Reclaiming does not
+    help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
     """
     if position.laws.wild_reclaim == "none" or not position.opened or len(position.hand) < 2:
         return
@@ -371,9 +379,9 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
 
 
 def _may_open_from_hand(position: Position) -> bool:
-    """Return whether the seat may lay, or has begun, its initial meld before taking the pile.
+    """Return whether the seat may lay an initial meld from its hand before taking the pile.
 
-    Then it may not draw.
+    This includes a seat that has begun to; it may not draw from the stock any more.
     """
     return (
         position.laws.open_pile == "hand_first"
@@ -385,7 +393,7 @@ def _may_open_from_hand(position: Position) -> bool:
 
 
 def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Yield part E of A.1: the cards that may lie with the top card, and where."""
+    """Yield the ways to take the pile with its top card in a meld (part E of A.1), and the positions then."""
     laws = position.laws
     if not position.pile or rank_of(position.pile[-1]) not in RANKS or position.pile[-1][0] in laws.top_blocks:
         return
@@ -405,9 +413,9 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _show_steps(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Yield the take by showing two twos of the top's colour.
+    """Yield the step that takes the pile by showing two twos of the top card's colour, and its result.
 
-    All come to the hand (`docs/law/classic.md H41`).
+    All these cards come to the hand (`docs/law/classic.md H41`).
     """
     laws = position.laws
     if not (laws.take_twos and position.opened and position.pile and rank_of(position.pile[-1]) == "2"):
@@ -455,7 +463,10 @@ def _add_top(position: Position, top: str) -> Iterator[Move]:
 
 
 def _takes_with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
-    """Yield the top with cards of the hand: a new meld if another may begin, else onto the existing one."""
+    """Yield the ways to take the pile with the top card and cards of the hand.
+
+    They begin a new meld if the rules allow another one, otherwise they are added to the existing one.
+    """
     one, two, joker = shape
     if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
         return
@@ -486,11 +497,11 @@ def _with_pile(position: Position, onto: LaidMeld | None, kind: str, rank: str, 
 
 
 def may_ask_or_announce(position: Position, *, takes: bool) -> bool:
-    """Return whether the player may ask or announce, once a turn; `takes`: the pile can be taken.
+    """Return whether the player may ask the partner, or announce going out, once a turn.
 
-    If asking is required, a player who could go out may ask until the last card is laid, and before the draw the pile
-    counts. If it is optional, it comes before any meld, and the cards must be there only after the draw. Before that,
-    or if the table penalises asking in vain, only the canastas matter.
+    `takes` says that the pile can be taken. If asking is required, a player who could go out may ask until the last
+    card is laid, and before the draw the pile counts. If it is optional, it comes before any meld, and the cards must
+    be there only after the draw. Before that, or if the table penalises asking in vain, only the canastas matter.
 
     Source: `docs/law/classic.md 1.15, 1.18`, S0 1.4.l.e, 1.4.l.i.
     """

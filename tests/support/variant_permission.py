@@ -1,4 +1,4 @@
-"""Whether a side may complete in this turn the canastas required to go out.
+"""Whether a side may still complete in this turn the canastas required to go out.
 
 Source: `docs/law/classic.md 1.18`, for a player who asks before the draw.
 """
@@ -25,9 +25,9 @@ from tests.support.variant_melds import (
 def may_have_canastas(position: Position, *, takes: bool) -> bool:
     """Return whether the side has the canastas to go out, or could make them.
 
-    `takes`: the pile can be taken. Each rank, each suit if there are runs, and wild cards as a meld of their own may
-    make one. The missing cards may be wild cards, as many as the rank's meld still takes, or cards that may come: any
-    card from the stock, or the pile and the cards that lie face down in it, which may be any.
+    `takes` says that the pile can be taken. Each rank, each suit if there are runs, and wild cards as a meld of their
+    own may make one. The missing cards may be wild cards, as many as the rank's meld still takes, or cards that may
+    come: any card from the stock, or the pile and the cards that lie face down in it, which may be any.
     """
     laws = position.laws
     counting = [meld for meld in position.canastas if kind_of_canasta(meld) not in laws.out_excludes]
@@ -49,14 +49,14 @@ def may_have_canastas(position: Position, *, takes: bool) -> bool:
 
 
 def _can_make_canastas(position: Position, number: int, hand: tuple[str, ...], more: int) -> bool:
-    """Return whether `number` families can be completed by the wild cards and the cards that come."""
+    """Return whether `number` canastas can be completed with `hand` and `more` unknown cards."""
     wilds = sum(rank_of(card) in "20" for card in hand)
     each = [lack for lack, most in _missing_cards(position, hand, wilds) if lack <= most + more]
     return any(sum(max(0, lack) for lack in some) <= wilds + more for some in combinations(each, number))
 
 
 def _missing_cards(position: Position, hand: tuple[str, ...], wilds: int) -> Iterator[tuple[int, int]]:
-    """Yield for each family how many cards it lacks for a canasta, and how many of them may be wild."""
+    """Yield for each family how many cards it lacks for a canasta, and how many of these may be wild."""
     laws, size = position.laws, position.laws.canasta_size
 
     def meld_of(kind: str, rank: str) -> list[str]:

@@ -25,7 +25,7 @@ def special_hands(hand: tuple[str, ...]) -> set[str]:
     found = {name for name in GROUPS if _is_grouped(name, held)}
     naturals = {rank: count for rank, count in held.items() if rank in RANKS}
     wilds = (held["2"], held["0"])
-    if sum(naturals.values()) + sum(wilds) == 14:  # only the straight holds a three
+    if sum(naturals.values()) + sum(wilds) == 14:  # threes count only in the straight
         pairs = set(naturals.values()) == {2}
         if pairs and len(naturals) == 7:
             found.add("pairs")
@@ -41,7 +41,10 @@ def special_hands(hand: tuple[str, ...]) -> set[str]:
 
 
 def _is_grouped(name: str, held: Counter[str]) -> bool:
-    """Return whether the cards are exactly these groups; a group of wild cards is all twos or all jokers."""
+    """Return whether the hand consists of exactly the groups of this special hand.
+
+    A group of wild cards is all twos or all jokers.
+    """
     groups = {rank: count for rank, count in held.items() if count}
     wild = [groups[rank] for rank in ("2", "0") if rank in groups]
     if sorted(groups.values()) != GROUPS[name] or {"3", "R"} & set(groups) or len(wild) > 1:
@@ -54,13 +57,13 @@ def _is_grouped(name: str, held: Counter[str]) -> bool:
 
 
 def showable_hands(position: Position) -> set[str]:
-    """Return the hands that may be shown now: after a draw, before the side opens or lays anything."""
+    """Return the special hands that may be shown now: after a draw, before the side opens or lays cards."""
     if position.phase != "play" or position.opened or position.touched or position.drew != "stock":
         return set()
     return special_hands(position.hand) & set(position.laws.special_hands)
 
 
 def may_keep(position: Position) -> bool:
-    """Return whether a drawn three may be kept for the straight: before the side opens or begins to."""
+    """Return whether a drawn three may be kept for the straight: before the side opens or begins to open."""
     draws = position.phase == "draw" and position.stock > 0 and not position.touched
     return draws and "straight" in position.laws.special_hands and not position.opened

@@ -1,7 +1,7 @@
 """Demands of themes in the variants, written from `docs/rules/themes.md` and not from the engine.
 
-The conditions of a theme are read like the table of parameters; whether they hold, and what they forbid, is decided
-here.
+The conditions of a theme are read from the rule set like parameters; whether they hold, and what they forbid, is
+decided here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, LaidMeld, 
 
 
 def active_conditions(position: Position, what: str) -> Iterator[Condition]:
-    """Yield the conditions of that sort that hold for the seat in turn, in this deal and at this moment."""
+    """Yield the conditions of one kind that hold now for the seat in turn."""
     for theme in position.laws.theme:
         for condition in theme.turns[(position.deal - 1) % len(theme.turns)]:
             if condition.what == what and not _is_over(position, condition):
@@ -36,7 +36,7 @@ def _is_canasta_of_kind(canasta: LaidMeld, kind: str) -> bool:
 
 
 def ranks_of(position: Position, condition: Condition) -> tuple[str, ...]:
-    """Return the ranks that a condition means for the seat in turn, jokers as the oracle writes them."""
+    """Return the ranks that a condition concerns for the seat in turn; ``0`` means jokers."""
     ranks = condition.ranks
     if condition.by_seat:
         ranks = (ranks[position.seat % len(ranks)],)
@@ -44,7 +44,10 @@ def ranks_of(position: Position, condition: Condition) -> tuple[str, ...]:
 
 
 def _is_meld_of(meld: LaidMeld, ranks: tuple[str, ...]) -> bool:
-    """Return whether the meld is of these ranks; a run is of no rank, and no ranks mean any meld."""
+    """Return whether the meld is of one of these ranks.
+
+    A run is of no rank; without ranks, any meld will do.
+    """
     if not ranks:
         return True
     return ("run" if meld.kind == RUN else "wild" if meld.kind in (WILD, DEUCE) else meld.rank) in ranks
@@ -56,7 +59,7 @@ def _is_meld_of(meld: LaidMeld, ranks: tuple[str, ...]) -> bool:
 def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
     """Return whether themes allow these cards to be laid, and the canastas that result.
 
-    Nothing joins a meld of a rank that may not be melded, no wild card either.
+    Nothing is added to a meld of a forbidden rank, not even a wild card.
     """
     if not before.laws.theme:
         return True
@@ -75,7 +78,7 @@ def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
 
 
 def _is_barred(before: Position, made: LaidMeld) -> bool:
-    """Return whether the canasta is forbidden for its ranks, or comes before the one that must be first."""
+    """Return whether the canasta is forbidden, or comes before the canasta that must be first."""
     if any(_is_meld_of(made, ranks_of(before, condition)) for condition in active_conditions(before, "no_canasta")):
         return True
     return any(
@@ -97,12 +100,12 @@ def has_required_opening(position: Position) -> bool:
 
 
 def may_take(position: Position) -> bool:
-    """Return whether the pile may be taken at all."""
+    """Return whether the themes allow the pile to be taken."""
     return not any(active_conditions(position, "no_pile"))
 
 
 def ranks_kept_from_discard(position: Position) -> set[str]:
-    """Return the ranks that are not discarded as long as there is another card."""
+    """Return the ranks that may not be discarded as long as the hand has another rank."""
     kept = {rank for condition in active_conditions(position, "no_discard") for rank in ranks_of(position, condition)}
     if position.froze and any(active_conditions(position, "freeze_once")):
         kept |= {"2", "0"}
@@ -112,7 +115,7 @@ def ranks_kept_from_discard(position: Position) -> set[str]:
 def may_go_out(position: Position) -> bool:
     """Return whether themes let the side go out with its melds.
 
-    If it opens by that, the required ranks are there.
+    A side that opens by going out needs the required ranks too.
     """
     if any(active_conditions(position, "no_out")) or (not position.opened and not has_required_opening(position)):
         return False
@@ -127,7 +130,7 @@ def may_go_out(position: Position) -> bool:
 
 
 def has_won(position: Position) -> bool:
-    """Return whether a canasta on the table wins the game at once, or enough of them do (2, `auto_win`)."""
+    """Return whether the side's canastas win the game at once, by a theme or by `auto_win`."""
     if position.laws.auto_win == "7_canastas" and len(position.canastas) >= 7:
         return True
     return any(

@@ -82,7 +82,7 @@ def _minimum(state: State) -> int:
 
 
 def _penalty_cards(state: State) -> tuple[str, ...]:
-    """Return the penalty cards that the seat in turn has to discard."""
+    """Return the penalty cards that the seat in turn must discard first."""
     penalties = state.penalties
     if penalties is None:
         return ()
@@ -142,7 +142,10 @@ _PLAIN: dict[type[actions.Step], str] = {
 
 
 def _target(state: State, take: actions.Take) -> str:
-    """Return the meld that the top card joins if the step names none: the only one of its rank, or a new one."""
+    """Return the name of the meld that the top card joins when the pile is taken.
+
+    If the step names none, it is the last one of the rank, or a new one.
+    """
     side = state.seating.side_by_seat[state.turn]
     places = [meld.place for meld in state.melds[side]]
     if take.onto is not None:

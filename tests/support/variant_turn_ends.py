@@ -1,6 +1,6 @@
 """Initial melds and ends of turns in the variants, written from `docs/law/variants.md`.
 
-Initial melds, going out, feet and bonus cards after the turn, and legal discards.
+The ends of turns are going out, feet and bonus cards after the turn, and legal discards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from tests.support.variant_melds import (
 
 
 def has_opened(position: Position) -> bool:
-    """Return whether the turn's melds are an initial meld: by points, or by their substitute (3.3, 3.10)."""
+    """Return whether the turn's melds are a complete initial meld (3.3, 3.10).
+
+    They need points or what the rules accept in their place, a shape, and the ranks of a theme.
+    """
     return _has_enough_points(position) and has_required_shape(position) and themes.has_required_opening(position)
 
 
@@ -40,10 +43,10 @@ def _has_enough_points(position: Position) -> bool:
 
 
 def has_required_shape(position: Position) -> bool:
-    """Return whether the melds have the required shape: three naturals of a rank, or wild cards alone (3.10).
+    """Return whether the initial meld has the required shape (3.10).
 
-    No mixed canasta may be among them. The top card is not one of the three where it does not count. Where a complete
-    canasta opens a side, it is enough.
+    That is three naturals of a rank, in some rules wild cards alone. No mixed canasta may be among them. The top card
+    is not one of the three where it does not count. Where a complete canasta opens a side, it is enough.
     """
     shape = position.laws.open_shape
     if shape not in ("clean3", "clean3_or_wild"):
@@ -75,13 +78,13 @@ def is_barred_from_going_out(position: Position) -> bool:
 
 
 def may_go_out(position: Position) -> bool:
-    """Return whether everything that going out requires is there, except an empty hand."""
+    """Return whether all conditions for going out are met, except that the hand is empty."""
     laws = position.laws
     spoken = laws.out_announce or (laws.ask_partner == "mandatory" and position.partner)
     if position.permission is False or (spoken and not position.permission):
         return False
     if laws.out_canastas_before and not position.ready:
-        return False  # the canastas lay there before the turn (`docs/law/classic.md H45`)
+        return False  # the canastas must be there before the turn (`docs/law/classic.md H45`)
     if position.foot or position.gate or not themes.may_go_out(position):
         return False
     if not position.opened and not (position.drew == "stock" and "concealed" in laws.open_waiver):
@@ -94,7 +97,7 @@ def may_go_out(position: Position) -> bool:
 
 
 def _has_unfinished_specials(position: Position) -> bool:
-    """Return whether a meld of pure aces, sevens or wild cards is no canasta yet (3.10)."""
+    """Return whether a meld of natural aces, natural sevens or wild cards is no canasta yet (3.10)."""
     return any(
         one.size < position.laws.canasta_size and (one.kind == WILD or (one.rank in ("A", "7") and not one.wilds))
         for one in position.melds
@@ -106,12 +109,12 @@ def _has_enough_canastas(position: Position) -> bool:
     kinds = [(kind_of_canasta(one), one.rank == "7" and one.kind == SET) for one in position.canastas]
     counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
     if position.red_threes < laws.out_red_threes * laws.out_canastas:
-        return False  # one for each canasta that going out takes (3.13)
+        return False  # a red three is needed for each canasta that going out needs (3.13)
     return len(counting) >= laws.out_canastas and _are_complete(dict(laws.out_need), tuple(kinds))
 
 
 def _are_complete(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
-    """Return whether each needed canasta is there, none counted twice (3.12)."""
+    """Return whether the canastas meet each need, with none of them counted twice (3.12)."""
     wanted = next((kind for kind, count in need.items() if count), None)
     if wanted is None:
         return True
@@ -143,7 +146,7 @@ def can_end_here(position: Position) -> tuple[bool, bool]:
 
 
 def _has_cards_to_keep(position: Position) -> bool:
-    """Return whether a card to discard and one to keep are left (`docs/law/classic.md 1.15`), or more will come.
+    """Return whether the hand has a card to discard and one to keep, or gets more cards (`1.15`).
 
     A foot comes when the hand is empty, after the last discard or without one, or with the first canasta of its owner
     when the turn is over (3.11, 3.12); bonus cards come after the discard of the turn in which the side has opened
@@ -158,8 +161,10 @@ def _has_cards_to_keep(position: Position) -> bool:
 
 
 def has_bonus_cards_due(position: Position) -> bool:
-    """Return whether bonus cards are due: for the first to open, in that turn, with enough stock and no pile taken
-    (3.10).
+    """Return whether the side gets bonus cards after this turn (3.10).
+
+    It must have opened in this turn, early enough among the sides, and the stock must be large enough. Under some rules
+    it may not have taken the pile.
     """
     laws = position.laws
     return (
@@ -174,7 +179,7 @@ def has_bonus_cards_due(position: Position) -> bool:
 def may_be_last(position: Position, card: str) -> bool:
     """Return whether this card may be the last discard (3.10, 3.12).
 
-    An unknown card only if every card may.
+    An unknown card may be it only if every card may.
     """
     bans = position.laws.discard_bans
     banned = "".join(ranks for ban, ranks in {"7_last": "7", "threes": "3R", "J": "0"}.items() if ban in bans)
@@ -186,7 +191,7 @@ GIVES_WAY = ("theme", "swad", "black3_first_round", "7_until_both", "wilds", "J"
 
 
 def free_ranks(position: Position) -> set[str]:
-    """Return the ranks that may be discarded; never none (`docs/law/variants.md A.3`).
+    """Return the ranks that may be discarded now; bans give way if no rank is left (A.3).
 
     The last card has its own rule. Penalty cards come first; cards laid apart may not be discarded
     (`docs/law/classic.md 1.22`).
@@ -202,7 +207,7 @@ def free_ranks(position: Position) -> set[str]:
 
 
 def _banned_ranks(position: Position, held: set[str]) -> dict[str, set[str]]:
-    """Return the ranks that may not be discarded, by the name of the ban."""
+    """Return the ranks that each ban forbids to discard, by the name of the ban."""
     bans = {
         "theme": themes.ranks_kept_from_discard(position),
         "swad": set() if position.pile else {"7", "A", "2", "0", *closed_ranks(position)},
