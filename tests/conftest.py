@@ -113,9 +113,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     postgres.stop_server()
     config = session.config
     if hasattr(config, "workeroutput"):
-        config.workeroutput["raised"] = refusal_notes.noted_reasons()
+        config.workeroutput["raised"] = refusal_notes.noted_refusals()
         config.workeroutput["bodies"] = checked_bodies.checked_count()
-        config.workeroutput["without store"] = second_engine.noted_tests()
+        config.workeroutput["without store"] = second_engine.tests_without_store()
         return
     if session.exitstatus == pytest.ExitCode.OK:
         second_engine.write_notes(config, is_whole=_is_whole_suite(config))
@@ -138,7 +138,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    second_engine.note_end(item.nodeid)
+    second_engine.note_finished_test(item.nodeid)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

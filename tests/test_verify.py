@@ -15,7 +15,7 @@ import pytest
 from bot.__main__ import main
 from bot.engine.cards.notation import cards_text
 from bot.tables.state.shuffle import client_word, commitment, deal_pack
-from tests.support.game_histories import example_of_version_1, example_record, short_example
+from tests.support.game_histories import example_record, example_record_of_version_1, short_example_record
 from tests.support.tables import EAST, GUILD, NORTH, open_world
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "shuffle.md").read_text(encoding="utf-8")
@@ -213,16 +213,16 @@ def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
     assert "the shuffle is not checked: its cards were known" in told[2]
     assert NOT_PLAYED == told[-1]
-    assert 0 == run_verify(tmp_path, short_example())
+    assert 0 == run_verify(tmp_path, short_example_record())
     assert NOT_PROVED == capsys.readouterr().out.splitlines()[-1]
 
 
 def test_a_record_of_version_1_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run_verify(tmp_path, example_of_version_1())
+    assert 0 == run_verify(tmp_path, example_record_of_version_1())
     told = capsys.readouterr().out.splitlines()
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
     assert "in which order cards were drawn; who won; how the game ended" in told[-1]
-    lie = example_of_version_1().replace('"natural_canastas":500', '"natural_canastas":300')
+    lie = example_record_of_version_1().replace('"natural_canastas":500', '"natural_canastas":300')
     assert 1 == run_verify(tmp_path, lie)
     assert "deal 1: lines: the cards do not count what is told" in capsys.readouterr().err
 
@@ -275,7 +275,7 @@ def test_the_shuffle_of_a_record_of_version_1_needs_the_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seal = {"commitment": commitment(SEED, 12, 1), "seed": SEED.hex(), "contributions": []}
-    text = example_of_version_1().replace('"shuffle":null', f'"shuffle":{json.dumps(seal)}')
+    text = example_record_of_version_1().replace('"shuffle":null', f'"shuffle":{json.dumps(seal)}')
     assert 0 == run_verify(tmp_path, text)
     assert "the shuffle is not checked: checked with --table NUMBER" in capsys.readouterr().out
     assert 1 == main(["verify", str(tmp_path / "deal.json"), "--table", "12"])

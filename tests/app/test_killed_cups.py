@@ -19,9 +19,9 @@ from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import tournament_document
-from tests.support.bot_killer import Countdown
+from tests.support.bot_killer import KillCountdown
 from tests.support.discord_cups import Cup, cup_world
-from tests.support.killed_season import result_of
+from tests.support.killed_season import invented_result
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -54,14 +54,14 @@ async def advance_cup(cup: Cup, number: int) -> None:
 
 async def end_match(cup: Cup, number: int, match: int) -> None:
     async def set_made_up_result(found: Tournament, now: int) -> Tournament:
-        return matches.set_result(found, match=match, result=result_of(found.match(match), now))
+        return matches.set_result(found, match=match, result=invented_result(found.match(match), now))
 
     await cup.discord.application.tournaments.playing.change(
         number, TournamentRequest("result", None), set_made_up_result
     )
 
 
-async def work_until_killed(work: Awaitable[None], countdown: Countdown) -> None:
+async def work_until_killed(work: Awaitable[None], countdown: KillCountdown) -> None:
     """Do the work, or as much of it as comes before the kill."""
     task = asyncio.ensure_future(work)
     while not task.done() and not countdown.is_dead:
@@ -86,7 +86,7 @@ async def publish_cup(cup: Cup, name: str) -> None:
     await cup.wait_until_idle()
 
 
-async def play_cup_with_kill(cup: Cup, number: int, countdown: Countdown) -> bool:
+async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) -> bool:
     """Play a cup to its close, killing the bot on the way and restarting it; return whether it was killed."""
     countdown.arm()
     for _ in range(60):
@@ -167,7 +167,7 @@ async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
             await open_direct_messages(cup.discord, person.id)
         killed = 0
         for number in range(1, KILLS + 1):
-            countdown = Countdown(cup.discord, chance.randint(1, OPERATIONS), chance.random() < 0.5)
+            countdown = KillCountdown(cup.discord, chance.randint(1, OPERATIONS), chance.random() < 0.5)
             killed += await play_cup_with_kill(cup, number, countdown)
             await check_effects(cup, number)
     assert killed

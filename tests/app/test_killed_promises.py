@@ -16,7 +16,7 @@ from bot.ratings.rating_rules import MatchId
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_rating_displays import WON
-from tests.support.bot_killer import POINTS, Killed, Killer
+from tests.support.bot_killer import POINTS, BotKilled, BotKiller
 from tests.support.database_search import columns_containing
 from tests.support.discord import STILL, conclude_game
 from tests.support.discord_cups import Cup, cup_world
@@ -215,7 +215,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def wait_until_killed(cup: Cup, killer: Killer) -> None:
+async def wait_until_killed(cup: Cup, killer: BotKiller) -> None:
     """Let time pass until the process is gone, or its request is on its way."""
     for _ in range(500):
         if killer.is_dead or not killer.point:
@@ -232,11 +232,11 @@ async def kill_and_restart(
     path = await promising.prepare_change(cup, number)
     await cup.wait_until_idle()
     without_request = promising.method == "RUN" and point == "stopping"
-    killer = Killer(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
+    killer = BotKiller(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
     killer.arm()
     try:
         await promising.make_change(cup, number)
-    except Killed:
+    except BotKilled:
         assert killer.is_dead
     await wait_until_killed(cup, killer)
     await killer.restart_bot()

@@ -72,7 +72,7 @@ from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, seat_snapshot, table_snapshot
-from tests.support.game_histories import history_with
+from tests.support.game_histories import history_of_table
 from tests.support.panel_pages import panel_page
 from tests.support.random_play import play_random_game
 from tests.support.seeds import SEARCHING
@@ -370,7 +370,7 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
 def replay_pages() -> list[Page]:
     """Return replays, logs and finished games, with the longest possible names and numbers."""
     rules = rule_set("classic", 4)
-    history = history_with(
+    history = history_of_table(
         rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
     )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
@@ -385,7 +385,7 @@ def replay_pages() -> list[Page]:
 def long_record() -> DealRecord:
     """Return a long deal in a director's view, with the longest names."""
     rules = rule_set("classic", 4)
-    history = history_with(
+    history = history_of_table(
         rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
     )
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)

@@ -38,7 +38,7 @@ from cogs.shared.telling.numbers import with_sign
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.discord_limits import all_components, broken_limits
 from tests.support.engine_games import played_positions, seat_snapshot
-from tests.support.independent_score import deal_lines
+from tests.support.independent_score import score_lines_of_deal
 from tests.support.panel_pages import panel_page, with_draft
 from tests.support.seeds import SEARCHING, seeds
 
@@ -222,7 +222,7 @@ def test_the_panels_figures_equal_an_independent_count() -> None:
             compared += 1
         side = view.side
         melds = [" ".join(card_text(card) for card in meld.cards) for meld in side.melds]
-        lines = deal_lines({}, melds, [" ".join(map(card_text, view.hand))], red=len(side.red_threes))
+        lines = score_lines_of_deal({}, melds, [" ".join(map(card_text, view.hand))], red=len(side.red_threes))
         now = score_now_text(WORDS, look)
         assert not now or f"you **{with_sign(WORDS, sum(lines.values()))}**" in now
         nothing = Stage.DISCARD is stage_of(look) and side.opened

@@ -16,7 +16,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
 from bot.engine.table.views import SeatView
 from bot.tables.past.own_choices import OwnDeal
-from tests.support.game_histories import history_with
+from tests.support.game_histories import history_of_table
 from tests.support.seeds import seeds
 
 
@@ -27,7 +27,7 @@ def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -
     players = [player_for(level, seed) if one == seat else player_for("casual") for one in range(4)]
     happened: list[Event] = [DealStarted(1, 0, pack)]
     play_next_deal(new_game(rules, dealer=0), pack, players, follow=lambda _, events: happened.extend(events))
-    deal = history_with(rules, 0, happened).deals[0]
+    deal = history_of_table(rules, 0, happened).deals[0]
     return OwnDeal(1, seat, deal.dealt.pile[deal.dealt.hidden :], deal)
 
 

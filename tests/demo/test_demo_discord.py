@@ -106,7 +106,7 @@ async def test_actions_of_the_bot_itself_are_shown(visitor: Visitor) -> None:
 async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: LivePreview, visitor: Visitor) -> None:
     await preview.viewers[1].slash(preview.channel, "say", words="first")
     await echo(preview).later.wait()
-    while (await visitor.request("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
+    while (await visitor.send_request("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
         await asyncio.sleep(0.02)
     receipt = await visitor.run_command("say", words="second")
     assert not receipt["rejected"]

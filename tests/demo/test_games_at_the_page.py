@@ -62,7 +62,7 @@ def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
     view = seat_view(state, sitter.seat)
     if ways_to_take(view) or not priced_attempts.may_try_taking(view):
         return False
-    sitter.press_below("board.take")
+    sitter.press_newest_button("board.take")
     assert "Price: 50 points" in sitter.panel_text()
     sitter.take_pictures("price-of-the-pile")
     assert "taking the pile without a use" in sitter.press_button("anyway")
@@ -132,15 +132,15 @@ def open_table(sitter: AnnaPlayer, game: Game) -> None:
     sitter.take_pictures("lobby")
     if game.penalties is not None:
         choose_penalties(sitter, game.penalties)
-    sitter.press_below("board.rules")
+    sitter.press_newest_button("board.rules")
     sitter.take_pictures("rules")
-    sitter.press_below("lobby.start")
+    sitter.press_newest_button("lobby.start")
 
 
 def choose_penalties(sitter: AnnaPlayer, regime: str) -> None:
     """Choose the penalties in the panel of house rules."""
-    sitter.press_below("lobby.setup")
-    sitter.press_below("setup.house_rules")
+    sitter.press_newest_button("lobby.setup")
+    sitter.press_newest_button("setup.house_rules")
     sitter.take_pictures("options")
     sitter.player.choose_values(sitter.words("options.topics"), BY_NAME["penalties"].topic.value)
     sitter.player.choose_values(sitter.words("options.parameters"), "penalties")

@@ -144,11 +144,13 @@ async def test_the_page_lets_time_pass(demo: Demo) -> None:
         async with session.get(visitor.address) as page:
             assert "/passing.js" in await page.text()
         asked = {"kind": "let_time_pass", "milliseconds": 0}
-        before = (await visitor.request("POST", "api/action", asked))["now"]
-        after = (await visitor.request("POST", "api/action", asked | {"milliseconds": HOUR}))["now"]
+        before = (await visitor.send_request("POST", "api/action", asked))["now"]
+        after = (await visitor.send_request("POST", "api/action", asked | {"milliseconds": HOUR}))["now"]
         assert HOUR <= after - before < 2 * HOUR
         for wrong in (-HOUR, 2 * DAY, "1"):
-            assert (await visitor.request("POST", "api/action", asked | {"milliseconds": wrong}))["now"] < after + HOUR
+            assert (await visitor.send_request("POST", "api/action", asked | {"milliseconds": wrong}))[
+                "now"
+            ] < after + HOUR
 
 
 PASSES = (

@@ -21,7 +21,7 @@ import pytest
 
 from bot.loopback.process import Process
 from tests.support import forked_processes
-from tests.support.cutting_proxy import cutting_proxy
+from tests.support.cutting_proxy import run_cutting_proxy
 from tests.support.postgres import Server
 from tests.support.project_files import ROOT
 
@@ -259,7 +259,7 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
     server: Server, tmp_path: Path, times: int, print_past_capture: Tell
 ) -> None:
     async with (
-        cutting_proxy(server.port) as proxy,
+        run_cutting_proxy(server.port) as proxy,
         writers(server, tmp_path, names="a b", count=2, again=20, port=proxy.port) as fleet,
     ):
         for _ in range(times):

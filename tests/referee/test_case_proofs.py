@@ -26,7 +26,7 @@ MOST_SAID = 85
 def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: str) -> None:
     wrong = []
     for point in case_proofs.values_to_prove(name):
-        said = case_proofs.declared_by_cases(point)
+        said = case_proofs.results_declared_by_cases(point)
         for what, reasons in REASONS.items():
             if what in said:
                 unfounded = point.parameter not in reasons

@@ -20,7 +20,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State
 from tests.support.judging.judgement import false_claims
-from tests.support.judging.refused_attempts import Refused, find_refusal, random_refusals, refusals_of_cases
+from tests.support.judging.refused_attempts import RefusedAttempt, find_refusal, random_refusals, refusals_of_cases
 from tests.support.random_play import one_form_of_each
 from tests.support.seeds import SEARCHING, seeds
 
@@ -56,7 +56,7 @@ BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
 """Attempts that the referee's cases cannot tell, or do not."""
 
 
-def fault_report(one: Refused, wrong: list[str]) -> str:
+def fault_report(one: RefusedAttempt, wrong: list[str]) -> str:
     """Return where a refusal is false, for the person who has to correct it."""
     state = one.state
     hand = cards_text(state.hands[state.turn]) if state.hands else ""
@@ -111,7 +111,7 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
 )
 def test_the_check_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
     """No engine says this here."""
-    assert false_claims(Refused(state, 0, action, Refusal(code, detail)))
+    assert false_claims(RefusedAttempt(state, 0, action, Refusal(code, detail)))
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,5 @@ def test_the_check_finds_a_false_number(state: State, action: Action, code: Code
 def test_the_check_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
     """Two naturals of a new meld do not make it one: three cards do, which the numbers have to say."""
     assert false_claims(
-        Refused(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))
+        RefusedAttempt(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))
     )

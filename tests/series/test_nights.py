@@ -77,7 +77,7 @@ async def test_a_night_in_a_skipped_or_doubled_hour_has_one_start(tmp_path: Path
 async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
-        await world.be_away(instant_of("2026-10-02 16:00") - world.clock.now())
+        await world.pass_outage(instant_of("2026-10-02 16:00") - world.clock.now())
         (night,) = (await world.load_series(number)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage
 
@@ -85,7 +85,7 @@ async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_p
 async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
-        await world.be_away(instant_of("2026-10-02 16:01") - world.clock.now())
+        await world.pass_outage(instant_of("2026-10-02 16:01") - world.clock.now())
         found = await world.load_series(number)
         assert [(1, 1, "away")] == night_stages(found)
         assert ["night_missed"] == news_codes(found)
@@ -295,7 +295,7 @@ async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
         assert 4 == len(people_asked(await world.load_series(number)))
-        await world.be_away(3 * DAY - 10 * MINUTE)
+        await world.pass_outage(3 * DAY - 10 * MINUTE)
         await world.advance_to(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
         found = await world.load_series(number)
         assert found.asking is not None

@@ -23,12 +23,12 @@ POINTS = ("before_commit", "after_commit", "before_request", "unanswered", "answ
 """Points at which the bot can be killed; `stopping` is an orderly stop during the request."""
 
 
-class Killed(Exception):
+class BotKilled(Exception):
     """Raised in place of a write after the bot was killed."""
 
 
 @dataclass(slots=True)
-class Killer:
+class BotKiller:
     """Kills the bot at `point` of an outbox row of this kind, whose request has this method and path.
 
     With `late`, outbox rows are written in a transaction of their own after the change: the mistake that the outbox
@@ -99,11 +99,11 @@ class Killer:
 
         async def watched(key: Hashable, *statements: Statement, notify: str = "") -> None:
             del notify
-            promises = [one for one in statements if self._is_promise(one)]
+            promises = [one for one in statements if self._stores_sought_row(one)]
             if promises and self.point == "before_commit":
                 self._kill_bot()
             if self.is_dead:
-                raise Killed
+                raise BotKilled
             now = [one for one in statements if not (self.late and one in promises)]
             if now:
                 await write(key, *now)
@@ -122,18 +122,18 @@ class Killer:
             if sought and self.point == "before_request":
                 self._kill_bot()
             if self.is_dead:
-                raise Killed
+                raise BotKilled
             answer = await run(work)
             if sought and self.point == "unanswered":
                 self._kill_bot()
-                raise Killed
+                raise BotKilled
             if sought and self.point == "answered":
                 self._kill_bot()
             return answer
 
         return watched
 
-    def _is_promise(self, statement: Statement) -> bool:
+    def _stores_sought_row(self, statement: Statement) -> bool:
         """Return whether a statement stores an outbox row of the sought kind."""
         return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
 
@@ -161,7 +161,7 @@ class Killer:
 
 
 @dataclass(slots=True)
-class Countdown:
+class KillCountdown:
     """Kills the bot at its `left`th request or write from now on.
 
     It dies before that call if `before`, else after it.
@@ -170,10 +170,10 @@ class Countdown:
     discord: Discord
     left: int
     before: bool
-    killer: Killer = field(init=False)
+    killer: BotKiller = field(init=False)
 
     def __post_init__(self) -> None:
-        self.killer = Killer(self.discord, "", "", "", "")
+        self.killer = BotKiller(self.discord, "", "", "", "")
 
     @property
     def is_dead(self) -> bool:
@@ -186,7 +186,7 @@ class Countdown:
         database: Any = self.discord.application.tables._context.store.outbox._database
         http.request = self._count_calls(http.request, aiohttp.ClientConnectionError)
         for name in ("write", "run", "run_and_erase"):
-            setattr(database, name, self._count_calls(getattr(database, name), Killed))
+            setattr(database, name, self._count_calls(getattr(database, name), BotKilled))
 
     def _count_calls(self, work: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
         """Return `work` with its calls counted.
@@ -194,7 +194,7 @@ class Countdown:
         The last call kills the bot, and from then on each raises `error`.
         """
 
-        async def counted(*given: Any, **options: Any) -> Any:
+        async def count_call(*given: Any, **options: Any) -> Any:
             self.left -= 1
             is_last = self.left == 0
             if is_last and self.before:
@@ -208,4 +208,4 @@ class Countdown:
                 raise error
             return answer
 
-        return counted
+        return count_call

@@ -23,7 +23,7 @@ needs_chromium: Final = pytest.mark.skipif(CHROMIUM is None and os.environ.get("
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def start_chromium() -> Iterator[Browser]:
     """Yield a running Chromium, closed at the end.
 
     Until it is closed, this thread cannot run its own event loop.

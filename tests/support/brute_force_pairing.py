@@ -81,7 +81,7 @@ def standings_by_points(course: Course, late: Sequence[int] = ()) -> tuple[Order
 
 
 @dataclass(frozen=True)
-class BruteForce:
+class BruteForcePairing:
     """Computes the six cost sums of pairings directly from the specification (`docs/tournaments.md`).
 
     `standing` are pairs of (entry, points), best first; `met` says how often two entries have met, `spared` are entries
@@ -134,7 +134,9 @@ def all_pairings(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
                 yield [(first, entry), *rest]
 
 
-def brute_force_of(course: Course, standing: Sequence[OrderedEntry], present: Sequence[int]) -> BruteForce:
+def brute_force_for_next_round(
+    course: Course, standing: Sequence[OrderedEntry], present: Sequence[int]
+) -> BruteForcePairing:
     """Return the brute-force pairing for the next round of that course."""
     met: dict[frozenset[int], int] = {}
     spared: set[int] = set()
@@ -146,4 +148,6 @@ def brute_force_of(course: Course, standing: Sequence[OrderedEntry], present: Se
             elif match.kind is ResultKind.FORFEIT:
                 spared |= {side.entries[0] for side in match.sides if side.points == 2}
         spared |= {out.entry for out in one.unpaired if out.code is UnpairedReason.BYE}
-    return BruteForce([(one.entry, one.points) for one in standing if one.entry in present], met, frozenset(spared))
+    return BruteForcePairing(
+        [(one.entry, one.points) for one in standing if one.entry in present], met, frozenset(spared)
+    )

@@ -21,13 +21,13 @@ def record_calls(**functions: Callable[..., Any]) -> Iterator[list[tuple[str, in
     codes = {inspect.unwrap(function).__code__: name for name, function in functions.items()}
     found: list[tuple[str, int]] = []
 
-    def note(frame: FrameType, event: str, _argument: object) -> None:
+    def record_call(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call" and frame.f_code in codes:
             found.append((codes[frame.f_code], threading.get_ident()))
 
     before = sys.getprofile()
-    threading.setprofile(note)
-    sys.setprofile(note)
+    threading.setprofile(record_call)
+    sys.setprofile(record_call)
     try:
         yield found
     finally:

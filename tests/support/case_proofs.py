@@ -110,7 +110,7 @@ def base_rules_of(rules: RuleSet) -> RuleSet:
     return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
 
 
-def declared_by_cases(point: ParameterValue) -> set[str]:
+def results_declared_by_cases(point: ParameterValue) -> set[str]:
     """Return the results (``accepted``, ``refused``) that cases declare to prove for this value."""
     return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
 
@@ -120,7 +120,7 @@ def search_proofs(point: ParameterValue) -> dict[str, str]:
 
     Results that cases declare are not searched.
     """
-    wanted = {ACCEPTED, REFUSED} - declared_by_cases(point)
+    wanted = {ACCEPTED, REFUSED} - results_declared_by_cases(point)
     found: dict[str, str] = {}
     for case in cases_of(point):
         for shown in results_shown_by(case, point):
@@ -169,19 +169,19 @@ def cases_of(point: ParameterValue) -> list[Case]:
     ]
     paragraph = f"{parameter.paragraph.replace('.', '_')}_"
 
-    def likeliest(case: Case) -> tuple[bool, bool]:
+    def sort_key(case: Case) -> tuple[bool, bool]:
         return not declarations_of(case, point.parameter), not case["id"].startswith(paragraph)
 
-    return sorted(candidates, key=likeliest)
+    return sorted(candidates, key=sort_key)
 
 
 def rules_of(case: Case) -> RuleSet:
     """Return the rules by which a case is played."""
-    return _rules(case.get("rules", CLASSIC), case.get("players", 4), json.dumps(case.get("options", {})))
+    return _rules_with_options(case.get("rules", CLASSIC), case.get("players", 4), json.dumps(case.get("options", {})))
 
 
 @cache
-def _rules(name: str, players: int, options: str) -> RuleSet:
+def _rules_with_options(name: str, players: int, options: str) -> RuleSet:
     """Return a rule set with house rules, which are given as JSON."""
     return read_options(RULE_SETS[name][players], json.loads(options))
 

@@ -63,7 +63,7 @@ async def _forward_answers(answers: asyncio.StreamReader, asker: asyncio.StreamW
 
 
 @asynccontextmanager
-async def cutting_proxy(server: int) -> AsyncIterator[CuttingProxy]:
+async def run_cutting_proxy(server: int) -> AsyncIterator[CuttingProxy]:
     """Yield a running proxy for the server on that port of this machine."""
     proxy = CuttingProxy(server)
     listening = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)

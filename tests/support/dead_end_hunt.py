@@ -54,7 +54,7 @@ CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}
 
 
 @dataclass(frozen=True)
-class Batch:
+class DealBatch:
     """Deals of one form (rule set and number of players), with seeds counted from `first`.
 
     They are played at one row of the form's minimums, or at each row in turn.
@@ -76,7 +76,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Fault:
+class FailedDeal:
     """A failed deal, with the position in which it failed."""
 
     told: str
@@ -84,32 +84,32 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BatchOutcome:
     """The outcome of a batch: how its deals ended, how many steps they took, and their faults."""
 
-    batch: Batch
+    batch: DealBatch
     ends: Counter[str]
     steps: int
-    faults: tuple[Fault, ...]
+    faults: tuple[FailedDeal, ...]
 
 
-def play_batch(batch: Batch) -> Outcome:
+def play_batch(batch: DealBatch) -> BatchOutcome:
     """Play all deals of a batch, and return their outcome."""
     ends: Counter[str] = Counter()
     steps = 0
-    faults: list[Fault] = []
+    faults: list[FailedDeal] = []
     for seed in range(batch.first, batch.first + batch.deals):
         rules = rule_set(batch.rules, batch.players)
         row = seed % len(rules.open_table) if batch.row is None else batch.row
         seen = [deal_at(rules, row, seed)]
         try:
-            chooser, watched = _chooser(batch.level, seed), seed % EVERY_STATE == 0
+            chooser, watched = _chooser_for_level(batch.level, seed), seed % EVERY_STATE == 0
             ends[_play_deal(seen, chooser, most=batch.most_steps, watched=watched)] += 1
         except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
             told = f"{batch.form}, row {row}, seed {seed}, step {len(seen) - 1}: {error!r}"
-            faults.append(Fault(told, write_position(seen[-1])))
+            faults.append(FailedDeal(told, write_position(seen[-1])))
         steps += len(seen) - 1
-    return Outcome(batch, ends, steps, tuple(faults))
+    return BatchOutcome(batch, ends, steps, tuple(faults))
 
 
 def deal_at(rules: RuleSet, row: int, seed: int) -> State:
@@ -140,7 +140,7 @@ def _check_position(state: State) -> None:
     assert not unsound, "; ".join(unsound)
 
 
-def _chooser(level: str, seed: int) -> Random | Chooser:
+def _chooser_for_level(level: str, seed: int) -> Random | Chooser:
     if level == "random":
         return Random(seed)
     player = player_for(level, seed)
@@ -157,7 +157,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
     return choose
 
 
-def split_plan(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
+def split_plan(batch_plan: Iterable[DealBatch]) -> Iterator[DealBatch]:
     """Yield the same deals in small batches, some of every form in turn, so that a short run has all."""
     left = list(batch_plan)
     while left:
@@ -166,7 +166,7 @@ def split_plan(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
         left = [replace(one, first=one.first + BATCH, deals=one.deals - BATCH) for one in left if one.deals > BATCH]
 
 
-def plan_batches(options: argparse.Namespace) -> Iterator[Batch]:
+def plan_batches(options: argparse.Namespace) -> Iterator[DealBatch]:
     """Yield the requested batches form by form: random deals before those of the computer player."""
     asked = {"random": options.deals, "computer": options.computer_deals}
     for name, players in forms_of(options.rules, options.players):
@@ -178,7 +178,7 @@ def plan_batches(options: argparse.Namespace) -> Iterator[Batch]:
                 count = (CLASSIC_AIM if thorough else AIM)[who]
             for row in rows:
                 if count:
-                    yield Batch(name, players, row, options.seed, count, level, options.most_steps)
+                    yield DealBatch(name, players, row, options.seed, count, level, options.most_steps)
 
 
 def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
@@ -215,7 +215,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if faults or not ends else 0
 
 
-def _play_batches(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
+def _play_batches(batches: Iterator[DealBatch], jobs: int, stack: ExitStack) -> Iterator[BatchOutcome]:
     """Yield the outcome of each batch, played in this process or, if `jobs` is more than 1, in that many.
 
     Batches that have not begun are cancelled when `stack` closes.

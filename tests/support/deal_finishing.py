@@ -21,7 +21,7 @@ async def finish_deal(
 ) -> None:
     """Play the running deal to its score, or that many steps at most; `choose` picks every step."""
 
-    def decided(found: Table) -> Decision:
+    def decide_rest_of_deal(found: Table) -> Decision:
         game, events, steps = running_game(found), list[Event](), 0
         while (seat := seat_to_act(game)) is not None and steps != most:
             steps += 1
@@ -30,4 +30,4 @@ async def finish_deal(
             game = fold(game, happened)
         return with_end_of_deal(service._context, found, tuple(events))
 
-    await service._context.repository.change(table, TableRequest("finish_deal", {}), decided)
+    await service._context.repository.change(table, TableRequest("finish_deal", {}), decide_rest_of_deal)

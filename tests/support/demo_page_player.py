@@ -192,7 +192,7 @@ class AnnaPlayer:
         self.player.press(label)
         return self.panel_text()
 
-    def press_below(self, key: str) -> None:
+    def press_newest_button(self, key: str) -> None:
         """Press the newest button of that catalogue key, wherever it is."""
         self._press_below_message(
             self.player.page.locator(".channel-message").filter(has=self._enabled_buttons(key)).last, key
@@ -217,7 +217,7 @@ class AnnaPlayer:
 
     def open_panel(self) -> str:
         """Press My hand at the board, which opens a panel."""
-        self.press_below("board.my_hand")
+        self.press_newest_button("board.my_hand")
         return self.panel_text()
 
     def make_move(self, move: Move) -> str:
@@ -339,7 +339,7 @@ class AnnaPlayer:
 
     def watch_deal(self) -> None:
         """Open and look at Anna's panel while she rests in a deal."""
-        self.press_below("board.my_hand")
+        self.press_newest_button("board.my_hand")
         self.take_pictures("resting")
 
     def _await_turn(self) -> bool:

@@ -82,10 +82,10 @@ def desk_views() -> Iterator[DeskView]:
 
 def desk_pages(record: DealRecord) -> list[Page]:
     """Return every page of the directors' desk."""
-    return [page for look in desk_views() for page in _pages(look, record)]
+    return [page for look in desk_views() for page in _pages_of_view(look, record)]
 
 
-def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
+def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     match, entrant = look.tournament.matches[1], look.tournament.entrants[0]
     boards = replace(match, boards=(1, 2, 3, 4, 5, 6))
     yield home_page(look)
@@ -171,10 +171,10 @@ def _proposals() -> list[Proposal]:
 
 def desk_forms() -> list[Form]:
     """Return every form (dialog) of the directors' desk."""
-    return [made for look in desk_views() for made in _forms(look)]
+    return [made for look in desk_views() for made in _forms_of_view(look)]
 
 
-def _forms(look: DeskView) -> Iterator[Form]:
+def _forms_of_view(look: DeskView) -> Iterator[Form]:
     match = look.tournament.matches[0]
     yield rounds.void_form(look)
     yield rounds.cancel_form(look)

@@ -57,7 +57,7 @@ class DirectedEvening:
     async def tournament(self) -> Tournament:
         return await self.service.overview.get_tournament(self.number)
 
-    async def ring_after(self, later: int = 0) -> Tournament:
+    async def advance_and_ring(self, later: int = 0) -> Tournament:
         """Advance the time and do everything that is due by then, at the tables too; return the tournament."""
         self.clock.advance(later)
         await self.service.alarms.fire_deadline(self.number, "tournament")
@@ -93,17 +93,17 @@ class DirectedEvening:
     async def draw_first_round(self, **plan: Any) -> Tournament:
         """Draw the first round."""
         await self.enter_all_pairs(**plan)
-        await self.ring_after(40 * MINUTE)
+        await self.advance_and_ring(40 * MINUTE)
         for one in self.people:
             await self.service.entering.check_in(self.caller(one), self.number)
-        return await self.ring_after(15 * MINUTE)
+        return await self.advance_and_ring(15 * MINUTE)
 
     async def begin_round(self) -> Tournament:
         """Call the drawn round, and deal at its tables."""
         found = await self.tournament()
         turn = found.current_round
         assert turn is not None
-        found = await self.ring_after(max(0, turn.call_at - self.clock.now()))
+        found = await self.advance_and_ring(max(0, turn.call_at - self.clock.now()))
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
                 await self.service.playing.set_place(self.number, one.id, self.channel)

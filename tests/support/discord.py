@@ -334,7 +334,7 @@ def describe_commands_briefly() -> Iterator[None]:
         kind: kind.get_translated_payload for kind in (app_commands.Command, app_commands.Group)
     }
 
-    async def tell_in_english(
+    async def describe_in_english(
         command: AnyCommand, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
     ) -> dict[str, Any]:
         name = command.qualified_name
@@ -344,7 +344,7 @@ def describe_commands_briefly() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         for kind in work_out:
-            patch.setattr(kind, "get_translated_payload", tell_in_english)
+            patch.setattr(kind, "get_translated_payload", describe_in_english)
         yield
 
 

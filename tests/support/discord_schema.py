@@ -166,14 +166,14 @@ class ApiSchema:
 def _check_items(check: Check) -> Check:
     """Return a check that applies `check` to every item of a list."""
 
-    def of_list(value: Any) -> Sequence[Fault]:
+    def check_each_item(value: Any) -> Sequence[Fault]:
         found: list[Fault] = []
         for number, item in enumerate(value if isinstance(value, list) else ()):
             if faults := check(item):
                 found += [(f"[{number}]{where}", what) for where, what in faults]
         return found
 
-    return of_list
+    return check_each_item
 
 
 def _check_all(checks: list[Check]) -> Check:
@@ -237,7 +237,7 @@ def _compile_quick_check(flat: Schema) -> Callable[[Any], bool]:
             return lambda value: type(value) is only
         return lambda value: type(value) is str and len(value) <= longest
 
-    def sound(value: Any) -> bool:
+    def is_sound(value: Any) -> bool:
         kind = type(value)
         if kinds and kind not in kinds:
             return False
@@ -249,7 +249,7 @@ def _compile_quick_check(flat: Schema) -> Callable[[Any], bool]:
             return items(len(value))
         return size(value) if kind in (int, float, bool) else True
 
-    return sound
+    return is_sound
 
 
 def _compile_size_check(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
@@ -283,26 +283,26 @@ def request_faults(requests: Iterable[Any]) -> list[str]:
         if one.method == "GET" or one.json is None or "/permissions/" in one.path:
             continue
         count += 1
-        found += _list_faults(one) if isinstance(one.json, list) else _faults(one)
+        found += _faults_of_list_request(one) if isinstance(one.json, list) else _faults_of_request(one)
     add_to_checked_count(count)
     return sorted(set(found))
 
 
-def _list_faults(sent: Any) -> list[str]:
+def _faults_of_list_request(sent: Any) -> list[str]:
     """Return the faults of a request whose body is a list; equal lists are checked only once."""
     digest = sha256(json.dumps([sent.method, sent.path, sent.json]).encode()).digest()
-    found = [] if digest in _sound_lists else _faults(sent)
+    found = [] if digest in _sound_lists else _faults_of_request(sent)
     if not found:
         _sound_lists.add(digest)
     return found
 
 
-def _faults(sent: Any) -> list[str]:
-    faults = (*load_api().faults(sent.method, sent.path, sent.json), *_further_faults(sent.json))
+def _faults_of_request(sent: Any) -> list[str]:
+    faults = (*load_api().faults(sent.method, sent.path, sent.json), *_faults_beyond_schema(sent.json))
     return [f"{sent.method} {sent.path}: {fault}" for fault in faults]
 
 
-def _further_faults(body: Any) -> list[str]:
+def _faults_beyond_schema(body: Any) -> list[str]:
     """Return the limits that a body breaks although the schema does not contain them."""
     if isinstance(body, list):
         return broken_command_limits(body)

@@ -19,7 +19,7 @@ from tests.support.stacked_dealer import StackedDealer
 from tests.support.tables import World, open_world
 
 
-class Died(BaseException):
+class BotDied(BaseException):
     """Raised to simulate the death of the process: everything not written is lost."""
 
 
@@ -34,25 +34,25 @@ class DeathPlan:
     is_safe: bool = False
 
     def begin_write(self) -> None:
-        """Count a write that is about to begin; raise `Died` if the bot dies before it, or has died earlier."""
+        """Count a write that is about to begin; raise `BotDied` if the bot dies before it, or has died earlier."""
         if self.is_dead:
-            raise Died
+            raise BotDied
         self.writes += not self.is_safe
         self._die_if_due(after=False)
 
     def end_write(self) -> None:
-        """Raise `Died` if the bot dies after the write just made."""
+        """Raise `BotDied` if the bot dies after the write just made."""
         self._die_if_due(after=True)
 
     def _die_if_due(self, *, after: bool) -> None:
-        """Raise `Died` if the bot dies at this point."""
+        """Raise `BotDied` if the bot dies at this point."""
         if self.writes == self.number and after is self.after and not self.is_safe:
             self.number, self.is_dead = None, True
-            raise Died
+            raise BotDied
 
 
 @dataclass(slots=True)
-class Bot:
+class DyingBot:
     """A world with its scheduler; its database writes are counted."""
 
     world: World
@@ -70,7 +70,7 @@ class Bot:
 
 Told = TypeVar("Told")
 
-Step: TypeAlias = Callable[[Bot], Awaitable[None]]
+Step: TypeAlias = Callable[[DyingBot], Awaitable[None]]
 
 
 async def run_steps(
@@ -90,13 +90,13 @@ async def run_steps(
                     await bot.scheduler.fire_due()
                     await steps[done](bot)
                     done += 1
-            except Died:
+            except BotDied:
                 continue
             return await tell(bot.world)
 
 
 @asynccontextmanager
-async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIterator[Bot]:
+async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIterator[DyingBot]:
     """Yield a bot with the tables on this file, its writes counted in `life`."""
     # A seed lost with its table is drawn again; it must be the same so that the tables can be compared.
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
@@ -120,4 +120,4 @@ async def _open_bot(path: Path, clock: ManualClock, life: DeathPlan) -> AsyncIte
 
         database.write, database.run = counted_write, counted_run
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
-        yield Bot(world, scheduler)
+        yield DyingBot(world, scheduler)

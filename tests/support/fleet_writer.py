@@ -97,12 +97,12 @@ def hold_locks_apart(address: str, name: str) -> None:
     """Hold the locks of shards on a connection other than the one that writes: a mistake, made on purpose."""
     claim, apart = postgres_server.claim_shards, list[ServerSession]()
 
-    def claim_apart(_session: Session, shards: Shards) -> bool:
+    def claim_shards_apart(_session: Session, shards: Shards) -> bool:
         if not apart:
             apart.append(ServerSession(postgres_connection.open_connection(address, {}, f"{name} locks")))
         return claim(apart[0], shards)
 
-    postgres_server.claim_shards = claim_apart  # type: ignore[assignment]
+    postgres_server.claim_shards = claim_shards_apart  # type: ignore[assignment]
 
 
 def switch_off_rules(options: Mapping[str, Any], address: str, name: str) -> None:

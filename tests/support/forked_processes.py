@@ -64,9 +64,9 @@ class ForkedProcess:
         self._ended = ended
         self._loop = asyncio.get_running_loop()
         self._gone = asyncio.Event()
-        self._loop.add_reader(ended, self._end)
+        self._loop.add_reader(ended, self._read_exit_status)
 
-    def _end(self) -> None:
+    def _read_exit_status(self) -> None:
         """Read the exit status, which the forking process writes, and wake everyone who waits for it."""
         self._loop.remove_reader(self._ended)
         self.returncode = int(os.read(self._ended, 20))

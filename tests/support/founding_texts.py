@@ -35,10 +35,10 @@ def load_stored_beginnings() -> list[Beginnings]:
 def read_beginnings_of_texts() -> list[Beginnings]:
     """Return the beginnings of the sentences of each text next to the checkout; empty if there is none."""
     texts = [file.read_text("utf-8") for file in sorted(SEEDS.glob("*.txt"))]
-    return [[(line, sentence.lstrip("*-• ")[:QUOTED]) for line, sentence in sentences(text)] for text in texts]
+    return [[(line, sentence.lstrip("*-• ")[:QUOTED]) for line, sentence in split_sentences(text)] for text in texts]
 
 
-def sentences(text: str) -> Iterator[tuple[int, str]]:
+def split_sentences(text: str) -> Iterator[tuple[int, str]]:
     """Yield every sentence, heading and table row, with its line number from 1."""
     for number, line in enumerate(text.splitlines(), 1):
         yield from ((number, sentence) for sentence in _split_line(line.strip()))
@@ -48,7 +48,7 @@ def _split_line(line: str) -> Iterator[str]:
     start = 0
     for end in _END.finditer(line):
         sentence = line[start : end.end()].rstrip()
-        if end.group().strip() == ":" or _is_no_sentence_end(sentence):
+        if end.group().strip() == ":" or _is_abbreviation_or_number(sentence):
             continue
         yield sentence
         start = end.end()
@@ -56,7 +56,7 @@ def _split_line(line: str) -> Iterator[str]:
         yield line[start:].strip()
 
 
-def _is_no_sentence_end(sentence: str) -> bool:
+def _is_abbreviation_or_number(sentence: str) -> bool:
     """Return whether the full stop belongs to a number at the start of a sentence, or to an abbreviation."""
     return (len(sentence) < 20 and _NUMBER.search(sentence) is not None) or _ABBREVIATION.search(sentence) is not None
 

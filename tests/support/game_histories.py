@@ -25,12 +25,12 @@ def example_record() -> str:
     return _read_record("version-2-table.json")
 
 
-def short_example() -> str:
+def short_example_record() -> str:
     """Return the full record of which `docs/record.md` shows a shortened form."""
     return _read_record("version-2.json")
 
 
-def example_of_version_1() -> str:
+def example_record_of_version_1() -> str:
     """Return a version 1 record, with its "…" replaced by the actual digest of the rules."""
     return _read_record("example.json").replace("…", digest_of(rule_set("classic", 4)))
 
@@ -39,7 +39,7 @@ def _read_record(name: str) -> str:
     return (RECORDS / name).read_text(encoding="utf-8").rstrip("\n")
 
 
-def history_with(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:
+def history_of_table(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:
     """Return the history of a table with these events."""
     return history_of(log_of(rules, dealer, events))
 

@@ -156,7 +156,7 @@ def record_of_game(rules: RuleSet, course: GameCourse) -> str:
 
 
 @dataclass(frozen=True)
-class Tampered:
+class TamperedRecord:
     """A tampered record, and the part of it (`where`) that a reader must name when it rejects it."""
 
     text: str
@@ -164,7 +164,7 @@ class Tampered:
     what: str
 
 
-def altered_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
+def records_with_altered_draw(text: str, chance: Random, count: int) -> Iterator[TamperedRecord]:
     """Yield records in which one drawn card is replaced by a different one."""
     data = json.loads(text)
     draws = _places_of_draws(data)
@@ -176,10 +176,10 @@ def altered_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
         at = chance.randrange(len(cards))
         cards[at] = chance.choice([one for one in _split_cards(data["deals"][deal]["pack"]) if one != cards[at]])
         drew[1] = "".join(cards)
-        yield Tampered(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "an altered draw")
+        yield TamperedRecord(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "an altered draw")
 
 
-def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
+def records_with_exchanged_draws(text: str, chance: Random, count: int) -> Iterator[TamperedRecord]:
     """Yield records in which the cards of two draws of a deal are swapped."""
     draws = _places_of_draws(json.loads(text))
     for _ in range(count):
@@ -188,10 +188,10 @@ def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]
         first, second = (other["deals"][deal]["turns"][turn] for deal, turn, _ in (one, two))
         first[one[2]], second[two[2]] = second[two[2]], first[one[2]]
         deal, turn, step = min(one, two)
-        yield Tampered(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "exchanged draws")
+        yield TamperedRecord(json.dumps(other), f"deal {deal + 1}, turn {turn + 1}, step {step}", "exchanged draws")
 
 
-def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]:
+def records_with_exchanged_turns(text: str, chance: Random, count: int) -> Iterator[TamperedRecord]:
     """Yield records in which two turns of a deal are exchanged, alternately with and without their seats."""
     turns = [
         (deal, turn, 0) for deal, one in enumerate(json.loads(text)["deals"]) for turn, _ in enumerate(one["turns"])
@@ -205,10 +205,10 @@ def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]
             deal[one[1]], deal[two[1]] = second, first
         else:
             first[1:], second[1:] = second[1:], first[1:]
-        yield Tampered(json.dumps(other), f"deal {one[0] + 1}, turn ", "exchanged turns")
+        yield TamperedRecord(json.dumps(other), f"deal {one[0] + 1}, turn ", "exchanged turns")
 
 
-def other_false_records(text: str) -> Iterator[Tampered]:
+def other_false_records(text: str) -> Iterator[TamperedRecord]:
     """Yield records with one other contradiction each: a wrong winner, seat, holder, deal or setup."""
     data = json.loads(text)
     scores = data["deals"][-1]["scores"]
@@ -255,9 +255,9 @@ def _false_deal_values(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "lines", [{"melded": 5}, *deal["lines"][1:]]
 
 
-def _tamper(text: str, where: str, what: str, **different: Any) -> Tampered:
+def _tamper(text: str, where: str, what: str, **different: Any) -> TamperedRecord:
     """Return the record with `different` as top-level values; `where` and `what` describe the change."""
-    return Tampered(json.dumps({**json.loads(text), **different}), where, what)
+    return TamperedRecord(json.dumps({**json.loads(text), **different}), where, what)
 
 
 def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:

@@ -39,7 +39,7 @@ def canasta_name(cards: Sequence[str], size: int = 7) -> str | None:
     return "mixed" if any(card == "JK" or card[0] == "2" for card in cards) else "natural"
 
 
-def deal_lines(
+def score_lines_of_deal(
     rules: Mapping[str, Any],
     melds: Sequence[str],
     hands: Sequence[str],

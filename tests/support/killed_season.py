@@ -87,40 +87,40 @@ def season_steps() -> list[tuple[int, Step]]:
     """Return all steps in order, each with the instant at which it is carried out."""
     found: list[tuple[int, Step]] = []
 
-    def add(step: Step, *, later: int = APART, at: int = 0) -> None:
+    def add_step(step: Step, *, later: int = APART, at: int = 0) -> None:
         last = found[-1][0] if found else START
         found.append((max(at, last + later), step))
 
-    add(_create_cup)
-    add(partial(_publish, number=1))
+    add_step(_create_cup)
+    add_step(partial(_publish, number=1))
     for first, second in CUP:
-        add(partial(_enter, number=1, person=first, partner=second))
-        add(partial(_accept_invitation, number=1, person=second))
-    add(_create_series)
-    add(_ring_alarms, at=START + 2 * HOUR - 30 * MINUTE)
+        add_step(partial(_enter, number=1, person=first, partner=second))
+        add_step(partial(_accept_invitation, number=1, person=second))
+    add_step(_create_series)
+    add_step(_ring_alarms, at=START + 2 * HOUR - 30 * MINUTE)
     for person in (person for pair in CUP for person in pair):
-        add(partial(_check_in, person=person))
+        add_step(partial(_check_in, person=person))
     for _ in range(24):
-        add(_ring_alarms, later=MINUTE)
+        add_step(_ring_alarms, later=MINUTE)
         for nth in (0, 1):
-            add(partial(_give_place, nth=nth), later=MINUTE)
+            add_step(partial(_give_place, nth=nth), later=MINUTE)
         for nth in (0, 1):
-            add(partial(_end_nth_match, nth=nth), later=MINUTE)
-    add(_store_notices)
-    add(_keep_rating_promises, later=HOUR)
-    add(partial(_delete_person, person=CUP[0][0]))
-    add(_ring_alarms, at=START + 2 * DAY)
+            add_step(partial(_end_nth_match, nth=nth), later=MINUTE)
+    add_step(_store_notices)
+    add_step(_keep_rating_promises, later=HOUR)
+    add_step(partial(_delete_person, person=CUP[0][0]))
+    add_step(_ring_alarms, at=START + 2 * DAY)
     for person in GUESTS:
-        add(partial(_enter, number=2, person=person))
-    add(_ring_alarms, at=START + NIGHT_IN - 30 * MINUTE)
+        add_step(partial(_enter, number=2, person=person))
+    add_step(_ring_alarms, at=START + NIGHT_IN - 30 * MINUTE)
     for person in GUESTS:
-        add(partial(_check_in, person=person))
+        add_step(partial(_check_in, person=person))
     for _ in range(24):
         for step in (_ring_alarms, partial(_give_place, nth=0), partial(_end_nth_match, nth=0)):
-            add(step, later=MINUTE)
-    add(_keep_rating_promises, later=HOUR)
-    add(partial(_delete_person, person=GUESTS[0]))
-    add(_end_series)
+            add_step(step, later=MINUTE)
+    add_step(_keep_rating_promises, later=HOUR)
+    add_step(partial(_delete_person, person=GUESTS[0]))
+    add_step(_end_series)
     return found
 
 
@@ -181,7 +181,7 @@ async def _give_place(season: Season, *, nth: int) -> None:
 
 
 async def _end_nth_match(season: Season, *, nth: int) -> None:
-    """End the nth match of each current round with the result that `result_of` invents."""
+    """End the nth match of each current round with the result that `invented_result` invents."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
             if match.result is None and match.place is not None and not match.voided:
@@ -198,12 +198,12 @@ async def _end_match(season: Season, number: int, match: int) -> None:
         played = found.match(match)
         if played.result is not None:
             return found
-        return matches.set_result(found, match=match, result=result_of(played, now))
+        return matches.set_result(found, match=match, result=invented_result(played, now))
 
     await season.events.playing.change(number, TournamentRequest("result", None, {"match": match}), step)
 
 
-def result_of(match: MatchState, now: int) -> Result:
+def invented_result(match: MatchState, now: int) -> Result:
     """Return the made-up result of a match; every fifth is a forfeit."""
     if match.id % 5 == 0:
         return Result(forfeited=(1,), winner=0, finished_at=now)

@@ -98,7 +98,7 @@ class Term(NamedTuple):
 def missing_keys(locale: str) -> Iterator[str]:
     """Yield the keys that the language lacks: all if it is complete, else those of part 1."""
     own = set(_own_entries(locale))
-    wanted = set(words(DEFAULT).entries) if language(locale).complete else part_one()
+    wanted = set(words(DEFAULT).entries) if language(locale).complete else keys_of_part_one()
     yield from sorted(wanted - own)
     yield from sorted({SECTION + name for name in FIELDS - {"thousands"}} - own)
     if language(locale).complete:
@@ -110,7 +110,7 @@ def malformed_entries(locale: str) -> Iterator[str]:
     """Yield the faults of entries: unknown keys, wrong placeholders, missing or needless plural forms."""
     english = words(DEFAULT).entries
     forms = {language(locale).plural_form(count) for count in range(200)} | {"by"}
-    for key, entry in _sentences(locale):
+    for key, entry in _entries_to_check(locale):
         if key not in english:
             yield f"{key}: unknown"
         elif placeholders(entry) != placeholders(english[key]):
@@ -122,19 +122,19 @@ def malformed_entries(locale: str) -> Iterator[str]:
 
 
 @cache
-def part_one() -> frozenset[str]:
+def keys_of_part_one() -> frozenset[str]:
     """Return the keys that every language must have before it is offered, read from the English files."""
     found: set[str] = set()
     for file in (CATALOGUES / DEFAULT).glob("*.toml"):
         if not SECOND_PART.fullmatch(file.name) and file.name not in ("language.toml", "reading.toml"):
-            found |= set(_keys(tomllib.loads(file.read_text(encoding="utf-8"))))
+            found |= set(_flatten_keys(tomllib.loads(file.read_text(encoding="utf-8"))))
     return frozenset(found)
 
 
-def _keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
+def _flatten_keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
     for key, value in table.items():
         if isinstance(value, Mapping) and "by" not in value:
-            yield from _keys(value, f"{prefix}{key}.")
+            yield from _flatten_keys(value, f"{prefix}{key}.")
         else:
             yield prefix + key
 
@@ -144,9 +144,9 @@ def _keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
 
 def too_long_entries(locale: str) -> Iterator[str]:
     """Yield the entries that are too long for Discord or for a picture."""
-    for key, entry in _sentences(locale):
+    for key, entry in _entries_to_check(locale):
         most = next((most for pattern, most in LONGEST.items() if re.match(pattern, key)), None)
-        if most and (longest := max(map(len, _texts(entry)))) > most:
+        if most and (longest := max(map(len, _texts_of_entry(entry)))) > most:
             yield f"{key}: {longest} characters, at most {most}"
     typed = {key.split(".")[1] for key in words(DEFAULT).entries if key.startswith("parameter.")}
     typed -= {key.split(".")[1] for key in words(DEFAULT).entries if re.match(r"parameter\.\w+\.(?!title|about)", key)}
@@ -188,7 +188,7 @@ def _find_badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
     usual = {name: samples.with_words(one, drawn) for name, one in samples.all_samples().items()}
     full = language_samples.samples_in_language(said) | language_samples.boards_with_advice(said)
     for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
-        given = " ".join(_strings(picture)) if name in usual else ""  # names of people may be cut
+        given = " ".join(_strings_within(picture)) if name in usual else ""  # names of people may be cut
         layout = layout_of(picture, RULER)
         for text in _texts_of_layout(layout):
             if text.rstrip("0123456789 ").endswith(ELLIPSIS) and text.partition(ELLIPSIS)[0].strip() not in given:
@@ -209,17 +209,17 @@ def _texts_of_layout(layout: Layout) -> Iterator[str]:
             yield item.label
 
 
-def _strings(value: object) -> Iterator[str]:
+def _strings_within(value: object) -> Iterator[str]:
     """Yield every text in a picture's data: names of people and rules, which may be cut."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (tuple, list)):
         for one in value:
-            yield from _strings(one)
+            yield from _strings_within(one)
     elif is_dataclass(value):
         for field in fields(value):
             if field.name != "words":
-                yield from _strings(getattr(value, field.name))
+                yield from _strings_within(getattr(value, field.name))
 
 
 # --- words
@@ -237,10 +237,13 @@ def sentences_without_terms(locale: str) -> Iterator[str]:
 
 def _lacking_terms(locale: str) -> Iterator[tuple[str, str]]:
     english = words(DEFAULT).entries
-    for key, entry in _sentences(locale):
+    for key, entry in _entries_to_check(locale):
         if key not in english:
             continue
-        there, here = re.sub(r"`[^`]*`", "", " ".join(_texts(english[key]))), without_accents(" ".join(_texts(entry)))
+        there, here = (
+            re.sub(r"`[^`]*`", "", " ".join(_texts_of_entry(english[key]))),
+            without_accents(" ".join(_texts_of_entry(entry))),
+        )
         for term in glossary_terms(locale):
             there, named = term.english.subn("", there)
             if named and not any(all(one in here for one in stem) for stem in term.stems):
@@ -262,13 +265,13 @@ def glossary_terms(locale: str) -> tuple[Term, ...]:
         Term(
             row["term"],
             re.compile(rf"(?<![\w{{])(?:{row['english']})(?![\w}}])", re.IGNORECASE),
-            tuple(_stems(row[locale])),
+            tuple(_stems_in_cell(row[locale])),
         )
         for row in rows
     )
 
 
-def _stems(cell: str) -> Iterator[tuple[str, ...]]:
+def _stems_in_cell(cell: str) -> Iterator[tuple[str, ...]]:
     """Yield the word beginnings to search for: those of the term in a cell, then further stems after it."""
     term, *further = re.sub(r"\(.*?\)", "", cell).split("|")
     yield tuple(without_accents(word)[: max(3, len(word) - 2)] for word in re.findall(r"\w+", term))
@@ -280,22 +283,22 @@ def ill_worded_sentences(locale: str) -> Iterator[str]:
     forbidden = {why: re.compile(one) for why, one in load_expectations(locale).get("forbidden", {}).items()}
     twice = re.compile(r"\b(\w{2,})\s+\1\b")
     excused = set(load_expectations(locale).get("as_english", ()))
-    for key, entry in _sentences(locale):
-        for text in _texts(entry):
+    for key, entry in _entries_to_check(locale):
+        for text in _texts_of_entry(entry):
             for why, pattern in forbidden.items():
                 if found := pattern.search(text):
                     yield f"{key}: {why}: {found[0]!r} in {text}"
             for found in twice.finditer(text):
                 if found[1] not in load_expectations(locale).get("may_be_twice", ()):
                     yield f"{key}: {found[0]} in {text}"
-            if locale != DEFAULT and key not in excused and (same := _english_run(key, text)):
+            if locale != DEFAULT and key not in excused and (same := _repeated_english_words(key, text)):
                 yield f"{key}: English: {same}"
 
 
-def _english_run(key: str, text: str) -> str:
+def _repeated_english_words(key: str, text: str) -> str:
     """Return five words of the text that follow each other in the English sentence too, or an empty text."""
     entry = words(DEFAULT).entries.get(key, "")
-    there = " ".join(re.findall(r"[^\W\d_]+", " ".join(_texts(entry)).casefold()))
+    there = " ".join(re.findall(r"[^\W\d_]+", " ".join(_texts_of_entry(entry)).casefold()))
     plain = re.sub(r"`[^`]*`|\{\w+\}|\*\*/.*?\*\*", " . ", text)
     for part in plain.split(" . "):
         here = re.findall(r"[^\W\d_]+", part.casefold())
@@ -352,11 +355,11 @@ def _own_entries(locale: str) -> Mapping[str, Entry]:
     return read_entries(files("bot.i18n") / locale)
 
 
-def _sentences(locale: str) -> Iterator[tuple[str, Entry]]:
+def _entries_to_check(locale: str) -> Iterator[tuple[str, Entry]]:
     yield from ((key, entry) for key, entry in _own_entries(locale).items() if not key.startswith(SECTION))
 
 
-def _texts(entry: Entry) -> list[str]:
+def _texts_of_entry(entry: Entry) -> list[str]:
     return [entry] if isinstance(entry, str) else [text for form, text in entry.items() if form != "by"]
 
 

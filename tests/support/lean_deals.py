@@ -57,7 +57,7 @@ SHORT_STOCK = 3
 
 
 @dataclass(slots=True)
-class Agreement:
+class ComparisonCounts:
     """Counts of the compared deals by their end, of positions, and of positions with `further` takes.
 
     In these the engine has more ways to take the pile than the simulation.
@@ -89,7 +89,7 @@ def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
     return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers(runs=runs)]
 
 
-def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: Agreement) -> None:
+def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: ComparisonCounts) -> None:
     """Play a deal in the simulation and on the engine, and fail if they ever differ.
 
     Compared are the hands, the pile, the stock, the ways to take the pile, the end and the score. The last of every
@@ -130,7 +130,7 @@ def _shorten_stock(world: World, state: State, left: int) -> State:
     return replace(state, stock=state.stock[away:])
 
 
-def _play_turn(world: World, state: State, numbers: list[float], found: Agreement) -> State:
+def _play_turn(world: World, state: State, numbers: list[float], found: ComparisonCounts) -> State:
     if world.suits is not None:
         return _play_turn_with_runs(world, state, numbers, found)
     legal = legal_actions(state)
@@ -166,7 +166,7 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
     return state
 
 
-def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: Agreement) -> State:
+def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: ComparisonCounts) -> State:
     """Play a turn in both, and return the engine's new state.
 
     All cards and points on the table are compared before the discard.
@@ -201,7 +201,7 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
         assert_same_table(world, state)
         kind, suit = choose_card(world, numbers)
         moves.discard_card(world, kind, suit)
-        state = _apply_step(state, exact_card(kind, suit))
+        state = _apply_step(state, discard_action(kind, suit))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
         assert not runs.ways_to_take(world)
@@ -209,7 +209,7 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
     return state
 
 
-def exact_card(kind: int, suit: int) -> Action:
+def discard_action(kind: int, suit: int) -> Action:
     """Return the engine's action that discards that card.
 
     For wild cards and threes the simulation knows only the kind.

@@ -145,12 +145,12 @@ def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bo
     return laws.wild_on_canasta != "never" or not wilds or sum(meld) + wilds <= 7
 
 
-def layouts(position: Position) -> Iterator[Layout]:
+def all_layouts(position: Position) -> Iterator[Layout]:
     """Yield every way to lay cards of the hand as melds and additions, including none."""
-    yield from _layouts(position, NATURALS, position.hand.get("2", 0), position.hand.get("0", 0))
+    yield from _layouts_of_ranks(position, NATURALS, position.hand.get("2", 0), position.hand.get("0", 0))
 
 
-def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator[Layout]:
+def _layouts_of_ranks(position: Position, ranks: str, twos: int, jokers: int) -> Iterator[Layout]:
     hand, melds = position.hand, position.melds
     if not ranks:
         yield {}
@@ -160,7 +160,7 @@ def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator
         return
     rank, others = ranks[0], ranks[1:]
     for part in joinable_parts(hand.get(rank, 0), twos, jokers, melds.get(rank, (0, 0)), position.laws):
-        for rest in _layouts(position, others, twos - part[1], jokers - part[2]):
+        for rest in _layouts_of_ranks(position, others, twos - part[1], jokers - part[2]):
             yield {rank: part, **rest} if any(part) else rest
 
 
@@ -235,7 +235,7 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
     out = (
         after.held in LAST[laws.last_discard]
         and count_canastas(after) >= laws.canastas_to_go_out
-        and _permission(after) is not False
+        and _effective_permission(after) is not False
         and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
     )
     stays = after.held >= 2 and BLACK_THREE not in after.melds and (enough or not after.touched)
@@ -244,10 +244,10 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
 
 def can_end(position: Position) -> bool:
     """Return whether the turn can end legally after some layout, perhaps an empty one."""
-    return any(legal_endings(position, layout)[0] for layout in layouts(position))
+    return any(legal_endings(position, layout)[0] for layout in all_layouts(position))
 
 
-def _permission(position: Position) -> bool | None:
+def _effective_permission(position: Position) -> bool | None:
     """Return the partner's answer, or whether the player has announced going out.
 
     If the rules require one, a missing answer counts as no.
@@ -274,7 +274,7 @@ def count_canastas(position: Position) -> int:
 
 
 def _play_steps(position: Position) -> set[Step]:
-    judged = [(layout, *legal_endings(position, layout)) for layout in layouts(position)]
+    judged = [(layout, *legal_endings(position, layout)) for layout in all_layouts(position)]
     must_go_out = position.permission is True and any(out for _, _, out in judged)  # a yes obliges (1.18)
     accepted = [layout for layout, lawful, out in judged if (out if must_go_out else lawful)]
     steps: set[Step] = set()
@@ -289,7 +289,7 @@ def _play_steps(position: Position) -> set[Step]:
 
 
 def _can_end_by_going_out(position: Position) -> bool:
-    return any(legal_endings(position, layout)[1] for layout in layouts(position))
+    return any(legal_endings(position, layout)[1] for layout in all_layouts(position))
 
 
 def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
@@ -430,7 +430,7 @@ def _can_go_out(position: Position) -> bool:
     """Return whether some layout goes out, perhaps with the rest of the pile that it gets."""
     if not position.aside:
         return _can_end_by_going_out(position)
-    for layout in layouts(position):
+    for layout in all_layouts(position):
         after = with_layout(position, layout)
         if after.laid >= after.minimum or _first_canasta_with_top(after):
             whole = gather_pile(after)

@@ -24,7 +24,7 @@ class Visitor:
         self.page: dict[str, Any] = {}
         self.sequence = 0
 
-    async def request(self, method: str, path: str, body: object = None) -> Any:
+    async def send_request(self, method: str, path: str, body: object = None) -> Any:
         headers = {"X-Simcord-Capability": self.capability}
         if self.page:
             headers["X-Simcord-Context"] = self.page["context"]["id"]
@@ -33,11 +33,11 @@ class Visitor:
             return await answer.json()
 
     async def open_page(self) -> None:
-        self.page = await self.request("POST", "api/pages", {})
+        self.page = await self.send_request("POST", "api/pages", {})
 
     async def message_texts(self) -> list[str]:
         """Return the page's messages as text, oldest first."""
-        self.page = await self.request("GET", "api/state")
+        self.page = await self.send_request("GET", "api/state")
         shown = (self.page["messages"][one] for one in self.page["timeline"])
         return [
             json.dumps(one["components"], ensure_ascii=False) if one["components"] else one["content"] for one in shown
@@ -45,7 +45,7 @@ class Visitor:
 
     async def run_command(self, name: str, /, **options: object) -> Receipt:
         """Run a command from the page in its last known state."""
-        catalog = await self.request("GET", "api/commands")
+        catalog = await self.send_request("GET", "api/commands")
         entry = next(one for one in catalog["entries"] if one["invocation"] == name)
         self.sequence += 1
         body = {
@@ -61,7 +61,7 @@ class Visitor:
             "schema_fingerprint": entry["schemaFingerprint"],
             "options": options,
         }
-        receipt: Receipt = await self.request("POST", "api/action", body)
+        receipt: Receipt = await self.send_request("POST", "api/action", body)
         return receipt
 
     async def run_and_read_answer(self, name: str, /, **options: object) -> str:

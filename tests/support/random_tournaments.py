@@ -180,14 +180,14 @@ class RandomTournament:
         self.overview = OverviewService(self.repository, rounds)
         self.entering = EnteringService(self.repository, playing, self.overview, Dealer())
         self.alarms = AlarmService(self.repository, rounds, playing, cast(TableService, None))
-        self.alarms._player_to_move = self._nobody  # type: ignore[method-assign]  # tables that nobody plays at
+        self.alarms._player_to_move = self._no_player_to_move  # type: ignore[method-assign]  # tables that nobody plays at
         self.desk = DeskService(rounds, playing)
         self.entries = DeskEntries(rounds, playing)
         self.exports = ExportService(self.repository, rounds)
         self.requests = 0
         self.people: tuple[int, ...] = ()
 
-    async def _nobody(self, table: int) -> int | None:
+    async def _no_player_to_move(self, table: int) -> int | None:
         del table
         return None
 

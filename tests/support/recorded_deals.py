@@ -22,7 +22,7 @@ SEEDS = {"classic-2": (20, 50), "classic-4": (0, 50)}
 """The seed and the minimum of each form's deal; a form that is not named plays seed 0 at 50."""
 
 
-def path_of(rules: RuleSet) -> Path:
+def recorded_deal_file(rules: RuleSet) -> Path:
     """Return the file with the recorded deal of a form (rule set and number of players)."""
     return FOLDER / f"{rules.name}-{rules.players}.txt"
 
@@ -37,16 +37,16 @@ def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
         yield [f"# {number}: seat {played.seat} · {step_text(played.action)}", *happened], played.after
 
 
-def lines_of(rules: RuleSet) -> Iterator[str]:
+def recorded_deal_lines(rules: RuleSet) -> Iterator[str]:
     """Yield all lines of a form's recorded deal."""
     for told, state in positions_of(rules):
         yield from told
         yield from view_lines(state)
 
 
-def text_of(rules: RuleSet) -> str:
+def recorded_deal_text(rules: RuleSet) -> str:
     """Return the whole text of a form's recorded deal."""
-    return "\n".join(lines_of(rules)) + "\n"
+    return "\n".join(recorded_deal_lines(rules)) + "\n"
 
 
 def all_forms() -> list[RuleSet]:
@@ -57,5 +57,5 @@ def all_forms() -> list[RuleSet]:
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for form in all_forms():
-        path_of(form).write_text(text_of(form))
-        sys.stdout.write(f"{path_of(form).name}\n")
+        recorded_deal_file(form).write_text(recorded_deal_text(form))
+        sys.stdout.write(f"{recorded_deal_file(form).name}\n")

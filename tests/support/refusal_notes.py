@@ -57,12 +57,12 @@ def _init_that_notes(carrier: type) -> Callable[..., None]:
     made: Callable[..., None] = carrier.__init__  # type: ignore[misc]
 
     @wraps(made)
-    def noting(self: Any, *given: Any, **named: Any) -> None:
+    def init_and_note(self: Any, *given: Any, **named: Any) -> None:
         made(self, *given, **named)
         if not sys._getframe(1).f_code.co_filename.startswith(_TESTS):
             _noted.add((carrier.__name__, self.code.value))
 
-    return noting
+    return init_and_note
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def only_new_notes() -> Iterator[None]:
         _noted.update(earlier)
 
 
-def noted_reasons() -> list[tuple[str, str]]:
+def noted_refusals() -> list[tuple[str, str]]:
     """Return the noted refusals of this process: name of the exception class, and code."""
     return sorted(_noted)
 

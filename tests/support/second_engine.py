@@ -31,13 +31,13 @@ def note_opened_store() -> None:
     _opened.add(present_test())
 
 
-def note_end(test: str) -> None:
+def note_finished_test(test: str) -> None:
     """Note that this test is over; it counts as one without a store unless it has opened one."""
     if test not in _opened:
         _without_store.add(test)
 
 
-def noted_tests() -> list[str]:
+def tests_without_store() -> list[str]:
     """Return the tests of this process that opened no store."""
     return sorted(_without_store)
 

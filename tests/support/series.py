@@ -107,7 +107,7 @@ class SeriesWorld:
     async def pass_time(self, milliseconds: int) -> None:
         await self.advance_to(self.clock.now() + milliseconds)
 
-    async def be_away(self, milliseconds: int) -> None:
+    async def pass_outage(self, milliseconds: int) -> None:
         """Let time pass while the bot is offline; nothing is done, and the outage is known afterwards."""
         self.clock.advance(milliseconds)
         await self.ring_alarms()

@@ -18,13 +18,13 @@ from tests.support.series import SeriesWorld
 from tests.support.tournaments import pairs, usual_plan
 
 
-def next_pair(*people: int) -> Team:
+def team_of(*people: int) -> Team:
     return tuple(Person(one) for one in people)
 
 
 def new_pairs(count: int, first: int = 1) -> list[Team]:
     """Return that many pairs, whose persons are numbered from `first`."""
-    return [next_pair(*one) for one in pairs(count, first)]
+    return [team_of(*one) for one in pairs(count, first)]
 
 
 async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
@@ -55,7 +55,7 @@ async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ..
 async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
     """Return the pairs of each division in the order of their entries."""
     looks = [await world.tournament(one) for one in divisions]
-    return [[next_pair(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
+    return [[team_of(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
 
 
 async def play_season(world: SeriesWorld, number: int) -> Series:

@@ -123,7 +123,7 @@ class YearRun:
                 self.clock.advance(coming[1])
                 await self.start_bot()
 
-    def week(self) -> int:
+    def current_week(self) -> int:
         """Return the number of the current week of the year."""
         return (self.clock.now() - self.first_night) // WEEK + 1
 
@@ -166,8 +166,8 @@ async def act_and_advance(run: YearRun, number: int) -> None:
 async def take_part_in_night(run: YearRun, night: Night, look: Tournament) -> int:
     """Enter, check in or play at a night; return the instant at which to look again."""
     plan, now = look.plan, run.clock.now()
-    if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_empty(run, night):
-        await run.current_world.enter(night, [one for one in members(run) if run.chance.random() < COMES])
+    if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_in_empty_week(run, night):
+        await run.current_world.enter(night, [one for one in remaining_members(run) if run.chance.random() < COMES])
         return now
     if look.stage is Stage.OPEN:
         return plan.starts_at - plan.check_in_from
@@ -202,11 +202,11 @@ async def play_matches(run: YearRun, look: Tournament) -> int:
     return run.clock.now() + MINUTE
 
 
-def members(run: YearRun) -> Iterable[int]:
+def remaining_members(run: YearRun) -> Iterable[int]:
     return (one for one in MEMBERS if not (run.deleted and one == 20))
 
 
-def is_empty(run: YearRun, night: Night) -> bool:
+def is_in_empty_week(run: YearRun, night: Night) -> bool:
     """Return whether a night falls in a week in which nobody enters."""
     return (night.starts_at - run.first_night) // WEEK + 1 in run.year.empty
 
@@ -224,11 +224,11 @@ async def answer_final_questions(run: YearRun, series: Series) -> None:
 async def leave_and_delete(run: YearRun) -> None:
     """Let the only host leave, and a member delete everything, when their weeks have come."""
     here = run.current_world
-    if run.week() >= run.year.host_goes and not run.gone:
+    if run.current_week() >= run.year.host_goes and not run.gone:
         run.gone = True
         for number in await here.evening.world.store.series.of_person(HOST):
             await here.service.remove_person(number, HOST)
-    if run.week() >= run.year.deleted and not run.deleted:
+    if run.current_week() >= run.year.deleted and not run.deleted:
         run.deleted = True
         await here.evening.events.entering.withdraw_everywhere(20)
         await here.service.withdraw_everywhere(20)

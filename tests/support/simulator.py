@@ -132,14 +132,14 @@ class Simulator(Env):
         register, allocate = backend.register_commands, backend.snowflake
         (instant,) = backend._sequences
 
-        def registered(guild: int | None, payloads: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        def register_with_separate_ids(guild: int | None, payloads: list[dict[str, Any]]) -> list[dict[str, Any]]:
             vars(backend)["snowflake"] = lambda: backend._allocate_at(instant - 1)
             try:
                 return register(guild, payloads)
             finally:
                 vars(backend)["snowflake"] = allocate
 
-        vars(backend)["register_commands"] = registered
+        vars(backend)["register_commands"] = register_with_separate_ids
         try:
             yield
         finally:

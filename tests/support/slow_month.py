@@ -187,7 +187,7 @@ class Month:
                     world.service.lobby.take_seat(self.caller(person), table, seat, joined_at=joined_at)
                 )
 
-    def stop_for(self, milliseconds: int) -> None:
+    def stop_bot_for(self, milliseconds: int) -> None:
         """Stop the bot for that long; the outage begins when it last noted that it was ready."""
         self.clock.advance(milliseconds)
         self.outages.append((self.noted, self.clock.now()))

@@ -20,7 +20,7 @@ class StandIn:
         return getattr(self._original, name)
 
 
-def service_with(world: World, **parts: object) -> TableService:
+def service_with_store_parts(world: World, **parts: object) -> TableService:
     """Return another table service for the world, with these parts of its store replaced."""
     store: Any = StandIn(world.store, **parts)
     return TableService(store, world.clock, PATIENT, dealer=world.dealer)

@@ -34,7 +34,7 @@ ROOTS = [(seed, minimum, steps) for seed, minimum in ((1, 15), (2, 50), (3, 90),
 
 
 @dataclass(frozen=True)
-class Root:
+class StartPosition:
     """A position from which sequences of steps are counted."""
 
     rules: RuleSet
@@ -59,7 +59,7 @@ def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...
     return tuple(states)
 
 
-def perft(state: State, depth: int) -> int:
+def count_step_sequences(state: State, depth: int) -> int:
     """Return the number of sequences of `depth` legal steps from this state.
 
     A deal that ends sooner counts as none.
@@ -67,15 +67,15 @@ def perft(state: State, depth: int) -> int:
     steps = legal_actions(state)
     if depth == 1:
         return len(steps)
-    return sum(perft(fold(state, decide(state, seat_to_act(state), step)), depth - 1) for step in steps)
+    return sum(count_step_sequences(fold(state, decide(state, seat_to_act(state), step)), depth - 1) for step in steps)
 
 
-def count_root(root: Root) -> dict[str, Any]:
+def count_from_position(root: StartPosition) -> dict[str, Any]:
     """Return the entry of the file for a position: its legal steps, and the number of sequences by length."""
     state = root.state()
-    counts = [perft(state, 1)]
+    counts = [count_step_sequences(state, 1)]
     while len(counts) < DEPTH and counts[-1] <= MOST:
-        counts.append(perft(state, len(counts) + 1))
+        counts.append(count_step_sequences(state, len(counts) + 1))
     return {
         "seed": root.seed,
         "minimum": root.minimum,
@@ -85,23 +85,23 @@ def count_root(root: Root) -> dict[str, Any]:
     }
 
 
-def roots_of(rules: RuleSet) -> list[Root]:
+def start_positions(rules: RuleSet) -> list[StartPosition]:
     """Return the positions of a form from which sequences are counted."""
-    return [Root(rules, *root) for root in ROOTS]
+    return [StartPosition(rules, *root) for root in ROOTS]
 
 
-def path_of(rules: RuleSet) -> Path:
+def counts_file(rules: RuleSet) -> Path:
     """Return the file with the counts of a form."""
     return FOLDER / f"{rules.name}-{rules.players}.json"
 
 
-def text_of(rules: RuleSet) -> str:
+def counts_text(rules: RuleSet) -> str:
     """Return the whole text of a form's file, one line per position."""
-    return "[\n" + ",\n".join("  " + json.dumps(count_root(root)) for root in roots_of(rules)) + "\n]\n"
+    return "[\n" + ",\n".join("  " + json.dumps(count_from_position(root)) for root in start_positions(rules)) + "\n]\n"
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for form in all_forms():
-        path_of(form).write_text(text_of(form))
-        sys.stdout.write(f"{path_of(form).name}\n")
+        counts_file(form).write_text(counts_text(form))
+        sys.stdout.write(f"{counts_file(form).name}\n")

@@ -21,7 +21,7 @@ FOREVER: Final = 400 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class DeadlineCase:
     """A deadline to test: functions that begin it and check its end, and its times.
 
     `middle` and `lasts` are milliseconds from the beginning. With `lobby`, the table is a lobby, which cannot be paused
@@ -120,7 +120,7 @@ async def _begin_end_choice(world: World) -> int:
     return table
 
 
-def _can_choose(look: TableSnapshot) -> bool:
+def _can_end_game(look: TableSnapshot) -> bool:
     return look.absence.unopposed is not None and look.absence.unopposed.open_at is not None
 
 
@@ -128,26 +128,26 @@ def _is_decided(look: TableSnapshot) -> bool:
     return look.vote is not None or look.seats[0].kept_for is not None
 
 
-WAITS: Final[Mapping[str, Wait]] = {
-    "clock": Wait(_begin_clock, _is_decided, 30 * HOUR, 72 * HOUR),
-    "day of vacation": Wait(_begin_vacation_day, _is_decided, 6 * HOUR, 24 * HOUR),
-    "next deal": Wait(
+WAITS: Final[Mapping[str, DeadlineCase]] = {
+    "clock": DeadlineCase(_begin_clock, _is_decided, 30 * HOUR, 72 * HOUR),
+    "day of vacation": DeadlineCase(_begin_vacation_day, _is_decided, 6 * HOUR, 24 * HOUR),
+    "next deal": DeadlineCase(
         _begin_deal_pause, lambda look: look.view is not None and look.view.deal == 2, 10 * MINUTE, HOUR // 2
     ),
-    "vote": Wait(_begin_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
-    "claim": Wait(_begin_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
-    "search": Wait(_begin_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
-    "offer": Wait(_begin_proposal, lambda look: look.proposal is None, 6 * HOUR, DAY),
-    "lobby": Wait(_begin_lobby, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY, lobby=True),
-    "roll call": Wait(_begin_roll_call, lambda look: look.roll is None, 6 * HOUR, DAY, lobby=True),
-    "latest end": Wait(_begin_limited_game, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
-    "idle limit": Wait(_begin_idle_limit, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY),
-    "choice": Wait(_begin_end_choice, _can_choose, 30 * HOUR, 3 * DAY),
+    "vote": DeadlineCase(_begin_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
+    "claim": DeadlineCase(_begin_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
+    "search": DeadlineCase(_begin_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
+    "offer": DeadlineCase(_begin_proposal, lambda look: look.proposal is None, 6 * HOUR, DAY),
+    "lobby": DeadlineCase(_begin_lobby, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY, lobby=True),
+    "roll call": DeadlineCase(_begin_roll_call, lambda look: look.roll is None, 6 * HOUR, DAY, lobby=True),
+    "latest end": DeadlineCase(_begin_limited_game, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
+    "idle limit": DeadlineCase(_begin_idle_limit, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY),
+    "choice": DeadlineCase(_begin_end_choice, _can_end_game, 30 * HOUR, 3 * DAY),
 }
 """All deadlines that move but presence, which has no alarm."""
 
 
-async def time_until_over(world: World, table: int, wait: Wait, start: int) -> int:
+async def time_until_over(world: World, table: int, wait: DeadlineCase, start: int) -> int:
     """Let alarms ring until the wait is over; return the milliseconds from `start` to its end."""
     while not wait.is_over(await world.service.reading.snapshot(table)):
         due = await world.store.times.next_due()
@@ -160,11 +160,11 @@ async def time_until_over(world: World, table: int, wait: Wait, start: int) -> i
 # --- ways to stop a table ---------------------------------------------------------------------------------------------
 
 
-async def _pause(world: World, table: int) -> None:
+async def _pause_game(world: World, table: int) -> None:
     await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
 
 
-async def _resume(world: World, table: int) -> None:
+async def _resume_game(world: World, table: int) -> None:
     await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
 
 
@@ -179,7 +179,7 @@ async def _find_channel(world: World, table: int) -> None:
 PAUSE: Final = "pause"
 LOST: Final = "lost place"
 OUTAGE: Final = "outage"
-_DOES: Final = {PAUSE: (_pause, _resume), LOST: (_lose_channel, _find_channel)}
+_DOES: Final = {PAUSE: (_pause_game, _resume_game), LOST: (_lose_channel, _find_channel)}
 
 KINDS: Final[Mapping[str, tuple[tuple[str, float, float], ...]]] = {
     PAUSE: ((PAUSE, 0, 1),),

@@ -20,7 +20,7 @@ from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES
 
 FILE: Final = Path(__file__).parent.parent / "data" / "stored_forms.json"
 
-UnusualPlay = Mapping[str, Mapping[str, str]]
+FieldTexts = Mapping[str, Mapping[str, str]]
 """Forms by name, each field with its type and, if it has one, its default as it is written."""
 
 
@@ -47,7 +47,7 @@ def differing_forms(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
     ]
 
 
-def _collect_forms(types: TypeTable, known: TypeTable | None = None) -> UnusualPlay:
+def _collect_forms(types: TypeTable, known: TypeTable | None = None) -> FieldTexts:
     found: dict[str, dict[str, str]] = {}
     for kind, form in types.fields.items():
         if known is not None and known.fields.get(kind) is form:

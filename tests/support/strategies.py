@@ -32,7 +32,7 @@ def cards(most: int = 20) -> SearchStrategy[tuple[Card, ...]]:
     return st.lists(CARDS, max_size=most).map(tuple)
 
 
-def several(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
+def tuples_of(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
     """Return a strategy for tuples of up to `most` values from this one."""
     return st.lists(one, max_size=most).map(tuple)
 
@@ -51,8 +51,8 @@ PLAYED: SearchStrategy[actions.Step | actions.Act] = st.one_of(
     st.just(actions.PASS),
     st.builds(actions.Show, st.none() | st.sampled_from(tuple(PATTERNS))),
     st.just(actions.TAKE_BACK),
-    st.builds(actions.LayMelds, several(LAYS)),
-    st.builds(actions.TakePile, cards(), several(LAYS)),
+    st.builds(actions.LayMelds, tuples_of(LAYS)),
+    st.builds(actions.TakePile, cards(), tuples_of(LAYS)),
     st.builds(actions.DiscardCard, CARDS),
 )
 
@@ -69,8 +69,8 @@ DEALS_ENDED = st.builds(
     reason=st.sampled_from(events.DealEnd),
     went_out=st.none() | SEATS,
     concealed=st.booleans(),
-    lines=several(LINES),
-    scores=several(POINTS),
+    lines=tuples_of(LINES),
+    scores=tuples_of(POINTS),
 )
 
 EVENTS: SearchStrategy[events.Event] = st.one_of(
@@ -117,9 +117,9 @@ RULES: SearchStrategy[RuleSet] = st.builds(
     target=COUNTS,
     hand_size=COUNTS | st.tuples(COUNTS, COUNTS, COUNTS),
     upcard_cover=st.frozensets(st.sampled_from(("W", "R3", "B3"))),
-    open_table=several(st.tuples(st.none() | POINTS, POINTS)),
+    open_table=tuples_of(st.tuples(st.none() | POINTS, POINTS)),
     frozen_unopened=st.booleans(),
-    red3_values=several(POINTS),
+    red3_values=tuples_of(POINTS),
 )
 
 _KIND_SETS = st.frozensets(st.integers(FOUR, ACE))
@@ -127,23 +127,23 @@ MELDS = st.builds(TableMeld, KINDS, COUNTS, COUNTS, cards())
 LAID = st.builds(Laid, KINDS, cards(), st.none() | CARDS, st.booleans(), POINTS, _KIND_SETS, st.booleans())
 
 
-def _state(rules: RuleSet, turn: int, **rest: Any) -> State:
+def _states_under_rules(rules: RuleSet, turn: int, **rest: Any) -> State:
     """Return a strategy for states under these rules in which an existing seat is in turn."""
     return State(rules=rules, turn=turn % rules.players, **rest)
 
 
 STATES: SearchStrategy[State] = st.builds(
-    _state,
+    _states_under_rules,
     rules=RULES,
-    scores=several(POINTS),
+    scores=tuples_of(POINTS),
     dealer=SEATS,
     phase=st.sampled_from(Phase),
     deal=COUNTS,
     turn=SEATS,
     turns=COUNTS,
-    hands=several(cards()),
-    feet=several(cards()),
-    talons=several(cards()),
+    hands=tuples_of(cards()),
+    feet=tuples_of(cards()),
+    talons=tuples_of(cards()),
     stock=cards(80),
     pile=cards(40),
     hidden=COUNTS,
@@ -151,14 +151,14 @@ STATES: SearchStrategy[State] = st.builds(
     froze=st.booleans(),
     asked=st.frozensets(SEATS),
     takers=st.frozensets(SEATS),
-    melds=several(several(MELDS)),
-    red_threes=several(cards(4)),
-    set_aside=several(cards(4)),
-    opened=several(st.booleans()),
+    melds=tuples_of(tuples_of(MELDS)),
+    red_threes=tuples_of(cards(4)),
+    set_aside=tuples_of(cards(4)),
+    opened=tuples_of(st.booleans()),
     melded_seats=st.frozensets(SEATS),
     drew=st.sampled_from((None, "stock", "pile")),
     fresh=cards(),
-    laid=several(LAID),
+    laid=tuples_of(LAID),
     laid_points=POINTS,
     aside=st.booleans(),
     claimed=st.none() | st.integers(FOUR, ACE),
@@ -167,7 +167,7 @@ STATES: SearchStrategy[State] = st.builds(
     permission=st.none() | st.booleans(),
     asked_in=st.none() | st.sampled_from(Phase),
     lapsed=st.booleans(),
-    results=several(DEALS_ENDED),
+    results=tuples_of(DEALS_ENDED),
     winner=st.none() | SEATS,
     stock_out=st.none() | SEATS,
     shown=st.none() | st.tuples(SEATS, st.sampled_from(tuple(PATTERNS))),
@@ -176,8 +176,8 @@ STATES: SearchStrategy[State] = st.builds(
     alone=st.none() | SEATS,
     shuffle_key=st.sampled_from(("", "a1b2")),
     penalties=st.none()
-    | st.builds(Penalties, several(COUNTS), several(COUNTS), several(cards()), st.frozensets(SEATS)),
-    streams=several(COUNTS),
+    | st.builds(Penalties, tuples_of(COUNTS), tuples_of(COUNTS), tuples_of(cards()), st.frozensets(SEATS)),
+    streams=tuples_of(COUNTS),
 )
 
 

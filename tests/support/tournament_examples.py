@@ -78,7 +78,7 @@ def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | 
     )
 
 
-def sat_out(entry: int, code: UnpairedReason, points: int) -> EntryWithoutMatch:
+def entry_that_sat_out(entry: int, code: UnpairedReason, points: int) -> EntryWithoutMatch:
     """Return an entry's round without a match, with the reason as `code`."""
     return EntryWithoutMatch(entry=entry, code=code, points=points)
 
@@ -125,11 +125,11 @@ def swiss_example(*, as_played: bool = False) -> Course:
         matches = tuple(
             _match_of(next(ids), table, part.strip()) for table, part in enumerate(text.split(";"), start=1)
         )
-        unpaired = [sat_out(entry, code, 2) for entry, code in free.items()]
+        unpaired = [entry_that_sat_out(entry, code, 2) for entry, code in free.items()]
         if number == 1:
-            unpaired.append(sat_out(10, UnpairedReason.HALF, 1))
+            unpaired.append(entry_that_sat_out(10, UnpairedReason.HALF, 1))
         if number > 2:
-            unpaired.append(sat_out(9, UnpairedReason.ZERO, 0))
+            unpaired.append(entry_that_sat_out(9, UnpairedReason.ZERO, 0))
         rounds.append(Round(number=number, cost=tuple(map(int, cost)), matches=matches, unpaired=tuple(unpaired)))
     rounds[3] = _fourth_round(rounds[3], as_played=as_played)
     course = Course(
@@ -257,13 +257,13 @@ def duplicate_example() -> tuple[Board, ...]:
             number=number,
             minimum=(50, 90, 120)[(number - 1) % 3],
             dealer=number % 4,
-            results=tuple(_result(table, net) for table, net in enumerate(nets, start=1)),
+            results=tuple(_board_result(table, net) for table, net in enumerate(nets, start=1)),
         )
         for number, nets in B_NETS.items()
     )
 
 
-def _result(table: int, net: int | str) -> BoardResult:
+def _board_result(table: int, net: int | str) -> BoardResult:
     if isinstance(net, int):
         return BoardResult(table=table, ns=table, ew=table + 4, scores=(max(0, net), max(0, -net)))
     given = {"–": NOBODYS_FAULT, "A+": FAULT_OF_EAST_WEST}[net]
@@ -303,7 +303,7 @@ def round_robin_example() -> Course:
         Round(
             number=number,
             matches=tuple(_robin_match(next(ids), table, pair, nets) for table, pair in enumerate(line[:2], start=1)),
-            unpaired=(sat_out(_number(line[2]), UnpairedReason.BYE, 0),),
+            unpaired=(entry_that_sat_out(_entry_number(line[2]), UnpairedReason.BYE, 0),),
         )
         for number, line in enumerate(lines, start=1)
     )
@@ -314,11 +314,11 @@ def _robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, st
     """Return the match of two entries, given as a pair of letters; C forfeits to E."""
     first, second = tuple(pair)
     if (first, second) == ("C", "E"):
-        return forfeited_match(number, _number(first), _number(second), table=table)
-    return match_of_differences(number, _number(first), _number(second), nets[first, second], table=table)
+        return forfeited_match(number, _entry_number(first), _entry_number(second), table=table)
+    return match_of_differences(number, _entry_number(first), _entry_number(second), nets[first, second], table=table)
 
 
-def _number(name: str) -> int:
+def _entry_number(name: str) -> int:
     return C_NAMES.index(name) + 1
 
 

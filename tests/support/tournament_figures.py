@@ -46,11 +46,11 @@ def rows_after(export: Json, after: int) -> list[Json] | None:
 # --- rounds and matches ----------------------------------------------------------------------------------------------
 
 
-def _numbers(side: Json) -> list[int]:
+def _entry_numbers(side: Json) -> list[int]:
     return list(side["entries"]) if "entries" in side else [side["entry"]]
 
 
-def _history(export: Json, after: int) -> dict[int, list[Json]]:
+def _rounds_by_entry(export: Json, after: int) -> dict[int, list[Json]]:
     """Return for each entry its rounds: how each ended, its points, opponents, result and net scores."""
     robin = export["event"]["kind"] == "round_robin"
     gone_early = {entry["number"] for entry in export["entries"] if entry["annulled"]} if robin else set()
@@ -67,9 +67,9 @@ def _history(export: Json, after: int) -> dict[int, list[Json]]:
 
 def _history_line(one: Json, entry: Json, gone_early: set[int]) -> Json | None:
     me = entry["number"]
-    mine = [match for match in one["matches"] if any(me in _numbers(side) for side in match["sides"])]
+    mine = [match for match in one["matches"] if any(me in _entry_numbers(side) for side in match["sides"])]
     for match in mine:
-        everybody = {number for side in match["sides"] for number in _numbers(side)}
+        everybody = {number for side in match["sides"] for number in _entry_numbers(side)}
         if match["kind"] != "void" and not everybody & gone_early:
             return _match_line(match, me)
     for sat in one["unpaired"]:
@@ -83,7 +83,7 @@ def _history_line(one: Json, entry: Json, gone_early: set[int]) -> Json | None:
 
 
 def _match_line(match: Json, me: int) -> Json:
-    own = next(number for number, side in enumerate(match["sides"]) if me in _numbers(side))
+    own = next(number for number, side in enumerate(match["sides"]) if me in _entry_numbers(side))
     rest = [side for number, side in enumerate(match["sides"]) if number != own]
     points, others = match["sides"][own]["points"], [side["points"] for side in rest]
     how = "played"
@@ -97,7 +97,7 @@ def _match_line(match: Json, me: int) -> Json:
         for deal in match["deals"]:
             if not deal["void"]:
                 nets += [deal["scores"][own] - score for place, score in enumerate(deal["scores"]) if place != own]
-    against = [number for side in rest for number in _numbers(side)]
+    against = [number for side in rest for number in _entry_numbers(side)]
     return {"how": how, "points": points, "against": against, "result": result, "nets": nets}
 
 
@@ -106,7 +106,7 @@ def _match_line(match: Json, me: int) -> Json:
 
 def _entry_rows(export: Json, after: int) -> list[Json]:
     event = export["event"]
-    history = _history(export, after)
+    history = _rounds_by_entry(export, after)
     listed = [entry for entry in export["entries"] if entry["spans"][0][0] <= max(1, after)]
     last = [entry["number"] for entry in listed if entry["annulled"]]
     numbers = [entry["number"] for entry in listed if not entry["annulled"]]
@@ -115,7 +115,7 @@ def _entry_rows(export: Json, after: int) -> list[Json]:
         if penalty["round"] <= after and penalty["entry"] in points:
             points[penalty["entry"]] -= penalty["points"]
     used = event["tiebreaks"]
-    figures = {number: _figures(export, history, number) for number in history}
+    figures = {number: _tie_break_figures(export, history, number) for number in history}
     ways = _head_to_head(event["kind"], numbers, points, history) if "h2h" in used else dict.fromkeys(numbers, ())
     keys = {
         number: (points[number], *ways[number], *(figures[number][name] for name in used if name != "h2h"))
@@ -132,7 +132,7 @@ def _entry_rows(export: Json, after: int) -> list[Json]:
     return rows
 
 
-def _figures(export: Json, history: dict[int, list[Json]], me: int) -> Json:
+def _tie_break_figures(export: Json, history: dict[int, list[Json]], me: int) -> Json:
     event = export["event"]
     lines = history[me]
     robin = event["kind"] == "round_robin"

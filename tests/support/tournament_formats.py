@@ -20,7 +20,7 @@ STRANGER: Final = 77_777
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class FormatCase:
     """The plan and entries of a tournament of one format, and its number of rounds if known beforehand."""
 
     chosen: dict[str, Any]
@@ -40,11 +40,11 @@ class ClosedTournament:
     for_anybody: ExportInput
 
 
-def entries_of_one(count: int) -> Entries:
+def single_entries(count: int) -> Entries:
     return [(one,) for one in range(1, count + 1)]
 
 
-def entries_of_four(count: int) -> Entries:
+def team_entries(count: int) -> Entries:
     return [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(count)]
 
 
@@ -59,22 +59,22 @@ TWO: Final = one_turn_rules(rule_set("classic", 2))
 SIX: Final = one_turn_rules(rule_set("classic", 6))
 
 FORMATS: Final = {
-    "swiss": Format({"kind": FormatKind.SWISS, "deals": 2}, pairs(5)),
-    "drawn": Format({"kind": FormatKind.SWISS, "drawn": True}, entries_of_one(9), 3),
-    "single persons": Format({"kind": FormatKind.SWISS, "entry_size": 1, "rules": TWO}, entries_of_one(5), 4),
-    "pods": Format({"kind": FormatKind.SWISS, "sides": 3, "entry_size": 2, "rules": SIX}, pairs(6)),
-    "robin": Format({"kind": FormatKind.ROUND_ROBIN}, pairs(5), 5),
-    "robin twice": Format({"kind": FormatKind.ROUND_ROBIN, "cycles": 2}, pairs(3), 6),
-    "single": Format({"kind": FormatKind.SINGLE, "third_place": True}, pairs(5), 3),
-    "second": Format({"kind": FormatKind.SINGLE, "second_chance": True}, pairs(8)),
-    "double": Format({"kind": FormatKind.DOUBLE}, pairs(6)),
-    "individual": Format({"kind": FormatKind.INDIVIDUAL, "rounds": 3}, entries_of_one(9), 3),
-    "matchpoints": Format(board_settings(BoardScoring.MATCHPOINTS, 5), pairs(6), 3),
-    "cross-imp": Format(board_settings(BoardScoring.CROSS_IMP, 3, in_a_round=1), pairs(5), 3),
-    "two lists": Format(board_settings(BoardScoring.MATCHPOINTS, 3, in_a_round=1, winners=2), pairs(6), 3),
-    "two odd lists": Format(board_settings(BoardScoring.CROSS_IMP, 4, in_a_round=1, winners=2), pairs(7), 4),
-    "teams": Format(board_settings(BoardScoring.VICTORY_POINTS, teams=True), entries_of_four(3)),
-    "two teams": Format(board_settings(BoardScoring.VICTORY_POINTS, 2, teams=True), entries_of_four(2), 1),
+    "swiss": FormatCase({"kind": FormatKind.SWISS, "deals": 2}, pairs(5)),
+    "drawn": FormatCase({"kind": FormatKind.SWISS, "drawn": True}, single_entries(9), 3),
+    "single persons": FormatCase({"kind": FormatKind.SWISS, "entry_size": 1, "rules": TWO}, single_entries(5), 4),
+    "pods": FormatCase({"kind": FormatKind.SWISS, "sides": 3, "entry_size": 2, "rules": SIX}, pairs(6)),
+    "robin": FormatCase({"kind": FormatKind.ROUND_ROBIN}, pairs(5), 5),
+    "robin twice": FormatCase({"kind": FormatKind.ROUND_ROBIN, "cycles": 2}, pairs(3), 6),
+    "single": FormatCase({"kind": FormatKind.SINGLE, "third_place": True}, pairs(5), 3),
+    "second": FormatCase({"kind": FormatKind.SINGLE, "second_chance": True}, pairs(8)),
+    "double": FormatCase({"kind": FormatKind.DOUBLE}, pairs(6)),
+    "individual": FormatCase({"kind": FormatKind.INDIVIDUAL, "rounds": 3}, single_entries(9), 3),
+    "matchpoints": FormatCase(board_settings(BoardScoring.MATCHPOINTS, 5), pairs(6), 3),
+    "cross-imp": FormatCase(board_settings(BoardScoring.CROSS_IMP, 3, in_a_round=1), pairs(5), 3),
+    "two lists": FormatCase(board_settings(BoardScoring.MATCHPOINTS, 3, in_a_round=1, winners=2), pairs(6), 3),
+    "two odd lists": FormatCase(board_settings(BoardScoring.CROSS_IMP, 4, in_a_round=1, winners=2), pairs(7), 4),
+    "teams": FormatCase(board_settings(BoardScoring.VICTORY_POINTS, teams=True), team_entries(3)),
+    "two teams": FormatCase(board_settings(BoardScoring.VICTORY_POINTS, 2, teams=True), team_entries(2), 1),
 }
 
 _closed: dict[str, ClosedTournament] = {}
@@ -89,7 +89,7 @@ async def play_to_close(name: str) -> ClosedTournament:
     return _closed[name]
 
 
-async def _play_format(path: Path, one: Format) -> ClosedTournament:
+async def _play_format(path: Path, one: FormatCase) -> ClosedTournament:
     async with open_evening(path) as evening:
         number = await evening.begin(usual_plan(**one.chosen), one.entries)
         drawn = await evening.events.exports.export_input(number, person=DIRECTOR)

@@ -79,7 +79,7 @@ async def write_two_pairs(path: Path) -> tuple[PairNumbers, PairNumbers]:
     """Write a database with two pairs of people, each with two tables and a tournament, to that path."""
     if not _made:
         _cache_database(path, await _build_database(path))
-    return _write_again(path)
+    return _write_cached_copy(path)
 
 
 def _cache_database(path: Path, homes: tuple[PairNumbers, PairNumbers]) -> None:
@@ -87,7 +87,7 @@ def _cache_database(path: Path, homes: tuple[PairNumbers, PairNumbers]) -> None:
     _made.append((path.read_bytes(), homes))
 
 
-def _write_again(path: Path) -> tuple[PairNumbers, PairNumbers]:
+def _write_cached_copy(path: Path) -> tuple[PairNumbers, PairNumbers]:
     """Write the kept copy of the database to this path."""
     content, homes = _made[0]
     path.write_bytes(content)

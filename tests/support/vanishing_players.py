@@ -28,13 +28,13 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
     The player was last seen `seen` hours after the turn came, at `came` o'clock, and sleeps `quiet` hours from 22:00.
     """
 
-    def sleeps(hour: int) -> bool:
+    def is_asleep(hour: int) -> bool:
         return (came + hour - 22) % 24 < quiet
 
     hour, left, extended, days = 0, bank, False, 0
     while True:
-        while left or sleeps(hour):
-            left -= 0 if sleeps(hour) else 1
+        while left or is_asleep(hour):
+            left -= 0 if is_asleep(hour) else 1
             hour += 1
         present = seen <= hour < seen + PRESENT
         if present and not extended:

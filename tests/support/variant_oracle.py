@@ -68,7 +68,7 @@ def laying_moves(position: Position, *, first: bool = False) -> Iterator[Move]:
     if _is_laying_over(position):
         yield from _combining_moves(position)
         return
-    for step, cards, after in _moves(position, first=first):
+    for step, cards, after in _all_laying_moves(position, first=first):
         spoils = (
             position.opening and position.opened and not has_required_shape(after)
         )  # once the points are laid, the shape must be there too (3.10)
@@ -80,7 +80,7 @@ def _is_laying_over(position: Position) -> bool:
     return not position.laws.meld_after_take and position.drew == "pile" and not position.aside
 
 
-def _moves(position: Position, *, first: bool) -> Iterator[Move]:
+def _all_laying_moves(position: Position, *, first: bool) -> Iterator[Move]:
     yield from _set_moves(position, first=first)
     yield from _wild_moves(position)
     yield from _run_moves(position)
@@ -106,7 +106,7 @@ def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
                             if may_join_set(position, kind, rank, onto, naturals + wilds):
                                 numbers = (0, count, joker) if kind == DEUCE else (count, two, joker)
                                 step = ("meld", kind, rank, onto.name if onto else NEW, *numbers)
-                                yield step, naturals + wilds, _lay(position, onto, kind, rank, naturals + wilds)
+                                yield step, naturals + wilds, _lay_cards(position, onto, kind, rank, naturals + wilds)
 
 
 def _cards_of_rank(position: Position, rank: str) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def _wild_moves(position: Position) -> Iterator[Move]:
                 if two + joker and may_join_wild(position, onto, two + joker):
                     cards = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
                     step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
-                    yield step, cards, _lay(position, onto, WILD, "", cards)
+                    yield step, cards, _lay_cards(position, onto, WILD, "", cards)
 
 
 def _run_moves(position: Position) -> Iterator[Move]:
@@ -165,7 +165,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
                     if may_join_run(position, onto, low, high):
                         cards = tuple(RANKS[place] + suit for place in range(low, high + 1))
                         step = ("run", suit, onto.name if onto else NEW, low, high)
-                        yield step, cards, _lay(position, onto, RUN, suit, cards)
+                        yield step, cards, _lay_cards(position, onto, RUN, suit, cards)
                 high += 1
 
 
@@ -180,7 +180,7 @@ def _black_moves(position: Position) -> Iterator[Move]:
             yield (
                 ("meld", BLACK, "3", NEW, count, 0, 0),
                 tuple(held[:count]),
-                _lay(position, None, BLACK, "3", tuple(held[:count])),
+                _lay_cards(position, None, BLACK, "3", tuple(held[:count])),
             )
 
 
@@ -212,7 +212,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
             yield ("combine", one.name, other.name), (), _open_side(together) if opens else together
 
 
-def _lay(position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+def _lay_cards(position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
     """Return the position with the cards laid.
 
     If they open the side, the rest of the pile comes to the hand.
@@ -283,7 +283,7 @@ def gathered_cards(position: Position) -> tuple[str, ...]:
 # --- legal steps ------------------------------------------------------------------------------------------------------
 
 
-class Search:
+class TurnSearch:
     """A search through the continuations of a turn, with cached results."""
 
     def __init__(self) -> None:
@@ -294,7 +294,7 @@ class Search:
         stays, goes = can_end_here(position)
         if goes or (stays and not out):
             return True
-        key = (_key(position), out)
+        key = (_cache_key(position), out)
         if key not in self._found:
             self._found[key] = any(self.can_end(after, out=out) for _, _, after in laying_moves(position))
         return self._found[key]
@@ -305,7 +305,7 @@ class Search:
             return True
         if not position.hand:
             return False  # a turn that has not begun with the stock or the pile does not end
-        key = (_key(position), "takes")
+        key = (_cache_key(position), "takes")
         if key not in self._found:
             taken = ways_to_take(position) if position.opened else ()
             ends = any(self.can_end(after, out=False) for _, after in taken)
@@ -313,7 +313,7 @@ class Search:
         return self._found[key]
 
 
-def _key(position: Position) -> object:
+def _cache_key(position: Position) -> object:
     """Return a key that is equal for equivalent positions of the same turn."""
     lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
     return position.phase, tuple(sorted(position.hand)), lie, position.topped, position.opened, position.aside
@@ -321,14 +321,14 @@ def _key(position: Position) -> object:
 
 def legal_steps(position: Position) -> set[Step]:
     """Return every step that begins or continues a legal turn."""
-    search = Search()
+    search = TurnSearch()
     steps = _draw_steps(position, search) if position.phase == "draw" else _play_steps(position, search)
     if may_ask_or_announce(position, takes=any(step[0] == "take" for step in steps)):
         steps.add(("announce" if position.laws.out_announce else "ask",))
     return steps
 
 
-def _play_steps(position: Position, search: Search) -> set[Step]:
+def _play_steps(position: Position, search: TurnSearch) -> set[Step]:
     must_go_out = position.permission is True and not position.aside and search.can_end(position, out=True)
     steps = {step for step, _, after in laying_moves(position, first=True) if search.can_end(after, out=must_go_out)}
     stays, goes = can_end_here(position)
@@ -359,7 +359,7 @@ def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
             yield ("reclaim", meld.kind, meld.rank, meld.name), after
 
 
-def _draw_steps(position: Position, search: Search) -> set[Step]:
+def _draw_steps(position: Position, search: TurnSearch) -> set[Step]:
     takes = {step for step, after in ways_to_take(position) if search.can_end(after, out=False)}
     steps: set[Step] = set(takes)
     if _may_open_from_hand(position):
@@ -407,7 +407,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
     ways = [
         way for shape in _shapes_to_take(position, frozen=frozen) for way in _takes_with_cards(position, top, shape)
     ]
-    for step, cards, after in [*ways, *([] if frozen else _add_top(position, top))]:
+    for step, cards, after in [*ways, *([] if frozen else _takes_by_adding_top(position, top))]:
         if themes.may_lay(position, after, (*cards, top)):
             yield step, after
 
@@ -447,19 +447,19 @@ def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int,
     return shapes
 
 
-def _add_top(position: Position, top: str) -> Iterator[Move]:
+def _takes_by_adding_top(position: Position, top: str) -> Iterator[Move]:
     """Yield the ways to take the pile by adding only its top card to an unfinished set or run (3.1)."""
     laws = position.laws
     if "add" in laws.take_open:
         for onto in position.melds_of(SET, top[0]):
             finished = onto.size >= laws.canasta_size
             if (laws.take_add_canasta or not finished) and may_join_set(position, SET, top[0], onto, (top,)):
-                yield ("take", 0, 0, 0, onto.name), (), _with_pile(position, onto, SET, top[0], ())
+                yield ("take", 0, 0, 0, onto.name), (), _after_taking_pile(position, onto, SET, top[0], ())
     if "add_seq" in laws.take_open:
         place = RANKS.index(top[0])
         for onto in position.melds_of(RUN, top[1]):
             if onto.size < laws.canasta_size and may_join_run(position, onto, place, place):
-                yield ("take", 0, 0, 0, onto.name), (), _with_pile(position, onto, RUN, top[1], ())
+                yield ("take", 0, 0, 0, onto.name), (), _after_taking_pile(position, onto, RUN, top[1], ())
 
 
 def _takes_with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
@@ -477,10 +477,16 @@ def _takes_with_cards(position: Position, top: str, shape: tuple[int, int, int])
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
         return  # S0 1.4.g.b, read literally
     if may_join_set(position, SET, top[0], onto, (*cards, top)):
-        yield ("take", *shape, onto.name if onto else NEW), cards, _with_pile(position, onto, SET, top[0], cards)
+        yield (
+            ("take", *shape, onto.name if onto else NEW),
+            cards,
+            _after_taking_pile(position, onto, SET, top[0], cards),
+        )
 
 
-def _with_pile(position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+def _after_taking_pile(
+    position: Position, onto: LaidMeld | None, kind: str, rank: str, cards: tuple[str, ...]
+) -> Position:
     laws = position.laws
     top, below = position.pile[-1], position.pile[:-1]
     hand = list(position.hand)
@@ -516,7 +522,7 @@ def may_ask_or_announce(position: Position, *, takes: bool) -> bool:
     ):
         return False
     said = replace(position, permission=True)
-    search = Search()
+    search = TurnSearch()
     if laws.out_announce or laws.ask_partner == "mandatory":
         if position.phase == "play":
             return search.can_end(said, out=True)

@@ -16,11 +16,11 @@ def active_conditions(position: Position, what: str) -> Iterator[Condition]:
     """Yield the conditions of one kind that hold now for the seat in turn."""
     for theme in position.laws.theme:
         for condition in theme.turns[(position.deal - 1) % len(theme.turns)]:
-            if condition.what == what and not _is_over(position, condition):
+            if condition.what == what and not _is_condition_over(position, condition):
                 yield condition
 
 
-def _is_over(position: Position, condition: Condition) -> bool:
+def _is_condition_over(position: Position, condition: Condition) -> bool:
     return {
         "never": False,
         "opened": position.opened,

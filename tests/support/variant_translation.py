@@ -24,13 +24,13 @@ def position_of(state: State, *, opening: bool) -> Position:
     partner = state.seating.partner_by_seat[state.turn]
     size = rules.canasta_size
     other_sides = [melds for number, melds in enumerate(state.melds) if number != side]
-    closed = [_family(meld.place) for melds in other_sides for meld in melds if meld.size >= size]
+    closed = [_kind_and_rank(meld.place) for melds in other_sides for meld in melds if meld.size >= size]
     return Position(
         laws=rules,
         phase=state.phase.value,
         hand=tuple(card_text(card) for card in state.hands[state.turn]),
         melds=tuple(
-            LaidMeld(str(meld.place), *_family(meld.place), tuple(sorted(map(card_text, meld.cards))))
+            LaidMeld(str(meld.place), *_kind_and_rank(meld.place), tuple(sorted(map(card_text, meld.cards))))
             for meld in state.melds[side]
         ),
         opened=state.opened[side],
@@ -63,7 +63,8 @@ def position_of(state: State, *, opening: bool) -> Position:
         deal=state.deal,
         dead=frozenset(rank for kind, rank in closed if kind == SET),
         sevens_of_others=all(
-            any(_family(meld.place) == (SET, "7") and meld.size >= size for meld in melds) for melds in other_sides
+            any(_kind_and_rank(meld.place) == (SET, "7") and meld.size >= size for meld in melds)
+            for melds in other_sides
         ),
         gate=rules.foot_partner_gate != "none"
         and bool(state.feet)
@@ -90,7 +91,7 @@ def _penalty_cards(state: State) -> tuple[str, ...]:
     return () if free else tuple(map(card_text, penalties.exposed[state.turn]))
 
 
-def _family(place: Place) -> tuple[str, str]:
+def _kind_and_rank(place: Place) -> tuple[str, str]:
     """Return the kind of a meld, and its rank or suit."""
     family = family_of(place)
     if is_run(place):
@@ -112,7 +113,7 @@ def translate_step(state: State, step: actions.Step) -> Step:
 
     match step:
         case actions.Meld():
-            return ("meld", *_family(step.place), named_meld(step.place), step.naturals, step.twos, step.jokers)
+            return ("meld", *_kind_and_rank(step.place), named_meld(step.place), step.naturals, step.twos, step.jokers)
         case actions.LayRun():
             return ("run", "shdc"[step.place & 3], named_meld(step.place), step.low, step.high)
         case actions.Combine():
@@ -120,9 +121,9 @@ def translate_step(state: State, step: actions.Step) -> Step:
             one, other = sorted((step.place, step.onto), key=places.index)
             return ("combine", str(one), str(other))
         case actions.Reclaim():
-            return ("reclaim", *_family(step.place), named_meld(step.place))
+            return ("reclaim", *_kind_and_rank(step.place), named_meld(step.place))
         case actions.Take():
-            return ("take", step.naturals, step.twos, step.jokers, _target(state, step))
+            return ("take", step.naturals, step.twos, step.jokers, _name_of_target_meld(state, step))
         case actions.Discard():
             return ("discard", LETTERS[step.kind])
         case actions.Show():
@@ -141,7 +142,7 @@ _PLAIN: dict[type[actions.Step], str] = {
 }
 
 
-def _target(state: State, take: actions.Take) -> str:
+def _name_of_target_meld(state: State, take: actions.Take) -> str:
     """Return the name of the meld that the top card joins when the pile is taken.
 
     If the step names none, it is the last one of the rank, or a new one.

@@ -30,7 +30,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table
-from tests.support.stand_ins import StandIn, service_with
+from tests.support.stand_ins import StandIn, service_with_store_parts
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refusal_of
 
 INTERLEAVINGS = 200
@@ -189,7 +189,7 @@ class FirstReadWaits:
 async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
-    service = service_with(world, tables=StandIn(world.store.tables, load=load))
+    service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
     joined = await service.lobby.join(world.caller(EAST), table)
@@ -201,7 +201,7 @@ async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(worl
     """In a fleet, another process may change the table while this process has no database."""
     table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
-    service = service_with(world, tables=StandIn(world.store.tables, load=load))
+    service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
     joined = await world.service.lobby.join(world.caller(EAST), table)  # stands for a change by another process
@@ -332,7 +332,7 @@ async def test_after_a_failed_commit_the_table_is_loaded_again(world: World) -> 
             raise failure
         return await world.store.tables.commit(change)
 
-    service = service_with(world, tables=StandIn(world.store.tables, commit=fail_once))
+    service = service_with_store_parts(world, tables=StandIn(world.store.tables, commit=fail_once))
     with pytest.raises(StorageFailed):
         await service.lobby.join(world.caller(EAST), table)
     assert not service._context.repository.records.has(table)
@@ -361,7 +361,7 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(world: Worl
         reads.append(number)
         return await world.store.premoves.at_table(number)
 
-    service = service_with(world, premoves=StandIn(world.store.premoves, at_table=count_reads))
+    service = service_with_store_parts(world, premoves=StandIn(world.store.premoves, at_table=count_reads))
     premoves = service._context.repository.premoves
     actor = (await service.reading.snapshot(table)).actor
     assert actor is not None

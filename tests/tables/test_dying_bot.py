@@ -20,7 +20,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.clock import START
-from tests.support.dying_bot import Bot, DeathPlan, Step, run_steps
+from tests.support.dying_bot import DeathPlan, DyingBot, Step, run_steps
 from tests.support.slow_month import let_computers_play
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
@@ -35,26 +35,26 @@ def caller(person: int, request: int) -> Caller:
     return Caller(person, f"Person {person}", GUILD, request)
 
 
-async def _open_lobby(bot: Bot) -> None:
+async def _open_lobby(bot: DyingBot) -> None:
     await bot.world.service.lobby.create(caller(NORTH, 1), channel=CHANNEL, players=4, settings=SETTINGS)
 
 
-async def _seat_three_people(bot: Bot) -> None:
+async def _seat_three_people(bot: DyingBot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.join(caller(person, 10 + number), TABLE)
 
 
-async def _call_the_roll(bot: Bot) -> None:
+async def _call_the_roll(bot: DyingBot) -> None:
     await bot.advance_to(START + 25 * HOUR)
     await bot.world.service.lobby.start(caller(NORTH, 20), TABLE)
 
 
-async def _have_others_confirm_presence(bot: Bot) -> None:
+async def _have_others_confirm_presence(bot: DyingBot) -> None:
     for number, person in enumerate((EAST, SOUTH, WEST)):
         await bot.world.service.lobby.confirm_presence(caller(person, 30 + number), TABLE)
 
 
-async def _let_north_time_out(bot: Bot) -> None:
+async def _let_north_time_out(bot: DyingBot) -> None:
     """Let North use the bot but never play: all time, the extra day and two vacation days run out."""
     await bot.advance_to(START + 40 * HOUR)
     await bot.world.record_activity(NORTH)
@@ -63,7 +63,7 @@ async def _let_north_time_out(bot: Bot) -> None:
     await bot.advance_to(START + 26 * HOUR + 96 * HOUR)
 
 
-async def _vote_about_north(bot: Bot) -> None:
+async def _vote_about_north(bot: DyingBot) -> None:
     look = await bot.world.service.reading.snapshot(TABLE)
     assert look.vote is not None or look.seats[0].kept_for == NORTH
     for number, person in enumerate((EAST, SOUTH)):
@@ -73,15 +73,15 @@ async def _vote_about_north(bot: Bot) -> None:
         await bot.world.service.absence.vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
 
 
-async def _let_computers_play(bot: Bot) -> None:
+async def _let_computers_play(bot: DyingBot) -> None:
     await let_computers_play(bot.world)
 
 
-async def _return_as_north(bot: Bot) -> None:
+async def _return_as_north(bot: DyingBot) -> None:
     await bot.world.service.lobby.join(caller(NORTH, 50), TABLE)
 
 
-async def _replace_south(bot: Bot) -> None:
+async def _replace_south(bot: DyingBot) -> None:
     """Let South leave and a stranger take the seat, with the consent of all."""
     service = bot.world.service
     await service.lobby.leave(caller(SOUTH, 60), TABLE)
@@ -94,7 +94,7 @@ async def _replace_south(bot: Bot) -> None:
         await service.absence.answer_claim(request, TABLE, 2, agrees=True, asked_at=asked_at)
 
 
-async def _let_a_day_pass(bot: Bot) -> None:
+async def _let_a_day_pass(bot: DyingBot) -> None:
     await bot.advance_to(START + 26 * HOUR + 130 * HOUR + MINUTE)
 
 

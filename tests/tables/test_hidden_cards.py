@@ -18,7 +18,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.shuffle import commitment, deal_pack
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
-from tests.support.stand_ins import StandIn, service_with
+from tests.support.stand_ins import StandIn, service_with_store_parts
 from tests.support.table_logs import events_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
 
@@ -146,7 +146,7 @@ async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_u
 
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        crashing = service_with(world, tables=StandIn(world.store.tables, commit=crash))
+        crashing = service_with_store_parts(world, tables=StandIn(world.store.tables, commit=crash))
         with pytest.raises(ConnectionError):
             await crashing.lobby.create(world.caller(NORTH), channel=CHANNEL)
     async with open_world(path, first_request=6_000_000) as world:

@@ -24,7 +24,7 @@ from bot.tables.state.events import GameConcluded, SettingsChosen, Undone
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ReplayedDeal, Status
 from tests.support.engine_games import played_positions, table_snapshot
-from tests.support.game_histories import apply_events, history_with, log_of
+from tests.support.game_histories import apply_events, history_of_table, log_of
 from tests.support.random_play import play_random_game
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refusal_of
@@ -189,10 +189,10 @@ def test_undone_moves_are_not_shown() -> None:
     place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
     assert isinstance(events[place + 1], Opened)
     back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
-    found = history_with(rule_set("classic", 4), 0, back)
+    found = history_of_table(rule_set("classic", 4), 0, back)
     log = deal_log(found, LOOK, 1)
     assert not any(isinstance(event, Melded | Opened | TookBack) for turn in log.turns for event in turn.events)
-    kept = deal_log(history_with(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
+    kept = deal_log(history_of_table(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
     assert len(log.turns) == len(kept.turns)
     assert events[place + 1] == kept.turns[-1].events[-1]
 
@@ -201,7 +201,7 @@ def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
     """After an event that restores an earlier state, the log shows the game as it continued."""
     rules, events = rule_set("classic", 4), _events_of_random_game("classic", 8, 40)
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
-    before, after = history_with(rules, 0, events[:place]), history_with(rules, 0, events[: place + 1])
+    before, after = history_of_table(rules, 0, events[:place]), history_of_table(rules, 0, events[: place + 1])
     game = before.record.game
     assert game is not None
     undone = history_of(
@@ -219,12 +219,12 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
     assert not any(isinstance(one, DealEnded) for one in events[second:])
-    told, last = _log_replay_and_record(history_with(rules, 1, events)), _last_state(rules, events)
+    told, last = _log_replay_and_record(history_of_table(rules, 1, events)), _last_state(rules, events)
     tried = 0
     for _ in range(300):
         other = _exchange_cards(events, second, chance)
         try:
-            found = history_with(rules, 1, other)
+            found = history_of_table(rules, 1, other)
         except ValueError:
             continue  # the exchanged cards were not both hidden
         game, before = found.record.game, found.deals[-1]
@@ -244,7 +244,7 @@ def _log_replay_and_record(found: History) -> tuple[object, ...]:
 
 
 def _last_state(rules: RuleSet, events: Sequence[Event]) -> State:
-    return history_with(rules, 1, events).deals[-1].turns[-1].after
+    return history_of_table(rules, 1, events).deals[-1].turns[-1].after
 
 
 def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list[Event]:

@@ -72,7 +72,7 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
             await check_alarms(world.service, month.tables, month.clock.now())
         if number == RESTARTS // 2:
             await month.set_clock_forward(3 * DAY)
-        month.stop_for(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
+        month.stop_bot_for(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
     async with month.open_bot() as (world, _):
         known = merge_spans((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert merge_spans(month.outages) == known

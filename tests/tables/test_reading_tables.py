@@ -21,7 +21,7 @@ from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from tests.support.call_recorder import record_calls
-from tests.support.stand_ins import StandIn, service_with
+from tests.support.stand_ins import StandIn, service_with_store_parts
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
 
@@ -126,7 +126,7 @@ async def test_table_locations_are_known_without_loading_tables(world: World) ->
         return await world.store.tables.load(number)
 
     # a new service, whose cache is empty as after a restart
-    service = service_with(world, tables=StandIn(world.store.tables, load=count_loads))
+    service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=count_loads))
     assert tables == [one.id for one in await service.reading.open_refs_in(GUILD)]
     assert tables == [one.id for one in await service.reading.open_refs_of(NORTH, GUILD)]
     assert [] == read

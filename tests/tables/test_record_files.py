@@ -18,7 +18,7 @@ from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_rules import digest_of, read_rules, write_rules
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.events import GameConcluded
-from tests.support.game_histories import PEOPLE, apply_events, example_of_version_1, example_record
+from tests.support.game_histories import PEOPLE, apply_events, example_record, example_record_of_version_1
 from tests.support.random_play import one_form_of_each
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
@@ -90,7 +90,7 @@ def test_the_example_is_read_and_played_again() -> None:
 
 
 def test_the_example_of_version_1_is_the_same_game() -> None:
-    first, second = read_record(example_of_version_1()), read_record(example_record())
+    first, second = read_record(example_record_of_version_1()), read_record(example_record())
     assert (1, 2) == (first.version, second.version)
     assert replace(first, version=2) == second
 
@@ -230,9 +230,9 @@ def test_records_that_contradict_themselves_are_refused(text: str, why: str) -> 
     ],
 )
 def test_records_of_version_1_that_contradict_themselves_are_refused(old: str, new: str, why: str) -> None:
-    assert old in example_of_version_1()
+    assert old in example_record_of_version_1()
     with pytest.raises(InvalidRecord) as caught:
-        read_record(example_of_version_1().replace(old, new))
+        read_record(example_record_of_version_1().replace(old, new))
     assert why in str(caught.value)
 
 

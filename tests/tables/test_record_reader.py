@@ -32,18 +32,18 @@ from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_steps import NAMES
 from bot.tables.past.record_writing import record_text
 from tests.support import game_records, record_reader
-from tests.support.game_histories import example_record, history_with, short_example
+from tests.support.game_histories import example_record, history_of_table, short_example_record
 from tests.support.game_records import (
     EVERY_FORM,
     UNUSUAL,
     GameCourse,
-    Tampered,
-    altered_draws,
-    exchanged_draws,
-    exchanged_turns,
+    TamperedRecord,
     history_of_game,
     other_false_records,
     record_of_game,
+    records_with_altered_draw,
+    records_with_exchanged_draws,
+    records_with_exchanged_turns,
 )
 from tests.support.project_files import ROOT
 from tests.support.random_play import replay, seeded_pack, steps_of_a_deal
@@ -142,7 +142,7 @@ def _record_with_shown_hand() -> str:
         happened = decide(game, 0, action)
         events += happened
         game = fold(game, happened)
-    return record_text(history_with(rules, 3, events), table=game_records.TABLE, deals=[1])
+    return record_text(history_of_table(rules, 3, events), table=game_records.TABLE, deals=[1])
 
 
 def _record_with_last_red_three() -> str:
@@ -151,10 +151,10 @@ def _record_with_last_red_three() -> str:
     events = [*decide(new_game(rules, dealer=0), None, StartDeal(tuple(pack)))]
     for step in steps_of_a_deal(replay(rules, 0, events), Random(3)):
         events += step.events
-    return record_text(history_with(rules, 0, events), table=game_records.TABLE, deals=[1])
+    return record_text(history_of_table(rules, 0, events), table=game_records.TABLE, deals=[1])
 
 
-@pytest.mark.parametrize("text", [*_rare_games(), example_record(), short_example()])
+@pytest.mark.parametrize("text", [*_rare_games(), example_record(), short_example_record()])
 def test_rare_games_and_the_examples_are_read(text: str) -> None:
     assert record_reader.read_record(text)["deals"]
     assert read_record(text).deals
@@ -163,10 +163,10 @@ def test_rare_games_and_the_examples_are_read(text: str) -> None:
 # --- lies -------------------------------------------------------------------------------------------------------------
 
 
-Lies = Callable[[str, Random, int], Iterable[Tampered]]
+Lies = Callable[[str, Random, int], Iterable[TamperedRecord]]
 
 
-def _check_tampered_records(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
+def _check_tampered_records(lies: Iterable[TamperedRecord]) -> tuple[int, list[str]]:
     """Return the number of tampered records, and a line for each that a reader accepted or misplaced.
 
     Misplaced: `verify` reported another place than the changed one.
@@ -192,7 +192,11 @@ def _record_texts(step: int, start: int = 0) -> list[str]:
     return [record_of_game(rules, settings_of_game(number, seed, streams=number % 2 == 1)) for number, rules in forms]
 
 
-@pytest.mark.parametrize("lies", [altered_draws, exchanged_draws, exchanged_turns], ids=lambda one: str(one.__name__))
+@pytest.mark.parametrize(
+    "lies",
+    [records_with_altered_draw, records_with_exchanged_draws, records_with_exchanged_turns],
+    ids=lambda one: str(one.__name__),
+)
 def test_every_changed_draw_or_turn_is_found(lies: Lies) -> None:
     for number, text in enumerate(_record_texts(28, 5)):
         told, holding = _check_tampered_records(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
@@ -221,7 +225,10 @@ def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) -> None:
-    texts, counts = _record_texts(1), {altered_draws: 700, exchanged_draws: 2_000, exchanged_turns: 900}
+    texts, counts = (
+        _record_texts(1),
+        {records_with_altered_draw: 700, records_with_exchanged_draws: 2_000, records_with_exchanged_turns: 900},
+    )
     said = []
     for lies, most in counts.items():
         each = -(-most // len(texts))
@@ -259,11 +266,11 @@ def test_the_example_of_the_page_is_the_short_record() -> None:
     (shown,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
     parts = [re.escape(part) for part in shown.replace("\n", "").split("…")]
     assert len(parts) > 3
-    assert re.fullmatch(".*".join(parts), short_example())
+    assert re.fullmatch(".*".join(parts), short_example_record())
 
 
 def test_a_record_gives_every_parameter() -> None:
-    parameters = json.loads(short_example())["rules"]["parameters"]
+    parameters = json.loads(short_example_record())["rules"]["parameters"]
     assert 112 == len(parameters)
     assert {one.name for one in PARAMETERS} | {"players", "teams", "name", "version", "theme"} == set(parameters)
     law = (ROOT / "docs" / "law" / "variants.md").read_text(encoding="utf-8")

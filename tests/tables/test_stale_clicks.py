@@ -9,7 +9,7 @@ from bot.engine.moves.actions import DRAW
 from bot.tables.core import stale_clicks
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.stand_ins import StandIn, service_with
+from tests.support.stand_ins import StandIn, service_with_store_parts
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
 
@@ -131,9 +131,9 @@ async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -
 
 async def test_a_click_on_the_current_version_reads_no_log(world: World) -> None:
     seen = await world.start_game(NORTH, EAST)
-    without_log = service_with(world, tables=StandIn(world.store.tables, actions=None)).play
+    without_log = service_with_store_parts(world, tables=StandIn(world.store.tables, actions=None)).play
     assert await without_log.is_current(seen.id, seen.version)
     outcome = await without_log.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
-    current = service_with(world).play.is_current
+    current = service_with_store_parts(world).play.is_current
     assert not await current(seen.id, seen.version)
     assert await current(seen.id, outcome.look.table.version)

@@ -11,7 +11,7 @@ from bot.series.titles import achievements_of
 from bot.tournaments.event.entries import Person
 from cogs.series.page import MOST_BYTES, page_file
 from tests.series.test_series_standings import EXAMPLE, series
-from tests.support.browser import chromium, needs_chromium
+from tests.support.browser import needs_chromium, start_chromium
 from tests.support.series_pages import long_series
 
 WORDS = words("en")
@@ -68,7 +68,7 @@ def test_the_page_fits_a_phone(tmp_path: Path) -> None:
     file = tmp_path / "series.html"
     found = long_series(40)
     file.write_bytes(page_file(words("it"), found, achievements_of([found])).data)
-    with chromium() as browser:
+    with start_chromium() as browser:
         window = browser.new_page(viewport={"width": 360, "height": 800}, java_script_enabled=False)
         window.goto(file.as_uri())
         assert window.evaluate("document.documentElement.scrollWidth") <= 360

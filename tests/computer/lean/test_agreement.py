@@ -19,14 +19,14 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
 from tests.computer.positions import make_state
-from tests.support.lean_deals import CLAIMED, SHORT_EVERY, Agreement, compare_deal
+from tests.support.lean_deals import CLAIMED, SHORT_EVERY, ComparisonCounts, compare_deal
 from tests.support.seeds import SEARCHING, seeds
 
 AT_NIGHT = 20_000
 
 
-def compare(name: str, players: int, numbers: Collection[int], *, seed: int) -> Agreement:
-    rules, chance, found = rule_set(name, players), Random(seed), Agreement()
+def compare(name: str, players: int, numbers: Collection[int], *, seed: int) -> ComparisonCounts:
+    rules, chance, found = rule_set(name, players), Random(seed), ComparisonCounts()
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), max(numbers) + 1)):
         if number in numbers:
             compare_deal(rules, pack, number, chance, found)

@@ -20,7 +20,7 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, new_game
-from tests.support.independent_score import RUN_ORDER, deal_lines
+from tests.support.independent_score import RUN_ORDER, score_lines_of_deal
 
 CLASSIC = rule_set("classic", 4)
 SUITS = "shdc"
@@ -118,7 +118,7 @@ def test_the_score_of_a_deal_matches_the_independent_score(seed: int) -> None:
         red, black = chance.randrange(5), chance.randrange(5)
         state = make_state(rules, melds, hands, " ".join(["3h"] * red + ["3s"] * black))
         went_out, concealed = chance.choice(((None, False), (0, False), (2, True), (1, False)))
-        expected = deal_lines(
+        expected = score_lines_of_deal(
             options,
             melds,
             [hands[0], hands[2]],

@@ -26,7 +26,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.dealing import number_under_upcard
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import public_event
-from tests.support.independent_score import deal_lines
+from tests.support.independent_score import score_lines_of_deal
 from tests.support.random_play import deal_with_minimum, play_random_game, replay, seeded_pack, steps_of_a_deal
 
 CLASSIC = rule_set("classic", 4)
@@ -198,7 +198,7 @@ def score_by_the_text(state: State, options: Mapping[str, Any], ended: DealEnded
     for side in range(2):
         laid = state.red_threes[side]
         black = sum(card >> 2 == BLACK_THREE for card in laid)
-        lines = deal_lines(
+        lines = score_lines_of_deal(
             options,
             [cards_text(meld.cards) for meld in state.melds[side]],
             [cards_text(state.hands[seat]) for seat in (side, side + 2)],

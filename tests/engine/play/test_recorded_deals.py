@@ -30,7 +30,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def load_recorded(rules: RuleSet) -> list[dict[str, Any]]:
-    path = step_sequence_counts.path_of(rules)
+    path = step_sequence_counts.counts_file(rules)
     assert path.is_file(), f"no counts of {name_of(rules)} are recorded: python -m tests.support.step_sequence_counts"
     entries: list[dict[str, Any]] = json.loads(path.read_text())
     return entries
@@ -45,12 +45,12 @@ def counts_to_check(counts: list[int]) -> list[int]:
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_legal_steps_have_the_recorded_order_and_counts(rules: RuleSet) -> None:
     entries = load_recorded(rules)
-    assert len(step_sequence_counts.roots_of(rules)) == len(entries)
+    assert len(step_sequence_counts.start_positions(rules)) == len(entries)
     for entry in entries:
-        root = step_sequence_counts.Root(rules, entry["seed"], entry["minimum"], entry["steps"])
+        root = step_sequence_counts.StartPosition(rules, entry["seed"], entry["minimum"], entry["steps"])
         state, counts = root.state(), counts_to_check(entry["counts"])
         assert entry["legal"] == [step_text(step) for step in legal_actions(state)]
-        assert counts == [step_sequence_counts.perft(state, depth + 1) for depth in range(len(counts))]
+        assert counts == [step_sequence_counts.count_step_sequences(state, depth + 1) for depth in range(len(counts))]
 
 
 EVERY = 1 if SEARCHING else 5
@@ -59,7 +59,7 @@ EVERY = 1 if SEARCHING else 5
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_the_recorded_deal_and_its_views_are_unchanged(rules: RuleSet) -> None:
-    path = recorded_deals.path_of(rules)
+    path = recorded_deals.recorded_deal_file(rules)
     assert path.is_file(), f"no deal of {name_of(rules)} is recorded: python -m tests.support.recorded_deals"
     recorded = positions_of(path.read_text().splitlines())
     for number, (told, state) in enumerate(recorded_deals.positions_of(rules)):

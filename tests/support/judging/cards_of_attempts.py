@@ -14,7 +14,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Action, Lay, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import kind_name
 from bot.engine.table.state import State
-from tests.support.judging.refused_attempts import Refused, Trial
+from tests.support.judging.refused_attempts import RefusedAttempt, Trial
 
 LETTERS: Final = "456789TJQKA"
 
@@ -26,12 +26,12 @@ def kinds_of(cards: Sequence[Card]) -> Counter[Kind]:
     return Counter(card >> 2 for card in cards)
 
 
-def count_held(one: Refused) -> Counter[Kind]:
+def count_held(one: RefusedAttempt) -> Counter[Kind]:
     """Return how many cards of each kind the seat in turn holds."""
     return kinds_of(hand_of(one))
 
 
-def hand_of(one: Refused) -> tuple[Card, ...]:
+def hand_of(one: RefusedAttempt) -> tuple[Card, ...]:
     return one.state.hands[one.state.turn]
 
 
@@ -52,7 +52,7 @@ def cards_of(kind: Kind, count: int) -> tuple[Card, ...]:
     return tuple(card_of(kind, number % 4) if kind != JOKER else JOKER << 2 for number in range(count))
 
 
-def free_ranks(one: Refused) -> list[Kind]:
+def free_ranks(one: RefusedAttempt) -> list[Kind]:
     """Return the ranks that are neither held nor melded, nor on top of the pile."""
     state = one.state
     taken = {card >> 2 for card in (*hand_of(one), *state.pile)}
@@ -65,7 +65,7 @@ def free_ranks(one: Refused) -> list[Kind]:
 # --- the same attempt with other cards --------------------------------------------------------------------------------
 
 
-def with_hand(one: Refused, *added: Card, without: Sequence[Card] = ()) -> Trial:
+def with_hand(one: RefusedAttempt, *added: Card, without: Sequence[Card] = ()) -> Trial:
     """Return the same attempt with cards added to the hand or removed from it."""
     state = one.state
     cards = list(hand_of(one))
@@ -77,7 +77,7 @@ def with_hand(one: Refused, *added: Card, without: Sequence[Card] = ()) -> Trial
     return one.with_state(hands=hands)
 
 
-def with_melds(one: Refused, melds: Sequence[TableMeld]) -> Trial:
+def with_melds(one: RefusedAttempt, melds: Sequence[TableMeld]) -> Trial:
     """Return the same attempt with these melds on the table for the side in turn."""
     state = one.state
     return one.with_state(
@@ -94,7 +94,7 @@ def make_meld(kind: Kind, naturals: int, wilds: int = 0, number: int = 0) -> Tab
     return meld_of(kind + 32 * number, tuple(sorted((*cards_of(kind, naturals), *cards_of(TWO, wilds)))))
 
 
-def with_side_opened(one: Refused, trial: Trial | None = None) -> Trial:
+def with_side_opened(one: RefusedAttempt, trial: Trial | None = None) -> Trial:
     """Return the same attempt with the side in turn opened."""
     state = one.state if trial is None else trial.state
     sides = tuple(True if side == state.side else was for side, was in enumerate(state.opened))
@@ -110,7 +110,7 @@ def before_melding(state: State, **fields: Any) -> State:
 # --- cards that an attempt melds --------------------------------------------------------------------------------------
 
 
-def cards_melded_by(one: Refused) -> tuple[Card, ...] | None:
+def cards_melded_by(one: RefusedAttempt) -> tuple[Card, ...] | None:
     """Return the cards of the hand that the attempt melds.
 
     None if it melds no cards, or makes several melds.
@@ -130,11 +130,11 @@ def cards_melded_by(one: Refused) -> tuple[Card, ...] | None:
     return None
 
 
-def is_take(one: Refused) -> bool:
+def is_take(one: RefusedAttempt) -> bool:
     return isinstance(one.action, Take | TakePile)
 
 
-def target_meld(one: Refused) -> TableMeld | None:
+def target_meld(one: RefusedAttempt) -> TableMeld | None:
     """Return the meld on the table that the attempt adds to; None for a new meld."""
     melds = own_melds(one.state)
     cards = cards_melded_by(one) or ()
@@ -154,7 +154,7 @@ def target_meld(one: Refused) -> TableMeld | None:
     return lying[0] if lying else None
 
 
-def is_plain(one: Refused) -> bool:
+def is_single_set(one: RefusedAttempt) -> bool:
     """Return whether the attempt melds one set, so that its result can be counted without the engine."""
     cards = cards_melded_by(one)
     if cards is None or isinstance(one.action, LayRun):
@@ -166,7 +166,7 @@ def is_plain(one: Refused) -> bool:
     return len(ranks) <= 1 and not (lying is not None and is_run(lying.place)) and bool(ranks or lying)
 
 
-def counts_after(one: Refused) -> tuple[int, int]:
+def meld_counts_after(one: RefusedAttempt) -> tuple[int, int]:
     """Return the numbers of naturals and wild cards in the meld after a plain attempt."""
     lying = target_meld(one)
     cards = cards_melded_by(one) or ()
@@ -177,7 +177,7 @@ def counts_after(one: Refused) -> tuple[int, int]:
     return before[0] + naturals, before[1] + len(cards) - naturals
 
 
-def with_cards_melded(one: Refused, cards: Sequence[Card]) -> Action:
+def with_cards_melded(one: RefusedAttempt, cards: Sequence[Card]) -> Action:
     """Return the attempted action with other cards in its only meld."""
     match one.action:
         case LayMelds((Lay(_, onto),)):
@@ -194,7 +194,7 @@ def with_cards_melded(one: Refused, cards: Sequence[Card]) -> Action:
     raise TypeError(one.action)
 
 
-def with_more_naturals(one: Refused, count: int) -> Iterator[Trial]:
+def with_more_naturals(one: RefusedAttempt, count: int) -> Iterator[Trial]:
     """Yield the attempt with `count` more naturals of its rank, which are added to the hand too."""
     cards = cards_melded_by(one)
     lying = target_meld(one)
@@ -208,7 +208,7 @@ def with_more_naturals(one: Refused, count: int) -> Iterator[Trial]:
         yield trial_with_action(with_hand(one, *more), with_cards_melded(one, (*cards, *more)))
 
 
-def with_fewer_wilds(one: Refused, count: int) -> Iterator[Trial]:
+def with_fewer_wilds(one: RefusedAttempt, count: int) -> Iterator[Trial]:
     """Yield the attempt with `count` fewer wild cards, or with none if it has not that many."""
     cards = cards_melded_by(one)
     if cards is not None and not isinstance(one.action, LayRun):

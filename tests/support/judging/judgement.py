@@ -14,14 +14,14 @@ from bot.engine.moves.refusals import Code, kind_name
 from bot.engine.play.decide import why_not_allowed
 from tests.support.judging.cards_of_attempts import is_take, top_kind
 from tests.support.judging.recounted_numbers import COUNTED, SEEN
-from tests.support.judging.refused_attempts import Refused
+from tests.support.judging.refused_attempts import RefusedAttempt
 from tests.support.judging.remedies import REMEDIES
 
 OF_THE_PILE: Final = ("pile_", "take_", "must_take")
 """Prefixes of the codes in whose detail the kind is that of the top card."""
 
 
-def false_claims(one: Refused) -> list[str]:
+def false_claims(one: RefusedAttempt) -> list[str]:
     """Return an error text for every false claim of a refusal.
 
     Its obstacle may not be the real one, or a number may be wrong.
@@ -38,13 +38,13 @@ def false_claims(one: Refused) -> list[str]:
     ]
     wrong += SEEN[code](one) if code in SEEN else []
     for number, trial in enumerate(REMEDIES[code](one)):
-        refusal = trial.why_not()
+        refusal = trial.engine_refusal()
         if refusal is not None and refusal.code is code and not _is_about_something_else(one, refusal.detail):
             wrong.append(f"trial {number} is refused for the same: {dict(refusal.detail)}")
     return wrong
 
 
-def _is_about_something_else(one: Refused, detail: Mapping[str, int | str]) -> bool:
+def _is_about_something_else(one: RefusedAttempt, detail: Mapping[str, int | str]) -> bool:
     """Return whether a new refusal with this `detail` and the same code names another card or meld."""
     if one.refusal.code is Code.RANK_CLOSED:  # the remedy renumbers melds: compare only ranks
         return detail["kind"] != one.refusal.detail["kind"]
@@ -55,7 +55,7 @@ def _is_about_something_else(one: Refused, detail: Mapping[str, int | str]) -> b
     return several and dict(detail) != dict(one.refusal.detail)
 
 
-def single_refusal(one: Refused) -> Refused:
+def single_refusal(one: RefusedAttempt) -> RefusedAttempt:
     """Return the refused attempt with a single meld of the act if that alone is refused in the same way.
 
     Otherwise return the attempt as it is.
@@ -65,5 +65,5 @@ def single_refusal(one: Refused) -> Refused:
     for lay in one.action.melds:
         action = LayMelds((lay,))
         if why_not_allowed(one.state, one.seat, action) == one.refusal:
-            return Refused(one.state, one.seat, action, one.refusal)
+            return RefusedAttempt(one.state, one.seat, action, one.refusal)
     return one

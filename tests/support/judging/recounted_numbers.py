@@ -22,22 +22,22 @@ from tests.support.judging.cards_of_attempts import (
     cards_melded_by,
     cards_of,
     count_held,
-    counts_after,
     hand_of,
-    is_plain,
+    is_single_set,
     is_take,
     kind_named,
+    meld_counts_after,
     own_melds,
     target_meld,
     top_kind,
 )
-from tests.support.judging.refused_attempts import Refused
+from tests.support.judging.refused_attempts import RefusedAttempt
 
 Numbers: TypeAlias = Mapping[str, object]
 """Numbers that were counted again; the refusal must carry the same numbers under these names."""
 
 
-Counted: TypeAlias = Callable[[Refused], Numbers]
+Counted: TypeAlias = Callable[[RefusedAttempt], Numbers]
 
 
 VALUES: Final = {
@@ -55,7 +55,7 @@ def points_of(rules: RuleSet, cards: Sequence[Card]) -> int:
     return sum(rules.ace_value if card >> 2 == ACE else VALUES[card >> 2] for card in cards)
 
 
-def required_points(one: Refused) -> int:
+def required_points(one: RefusedAttempt) -> int:
     """Return the minimum of the side in turn (`1.11`), raised by irregularities (`1.22`)."""
     state = one.state
     rules = state.rules
@@ -93,7 +93,7 @@ def count_canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
     return found
 
 
-def melds_after(one: Refused) -> list[TableMeld] | None:
+def melds_after(one: RefusedAttempt) -> list[TableMeld] | None:
     """Return the melds of the side in turn after the attempt; None if only the engine can tell."""
     melds, cards = list(own_melds(one.state)), cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
@@ -129,7 +129,7 @@ def cards_below_top(state: State) -> int:
     return sum(card >> 2 not in away for card in seen) + min(rules.draw_with_pile, len(state.stock))
 
 
-def hand_size_after(one: Refused) -> int | None:
+def hand_size_after(one: RefusedAttempt) -> int | None:
     """Return the size of the hand after the attempt; None if only the engine can tell."""
     cards = cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
@@ -145,7 +145,7 @@ def named_numbers(**named: object) -> Numbers:
     return {name: number for name, number in named.items() if number is not None}
 
 
-def _count_held(one: Refused) -> Numbers:
+def _count_held(one: RefusedAttempt) -> Numbers:
     detail = one.refusal.detail
     if "card" in detail:
         return {"held": hand_of(one).count(int(detail["card"]))}
@@ -153,14 +153,14 @@ def _count_held(one: Refused) -> Numbers:
     return {"held": count_held(one)[kind] if kind != RED_THREE or one.state.rules.counts_red_threes else 0}
 
 
-def _check_no_meld(one: Refused) -> list[str]:
+def _check_no_meld(one: RefusedAttempt) -> list[str]:
     """Return an error text if the side has a meld of the top card's rank and the attempt names none."""
     lying = any(family_of(meld.place) == top_kind(one.state) for meld in own_melds(one.state))
     named = isinstance(one.action, Take | TakePile) and one.action.onto is not None
     return ["a meld of that rank lies there"] * (lying and not named)
 
 
-def _check_second_rank(one: Refused) -> list[str]:
+def _check_second_rank(one: RefusedAttempt) -> list[str]:
     detail = one.refusal.detail
     cards = cards_melded_by(one)
     if cards is None:
@@ -173,11 +173,11 @@ def _check_second_rank(one: Refused) -> list[str]:
     return [f"{name} is not named" for name in (detail["first"], detail["second"]) if name not in names]
 
 
-def _count_meld(one: Refused) -> Numbers:
+def _count_meld(one: RefusedAttempt) -> Numbers:
     """Return the numbers of cards in the meld after a plain attempt, and the limits that they break."""
-    if not is_plain(one):
+    if not is_single_set(one):
         return {}
-    naturals, wilds = counts_after(one)
+    naturals, wilds = meld_counts_after(one)
     rules = one.state.rules
     found = {
         Code.MELD_TOO_FEW_NATURALS: {
@@ -194,21 +194,21 @@ def _count_meld(one: Refused) -> Numbers:
     return found[one.refusal.code]
 
 
-def _count_too_large_meld(one: Refused) -> Numbers:
+def _count_too_large_meld(one: RefusedAttempt) -> Numbers:
     lying = target_meld(one)
-    if not is_plain(one) or is_take(one) or (lying is not None and family_of(lying.place) == WILD_MELD):
+    if not is_single_set(one) or is_take(one) or (lying is not None and family_of(lying.place) == WILD_MELD):
         return {}
-    return {"count": sum(counts_after(one)), "allowed": one.state.rules.meld_max}
+    return {"count": sum(meld_counts_after(one)), "allowed": one.state.rules.meld_max}
 
 
-def _check_meld_of_rank(one: Refused) -> list[str]:
+def _check_meld_of_rank(one: RefusedAttempt) -> list[str]:
     """Return an error text if the side has no meld of the named rank."""
     kind = kind_named(one.refusal.detail["kind"])
     lying = any(family_of(meld.place) == kind for meld in own_melds(one.state))
     return [] if lying else ["the side has no meld of that rank"]
 
 
-def _check_closing_canasta(one: Refused) -> list[str]:
+def _check_closing_canasta(one: RefusedAttempt) -> list[str]:
     """Return an error text if no canasta closes the named rank."""
     if one.state.rules.theme:
         return []
@@ -218,7 +218,7 @@ def _check_closing_canasta(one: Refused) -> list[str]:
     return [] if closed or makes_canasta(one, kind) else ["nobody has a canasta of that rank"]
 
 
-def makes_canasta(one: Refused, kind: Kind) -> bool:
+def makes_canasta(one: RefusedAttempt, kind: Kind) -> bool:
     """Return whether the act itself may complete a canasta of the rank: by an earlier meld, or the pile."""
     if not isinstance(one.action, LayMelds | TakePile) or kind > ACE:
         return False
@@ -226,7 +226,7 @@ def makes_canasta(one: Refused, kind: Kind) -> bool:
     return cards_melded_by(one) is None or (is_take(one) and lying + 3 >= one.state.rules.canasta_size)
 
 
-def _check_lock(one: Refused) -> list[str]:
+def _check_lock(one: RefusedAttempt) -> list[str]:
     size = one.state.rules.canasta_size
     binds = [
         meld for meld in own_melds(one.state) if family_of(meld.place) in (WILD_MELD, DEUCE_MELD) and meld.size < size
@@ -237,21 +237,21 @@ def _check_lock(one: Refused) -> list[str]:
     return [] if binds or several else ["no unfinished meld of wild cards lies there"]
 
 
-def _count_run(one: Refused) -> Numbers:
+def _count_run(one: RefusedAttempt) -> Numbers:
     place = one.action.place  # type: ignore[union-attr]
     meld = next(meld for meld in own_melds(one.state) if meld.place == place)
     naturals = meld.size if is_run(place) else sum(card >> 2 == family_of(place) for card in meld.cards)
     return {"naturals": naturals, "wilds": meld.size - naturals, "required": one.state.rules.canasta_size}
 
 
-def _count_run_size(one: Refused) -> Numbers:
+def _count_run_size(one: RefusedAttempt) -> Numbers:
     if not isinstance(one.action, LayRun):
         return {}
     lying = next((meld for meld in own_melds(one.state) if meld.place == one.action.place), None)
     return {"count": one.action.high - one.action.low + 1 + (0 if lying is None else lying.size), "least": 3}
 
 
-def _check_run(one: Refused) -> list[str]:
+def _check_run(one: RefusedAttempt) -> list[str]:
     """Return an error text unless a run reaches from the lowest to the highest card named in the refusal."""
     if isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None:
         return []  # an earlier meld of the same act may have changed the run
@@ -260,13 +260,13 @@ def _check_run(one: Refused) -> list[str]:
     return [] if (low, high) in ends else ["no such run lies there"]
 
 
-def _count_cards_left_after_step(one: Refused) -> Numbers:
+def _count_cards_left_after_step(one: RefusedAttempt) -> Numbers:
     if one.state.phase is not phases.PLAY or cards_melded_by(one) is None or one.state.aside:
         return {}
     return named_numbers(left=hand_size_after(one))
 
 
-def _count_laid_points(one: Refused) -> Numbers:
+def _count_laid_points(one: RefusedAttempt) -> Numbers:
     """Return the points melded in this turn, with those of the attempt if it names cards."""
     state = one.state
     rules = state.rules
@@ -283,11 +283,11 @@ def _count_laid_points(one: Refused) -> Numbers:
     return named_numbers(count=found, required=required_points(one))
 
 
-def _count_required(one: Refused) -> Numbers:
+def _count_required(one: RefusedAttempt) -> Numbers:
     return {"required": required_points(one)}
 
 
-def _count_best_points(one: Refused) -> Numbers:
+def _count_best_points(one: RefusedAttempt) -> Numbers:
     """Return the minimum for the initial meld, and the most points that the hand can meld.
 
     The points are left out unless the rules have only sets and demand only points.
@@ -339,17 +339,17 @@ def _may_lie(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int)
     return not wilds or together[1] <= most or free
 
 
-def _count_wilds_alone(one: Refused) -> Numbers:
+def _count_wilds_alone(one: RefusedAttempt) -> Numbers:
     return {"others": sum(card >> 2 not in (TWO, JOKER) for card in hand_of(one))}
 
 
-def _count_sides_with_sevens(one: Refused) -> Numbers:
+def _count_sides_with_sevens(one: RefusedAttempt) -> Numbers:
     rules = one.state.rules
     sides = sum(bool(count_canastas(rules, melds)["7"]) for melds in one.state.melds)
     return {"canastas": sides, "required": len(one.state.melds)}
 
 
-def _count_canastas(one: Refused) -> Numbers:
+def _count_canastas(one: RefusedAttempt) -> Numbers:
     """Return the canastas after the attempt, the canastas that are needed, and the cards left."""
     melds = melds_after(one)
     rules = one.state.rules
@@ -366,7 +366,7 @@ def _count_canastas(one: Refused) -> Numbers:
     return named_numbers(canastas=found, required=rules.out_canastas, **({} if words else _count_cards_left(one)))
 
 
-def _count_cards_left(one: Refused) -> dict[str, object]:
+def _count_cards_left(one: RefusedAttempt) -> dict[str, object]:
     """Return the cards left, if the refusal says how many to keep and the side has opened."""
     if "keep" not in one.refusal.detail or not one.state.opened[one.state.side]:
         return {}
@@ -375,7 +375,7 @@ def _count_cards_left(one: Refused) -> dict[str, object]:
     return {**({} if left is None else {"left": left}), **({"keep": 2} if usual else {})}
 
 
-def _count_canastas_of_kind(one: Refused) -> Numbers:
+def _count_canastas_of_kind(one: RefusedAttempt) -> Numbers:
     melds = melds_after(one)
     needed = dict(one.state.rules.out_need)
     kind = str(one.refusal.detail["canasta"])
@@ -384,19 +384,19 @@ def _count_canastas_of_kind(one: Refused) -> Numbers:
     return named_numbers(held=count_canastas(one.state.rules, melds)[kind], required=needed.get(kind))  # type: ignore[call-overload]
 
 
-def _count_foot_cards(one: Refused) -> Numbers:
+def _count_foot_cards(one: RefusedAttempt) -> Numbers:
     feet = one.state.feet
     return {"cards": len(feet[int(one.refusal.detail.get("partner", one.state.turn))]) if feet else None}
 
 
-def _count_red_threes(one: Refused) -> Numbers:
+def _count_red_threes(one: RefusedAttempt) -> Numbers:
     laid = one.state.red_threes[one.state.side]
     rules = one.state.rules
     needed = rules.out_red_threes * max(1, rules.out_canastas)
     return {"held": sum(card >> 2 == RED_THREE for card in laid), "required": needed}
 
 
-def _check_theme(one: Refused) -> list[str]:
+def _check_theme(one: RefusedAttempt) -> list[str]:
     """Return an error text if the named theme is not in force."""
     names = {theme.name for theme in one.state.rules.theme}
     return [] if one.refusal.detail["theme"] in names else ["no such theme is in force"]
@@ -449,7 +449,7 @@ COUNTED: Final[Mapping[Code, Counted]] = {
 """The numbers of a refusal, counted again."""
 
 
-SEEN: Final[Mapping[Code, Callable[[Refused], list[str]]]] = {
+SEEN: Final[Mapping[Code, Callable[[RefusedAttempt], list[str]]]] = {
     Code.MELD_MIXED_RANKS: _check_second_rank,
     Code.TAKE_NO_MELD: _check_no_meld,
     Code.TAKE_NO_MELD_OR_RUN: _check_no_meld,

@@ -44,7 +44,7 @@ from tests.support.small_variant_positions import random_position
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedAttempt:
     """A refused action with its state, its seat and its refusal."""
 
     state: State
@@ -73,24 +73,24 @@ class Trial:
     seat: int | None
     action: Action
 
-    def why_not(self) -> Refusal | None:
+    def engine_refusal(self) -> Refusal | None:
         return why_not_allowed(self.state, self.seat, self.action)
 
 
-Remedy: TypeAlias = Callable[[Refused], Iterator[Trial]]
+Remedy: TypeAlias = Callable[[RefusedAttempt], Iterator[Trial]]
 """A function that yields the same attempt with its obstacle removed."""
 
 
-def find_refusal(state: State, seat: int | None, action: Action) -> Refused | None:
+def find_refusal(state: State, seat: int | None, action: Action) -> RefusedAttempt | None:
     """Return the refused attempt with its refusal; None if the action is legal."""
     refusal = why_not_allowed(state, seat, action)
-    return None if refusal is None else Refused(state, seat, action, refusal)
+    return None if refusal is None else RefusedAttempt(state, seat, action, refusal)
 
 
 # --- random attempts --------------------------------------------------------------------------------------------------
 
 
-def random_refusals(rules: RuleSet, seed: int, *, turns: int, tries: int) -> Iterator[Refused]:
+def random_refusals(rules: RuleSet, seed: int, *, turns: int, tries: int) -> Iterator[RefusedAttempt]:
     """Yield random attempts that are refused: in single turns from small positions, and in a whole deal."""
     random = Random(f"{rules.name} {rules.players} {seed}")
     for _ in range(turns):
@@ -122,7 +122,7 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
         state = apply_action(state, seat_to_act(state), random.choice(legal))
 
 
-def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[Refused]:
+def _random_refusals_at(state: State, random: Random, tries: int) -> Iterator[RefusedAttempt]:
     """Yield those of several random attempts in this state that are refused.
 
     They are steps, acts, announcements, and acts out of turn.
@@ -163,14 +163,14 @@ def _near_miss(state: State, random: Random) -> Action:
 # --- attempts of the cases --------------------------------------------------------------------------------------------
 
 
-def refusals_of_cases() -> Iterator[Refused]:
+def refusals_of_cases() -> Iterator[RefusedAttempt]:
     """Yield every refused attempt of the referee's cases (`tests/data/cases`)."""
     for file in sorted(CASES.glob("*.json")):
         for given in json.loads(file.read_text(encoding="utf-8")):
             yield from _refusals_of_case(given)
 
 
-def _refusals_of_case(given: dict[str, Any]) -> Iterator[Refused]:
+def _refusals_of_case(given: dict[str, Any]) -> Iterator[RefusedAttempt]:
     case = read_case(given)
     state = case.state
     for request in case.requests:

@@ -26,7 +26,7 @@ from tests.support.judging.cards_of_attempts import (
     with_melds,
 )
 from tests.support.judging.recounted_numbers import count_canastas
-from tests.support.judging.refused_attempts import Refused, Remedy, Trial
+from tests.support.judging.refused_attempts import RefusedAttempt, Remedy, Trial
 
 # --- discards ---------------------------------------------------------------------------------------------------------
 
@@ -34,20 +34,20 @@ from tests.support.judging.refused_attempts import Refused, Remedy, Trial
 def _lift_bans(*bans: DiscardBan) -> Remedy:
     """Return a remedy that yields the attempt under rules without these bans on discards."""
 
-    def trials(one: Refused) -> Iterator[Trial]:
+    def trials(one: RefusedAttempt) -> Iterator[Trial]:
         yield one.with_rules(discard_bans=one.state.rules.discard_bans - set(bans))
 
     return trials
 
 
-def _allow_last_three(one: Refused) -> Iterator[Trial]:
+def _allow_last_three(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_state(stock_out=None)
 
 
 # --- going out --------------------------------------------------------------------------------------------------------
 
 
-def give_canastas(one: Refused) -> Iterator[Trial]:
+def give_canastas(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with all canastas that the side needs to go out, of every kind."""
     rules = one.state.rules
     size = rules.canasta_size
@@ -77,20 +77,20 @@ def give_canastas(one: Refused) -> Iterator[Trial]:
     yield with_melds(one, [*own_melds(one.state), *more])
 
 
-def _make_ready(one: Refused) -> Iterator[Trial]:
+def _mark_canastas_as_earlier(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_state(ready=True)
 
 
-def _remove_feet(one: Refused) -> Iterator[Trial]:
+def _remove_feet(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_state(feet=tuple(() for _ in one.state.feet))
 
 
-def _remove_own_foot(one: Refused) -> Iterator[Trial]:
+def _remove_own_foot(one: RefusedAttempt) -> Iterator[Trial]:
     state = one.state
     yield one.with_state(feet=tuple(() if seat == state.turn else foot for seat, foot in enumerate(state.feet)))
 
 
-def _give_threes(one: Refused) -> Iterator[Trial]:
+def _give_red_threes(one: RefusedAttempt) -> Iterator[Trial]:
     state = one.state
     threes = cards_of(RED_THREE, int(one.refusal.detail["required"]))
     yield one.with_state(
@@ -98,39 +98,39 @@ def _give_threes(one: Refused) -> Iterator[Trial]:
     )
 
 
-def _make_discard_optional(one: Refused) -> Iterator[Trial]:
+def _make_discard_optional(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(out_discard="optional")
 
 
-def _free_last_card(one: Refused) -> Iterator[Trial]:
+def _allow_any_last_card(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with any card allowed as the last discard, and with more cards in the hand."""
     bans: set[DiscardBan] = {"threes", "7_last", "J"}
     yield one.with_rules(discard_bans=one.state.rules.discard_bans - bans)
     yield from _add_three_cards(one)
 
 
-def _add_three_cards(one: Refused) -> Iterator[Trial]:
+def _add_three_cards(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with three more cards in the hand, so that it no longer empties the hand."""
     kinds = free_ranks(one)
     if len(kinds) > 2:
         yield with_hand(one, *[card_of(kind, 0) for kind in kinds[:3]])
 
 
-def _allow_unfinished_melds(one: Refused) -> Iterator[Trial]:
+def _allow_unfinished_melds(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(out_clean=False)
 
 
-def _grant_permission(one: Refused) -> Iterator[Trial]:
+def _grant_permission(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with the missing announcement, or the partner's yes."""
     yield one.with_state(permission=True)
 
 
-def _clear_permission(one: Refused) -> Iterator[Trial]:
+def _clear_permission(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without the partner's answer or any announcement, so that the seat is free."""
     yield one.with_state(permission=None)
 
 
-def _enable_going_out(one: Refused) -> Iterator[Trial]:
+def _enable_going_out(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with every card but a discard meldable, and no other obstacle to going out."""
     kinds = free_ranks(one)
     if len(kinds) < 3:
@@ -144,7 +144,7 @@ def _enable_going_out(one: Refused) -> Iterator[Trial]:
     size = after.rules.canasta_size
     melds = [*after.melds[after.side], make_meld(kind, size - 1)]
     hand = cards_of(kind, 1) if after.rules.out_discard != "mandatory" else (*cards_of(kind, 1), card_of(kinds[-2], 0))
-    again = Refused(
+    again = RefusedAttempt(
         before_melding(
             after,
             hands=tuple(hand if seat == after.turn else cards for seat, cards in enumerate(after.hands)),
@@ -160,17 +160,17 @@ def _enable_going_out(one: Refused) -> Iterator[Trial]:
     yield with_melds(again, melds)
 
 
-def _undo_melding(one: Refused) -> Iterator[Trial]:
+def _undo_melding(one: RefusedAttempt) -> Iterator[Trial]:
     yield Trial(before_melding(one.state), one.seat, one.action)
 
 
-def _allow_asking(one: Refused) -> Iterator[Trial]:
+def _allow_asking(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt where players may ask their partner, unless all play alone."""
     if one.state.rules.sides < one.state.rules.players:
         yield one.with_rules(ask_partner="optional", out_announce=False)
 
 
-def _allow_announcing(one: Refused) -> Iterator[Trial]:
+def _allow_announcing(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(out_announce=True)
 
 
@@ -180,24 +180,24 @@ def _allow_announcing(one: Refused) -> Iterator[Trial]:
 PAIRS: Final = parse_cards("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh")
 
 
-def _give_special_hand(one: Refused) -> Iterator[Trial]:
+def _give_special_hand(one: RefusedAttempt) -> Iterator[Trial]:
     state = one.state
     hands = tuple(PAIRS if seat == state.turn else hand for seat, hand in enumerate(state.hands))
     rules = replace(state.rules, special_hands=state.rules.special_hands | {"pairs"})
     yield Trial(replace(state, hands=hands, rules=rules), one.seat, Show("pairs"))
 
 
-def _show_in_time(one: Refused) -> Iterator[Trial]:
+def _show_in_time(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt made after drawing from the stock, before the side opens."""
     state = before_melding(one.state, drew="stock", opened=tuple(False for _ in one.state.opened))
     yield Trial(state, one.seat, one.action)
 
 
-def _allow_kept_three(one: Refused) -> Iterator[Trial]:
+def _allow_kept_three(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(special_hands=frozenset({"straight"}))
 
 
-def _keep_three_in_time(one: Refused) -> Iterator[Trial]:
+def _keep_three_in_time(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt made before the side opens, with no other three in the hand."""
     state = one.state
     closed = tuple(False for _ in state.opened)
@@ -208,15 +208,15 @@ def _keep_three_in_time(one: Refused) -> Iterator[Trial]:
 # --- themes, penalties ------------------------------------------------------------------------------------------------
 
 
-def _remove_theme(one: Refused) -> Iterator[Trial]:
+def _remove_theme(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(theme=())
 
 
-def _keep_word(one: Refused) -> Iterator[Trial]:
+def _drop_lapsed_permission(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_state(lapsed=False)
 
 
-def _remove_penalties(one: Refused) -> Iterator[Trial]:
+def _remove_penalties(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_state(penalties=None)
 
 
@@ -232,13 +232,13 @@ IN_GOING_OUT: Final[Mapping[Code, Remedy]] = {
     Code.NEEDS_CANASTA: give_canastas,
     Code.NEEDS_COUNTING_CANASTA: give_canastas,
     Code.NEEDS_CANASTA_KIND: give_canastas,
-    Code.CANASTAS_NOT_BEFORE: _make_ready,
+    Code.CANASTAS_NOT_BEFORE: _mark_canastas_as_earlier,
     Code.FOOT_WAITS: _remove_own_foot,
     Code.PARTNER_FOOT_WAITS: _remove_feet,
-    Code.OUT_RED_THREES: _give_threes,
+    Code.OUT_RED_THREES: _give_red_threes,
     Code.OUT_WITHOUT_DISCARD: _make_discard_optional,
     Code.OUT_NEEDS_DISCARD: _make_discard_optional,
-    Code.OUT_LAST_CARD: _free_last_card,
+    Code.OUT_LAST_CARD: _allow_any_last_card,
     Code.OUT_UNFINISHED: _allow_unfinished_melds,
     Code.OUT_NOT_ANNOUNCED: _grant_permission,
     Code.OUT_NOT_ASKED: _grant_permission,
@@ -265,7 +265,7 @@ IN_GOING_OUT: Final[Mapping[Code, Remedy]] = {
     Code.THEME_NO_PILE: _remove_theme,
     Code.THEME_NO_OUT: _remove_theme,
     Code.THEME_OUT_NEEDS: _remove_theme,
-    Code.MELD_AS_FAR_AS_POSSIBLE: _keep_word,
+    Code.MELD_AS_FAR_AS_POSSIBLE: _drop_lapsed_permission,
     Code.PENALTY_CARDS_FIRST: _remove_penalties,
     Code.KEEP_OFF: _allow_kept_three,
     Code.KEEP_TOO_LATE: _keep_three_in_time,

@@ -33,13 +33,13 @@ from tests.support.judging.cards_of_attempts import (
     with_side_opened,
 )
 from tests.support.judging.recounted_numbers import makes_canasta, points_of
-from tests.support.judging.refused_attempts import Refused, Remedy, Trial
+from tests.support.judging.refused_attempts import RefusedAttempt, Remedy, Trial
 from tests.support.judging.remedies_for_going_out import give_canastas
 
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def _use_one_rank(one: Refused) -> Iterator[Trial]:
+def _use_one_rank(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with only wild cards and the cards of the first rank named in the refusal."""
     cards = cards_melded_by(one)
     first = kind_named(one.refusal.detail["first"])
@@ -49,7 +49,7 @@ def _use_one_rank(one: Refused) -> Iterator[Trial]:
             yield one.with_action(with_cards_melded(one, left))
 
 
-def _add_naturals(one: Refused) -> Iterator[Trial]:
+def _add_naturals(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with two naturals of one rank beside the wild cards."""
     kinds = free_ranks(one)
     if isinstance(one.action, LayMelds) and len(one.action.melds) == 1 and kinds:
@@ -61,29 +61,29 @@ def _add_naturals(one: Refused) -> Iterator[Trial]:
         yield one.with_action(Meld(kinds[0], 1, 0, 0))
 
 
-def _enlarge_meld(one: Refused) -> Iterator[Trial]:
+def _enlarge_meld(one: RefusedAttempt) -> Iterator[Trial]:
     detail = one.refusal.detail
     yield from with_more_naturals(one, int(detail["required"]) - int(detail["count"]))
 
 
-def _add_enough_naturals(one: Refused) -> Iterator[Trial]:
+def _add_enough_naturals(one: RefusedAttempt) -> Iterator[Trial]:
     detail = one.refusal.detail
     lacking = int(detail["required"]) - int(detail["naturals"])
     yield from with_more_naturals(one, max(lacking, int(detail["least"]) - int(detail["count"])))
 
 
-def _use_fewer_wilds(one: Refused) -> Iterator[Trial]:
+def _use_fewer_wilds(one: RefusedAttempt) -> Iterator[Trial]:
     detail = one.refusal.detail
     yield from with_fewer_wilds(one, int(detail["wilds"]) - int(detail["allowed"]))
     if "ratio" in detail and int(detail["wilds"]) <= one.state.rules.max_wilds:
         yield one.with_rules(wild_ratio="none")
 
 
-def _use_no_wilds(one: Refused) -> Iterator[Trial]:
+def _use_no_wilds(one: RefusedAttempt) -> Iterator[Trial]:
     yield from with_fewer_wilds(one, 99)
 
 
-def _shrink_meld(one: Refused) -> Iterator[Trial]:
+def _shrink_meld(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without the cards that are too many.
 
     If it takes the pile, it names the pair alone, and the side has no meld of that rank.
@@ -100,11 +100,11 @@ def _shrink_meld(one: Refused) -> Iterator[Trial]:
         yield one.with_action(with_cards_melded(one, cards[: len(cards) - over]))
 
 
-def _keep_wilds(one: Refused) -> Iterator[Trial]:
+def _forbid_reclaiming(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(wild_reclaim="none")
 
 
-def _change_target(one: Refused) -> Iterator[Trial]:
+def _change_target(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without a meld to add to, or with one that is on the table."""
     match one.action:
         case LayMelds(melds):
@@ -118,11 +118,11 @@ def _change_target(one: Refused) -> Iterator[Trial]:
             yield one.with_action(Meld((lying or [family_of(place)])[-1], naturals, twos, jokers))
 
 
-def _allow_several_melds(one: Refused) -> Iterator[Trial]:
+def _allow_several_melds(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(same_rank_melds="many")
 
 
-def _open_rank(one: Refused) -> Iterator[Trial]:
+def _reopen_rank(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without any canasta of the rank on the table, and without themes."""
     kind = kind_named(one.refusal.detail["kind"])
     if makes_canasta(one, kind):
@@ -134,18 +134,18 @@ def _open_rank(one: Refused) -> Iterator[Trial]:
     yield one.with_state(melds=melds, rules=replace(one.state.rules, theme=()))
 
 
-def _allow_wilds_in_any_rank(one: Refused) -> Iterator[Trial]:
+def _allow_wilds_in_any_rank(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(no_wild_ranks=frozenset(), open_wild_ranks=frozenset())
     yield from _use_no_wilds(one)
 
 
-def _without_wild_gate(one: Refused) -> Iterator[Trial]:
+def _lift_wild_gate(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt under rules without `wild_gate`, then without wild cards."""
     yield one.with_rules(wild_gate=0)
     yield from _use_no_wilds(one)
 
 
-def _open_lock(one: Refused) -> Iterator[Trial]:
+def _finish_wild_melds(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with each meld that claims all other wild cards filled up to a canasta."""
     melds = []
     for meld in own_melds(one.state):
@@ -155,16 +155,16 @@ def _open_lock(one: Refused) -> Iterator[Trial]:
     yield with_melds(one, melds)
 
 
-def _allow_wilds_in_canastas(one: Refused) -> Iterator[Trial]:
+def _allow_wilds_in_canastas(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(wild_on_canasta="to_max")
     yield from _use_no_wilds(one)
 
 
-def _allow_reclaiming(one: Refused) -> Iterator[Trial]:
+def _allow_reclaiming(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(wild_reclaim="natural_canasta")
 
 
-def _give_natural_canasta(one: Refused) -> Iterator[Trial]:
+def _give_natural_canasta(one: RefusedAttempt) -> Iterator[Trial]:
     place = one.action.place  # type: ignore[union-attr]  # only a step that reclaims is refused so
     size = one.state.rules.canasta_size
     melds = [make_meld(family_of(place), size, 1) if meld.place == place else meld for meld in own_melds(one.state)]
@@ -172,7 +172,7 @@ def _give_natural_canasta(one: Refused) -> Iterator[Trial]:
         yield with_melds(one, melds)
 
 
-def _give_cards_to_keep(one: Refused) -> Iterator[Trial]:
+def _give_cards_to_keep(one: RefusedAttempt) -> Iterator[Trial]:
     kinds = free_ranks(one)
     if len(kinds) > 1:
         hand = with_hand(one, card_of(kinds[0], 0), card_of(kinds[1], 0)).state
@@ -182,7 +182,7 @@ def _give_cards_to_keep(one: Refused) -> Iterator[Trial]:
 # --- runs -------------------------------------------------------------------------------------------------------------
 
 
-def _allow_runs(one: Refused) -> Iterator[Trial]:
+def _allow_runs(one: RefusedAttempt) -> Iterator[Trial]:
     rules = one.state.rules
     if isinstance(one.action, LayRun) and is_run(one.action.place):
         yield one.with_rules(meld_kinds=rules.meld_kinds | {"seq"}, seq_rule="closed")
@@ -190,14 +190,14 @@ def _allow_runs(one: Refused) -> Iterator[Trial]:
         yield one.with_action(Meld(FOUR, 3))
 
 
-def _start_run_at_four(one: Refused) -> Iterator[Trial]:
+def _start_run_at_four(one: RefusedAttempt) -> Iterator[Trial]:
     if isinstance(one.action, LayRun):
         yield one.with_action(LayRun(one.action.place, FOUR, FOUR + 2))
     elif (cards := cards_melded_by(one)) is not None:
         yield one.with_action(with_cards_melded(one, [card for card in cards if card >> 2 <= ACE]))
 
 
-def _fit_run(one: Refused) -> Iterator[Trial]:
+def _fit_run(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with a run of three cards, and no run of that suit on the table."""
     if isinstance(one.action, LayRun):
         low = min(one.action.low, ACE - 2)
@@ -205,18 +205,18 @@ def _fit_run(one: Refused) -> Iterator[Trial]:
         yield trial_with_action(with_melds(one, melds), LayRun(one.action.place, low, low + 2))
 
 
-def _remove_runs(one: Refused) -> Iterator[Trial]:
+def _remove_runs(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without runs on the table."""
     yield with_melds(one, [meld for meld in own_melds(one.state) if not is_run(meld.place)])
 
 
-def _remove_grown_runs(one: Refused) -> Iterator[Trial]:
+def _remove_grown_runs(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without runs on the table, and with nothing melded in this turn."""
     trial = with_melds(one, [meld for meld in own_melds(one.state) if not is_run(meld.place)])
     yield Trial(before_melding(trial.state), one.seat, one.action)
 
 
-def _use_one_suit(one: Refused) -> Iterator[Trial]:
+def _use_one_suit(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with all cards in the suit of the run that they join, or of the first card."""
     cards, lying = cards_melded_by(one), target_meld(one)
     if cards is not None and not isinstance(one.action, LayRun):
@@ -227,35 +227,35 @@ def _use_one_suit(one: Refused) -> Iterator[Trial]:
             yield trial_with_action(with_hand(one, *same), with_cards_melded(one, same))
 
 
-def _use_cards_in_order(one: Refused) -> Iterator[Trial]:
+def _use_cards_in_order(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield an attempt to meld three cards in order from the lowest one, all of them in the hand."""
     cards = cards_melded_by(one)
     if cards is not None and not isinstance(one.action, LayRun):
         suit, low = cards[0] & 3, min([ACE - 2, *[card >> 2 for card in cards]])
         run = tuple(card_of(kind, suit) for kind in range(low, low + 3))
         trial = with_melds(one, [meld for meld in own_melds(one.state) if not is_run(meld.place)])
-        hand = with_hand(Refused(trial.state, one.seat, one.action, one.refusal), *run)
+        hand = with_hand(RefusedAttempt(trial.state, one.seat, one.action, one.refusal), *run)
         yield trial_with_action(hand, LayMelds((Lay(run),)))
 
 
-def _allow_combining(one: Refused) -> Iterator[Trial]:
+def _allow_combining(one: RefusedAttempt) -> Iterator[Trial]:
     kinds = free_ranks(one)
     if kinds and isinstance(one.action, Combine):
         two = [make_meld(kinds[0], 3), make_meld(kinds[0], 3, number=1)]
         rules = replace(one.state.rules, same_rank_melds="many")
         trial = one.with_state(rules=rules)
-        again = Refused(trial.state, one.seat, one.action, one.refusal)
+        again = RefusedAttempt(trial.state, one.seat, one.action, one.refusal)
         yield trial_with_action(with_melds(again, [*own_melds(one.state), *two]), Combine(kinds[0] + 32, kinds[0]))
 
 
-def _permit_melding(one: Refused) -> Iterator[Trial]:
+def _allow_melding_after_take(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(meld_after_take=True)
 
 
 # --- threes -----------------------------------------------------------------------------------------------------------
 
 
-def _remove_red_threes(one: Refused) -> Iterator[Trial]:
+def _remove_red_threes(one: RefusedAttempt) -> Iterator[Trial]:
     match one.action:
         case LayMelds(melds):
             lays = tuple(Lay(tuple(card for card in lay.cards if card >> 2 != RED_THREE), lay.onto) for lay in melds)
@@ -264,7 +264,7 @@ def _remove_red_threes(one: Refused) -> Iterator[Trial]:
             yield one.with_action(Meld(FOUR, 3))
 
 
-def _hold_only_threes(one: Refused) -> Iterator[Trial]:
+def _hold_only_threes(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield an attempt to go out with three or four black threes, the only cards in the hand."""
     threes = [card for card in hand_of(one) if card >> 2 == BLACK_THREE]
     others = [card for card in hand_of(one) if card >> 2 != BLACK_THREE]
@@ -275,11 +275,11 @@ def _hold_only_threes(one: Refused) -> Iterator[Trial]:
         yield Trial(state, one.seat, LayMelds((Lay(tuple(threes)),)))
 
 
-def _permit_threes(one: Refused) -> Iterator[Trial]:
+def _permit_threes(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(black3_meld="go_out")
 
 
-def _give_three_threes(one: Refused) -> Iterator[Trial]:
+def _give_three_threes(one: RefusedAttempt) -> Iterator[Trial]:
     threes = cards_of(BLACK_THREE, 3)
     trial = trial_with_action(with_hand(one, *threes), LayMelds((Lay(threes),)))
     others = tuple(meld for meld in own_melds(one.state) if family_of(meld.place) != BLACK_THREE)
@@ -290,7 +290,7 @@ def _give_three_threes(one: Refused) -> Iterator[Trial]:
 # --- the initial meld -------------------------------------------------------------------------------------------------
 
 
-def _add_points(one: Refused) -> Iterator[Trial]:
+def _add_points(one: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with more melds, of naturals alone, for the missing points.
 
     If the attempt is a discard, the side has opened already.
@@ -323,11 +323,11 @@ def _add_points(one: Refused) -> Iterator[Trial]:
             yield trial
 
 
-def _allow_any_shape(one: Refused) -> Iterator[Trial]:
+def _allow_any_shape(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(open_shape="any")
 
 
-def _use_shape_without_wilds(one: Refused) -> Iterator[Trial]:
+def _use_shape_without_wilds(one: RefusedAttempt) -> Iterator[Trial]:
     yield one.with_rules(open_shape="any")
     yield from _use_no_wilds(one)
 
@@ -339,17 +339,17 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.MELD_TOO_FEW_NATURALS: _add_enough_naturals,
     Code.MELD_TOO_MANY_WILDS: _use_fewer_wilds,
     Code.MELD_TOO_LARGE: _shrink_meld,
-    Code.WILD_WOULD_COME_BACK: _keep_wilds,
+    Code.WILD_WOULD_COME_BACK: _forbid_reclaiming,
     Code.RECLAIM_OFF: _allow_reclaiming,
     Code.RECLAIM_TOO_EARLY: _give_natural_canasta,
     Code.RECLAIM_GOING_OUT: _give_cards_to_keep,
     Code.WILD_ON_CANASTA: _allow_wilds_in_canastas,
     Code.MELD_WRONG_TARGET: _change_target,
     Code.MELD_NO_SECOND: _allow_several_melds,
-    Code.RANK_CLOSED: _open_rank,
+    Code.RANK_CLOSED: _reopen_rank,
     Code.RANK_TAKES_NO_WILDS: _allow_wilds_in_any_rank,
-    Code.WILD_TOO_EARLY: _without_wild_gate,
-    Code.WILDS_LOCKED: _open_lock,
+    Code.WILD_TOO_EARLY: _lift_wild_gate,
+    Code.WILDS_LOCKED: _finish_wild_melds,
     Code.RUNS_OFF: _allow_runs,
     Code.RUN_RANKS: _start_run_at_four,
     Code.RUN_SIZE: _fit_run,
@@ -360,7 +360,7 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.RUN_WITHOUT_WILDS: _use_no_wilds,
     Code.RUN_GAP: _use_cards_in_order,
     Code.CANNOT_COMBINE: _allow_combining,
-    Code.MELD_AFTER_TAKE: _permit_melding,
+    Code.MELD_AFTER_TAKE: _allow_melding_after_take,
     Code.MELD_RED_THREE: _remove_red_threes,
     Code.MELD_RED_THREE_HELD: _remove_red_threes,
     Code.BLACK_THREES_ONLY_OUT: _hold_only_threes,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browser import chromium, needs_chromium
+from tests.support.browser import needs_chromium, start_chromium
 from tests.support.tournament_exports import CUPS, write_page
 
 pytestmark = needs_chromium
@@ -29,7 +29,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def browser(pages: dict[str, Path]) -> Iterator[Browser]:
     """Start the browser after the pages are made, which needs an event loop."""
     assert pages
-    with chromium() as found:
+    with start_chromium() as found:
         yield found
 
 

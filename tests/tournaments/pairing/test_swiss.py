@@ -15,7 +15,7 @@ from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, 
 from bot.tournaments.pairing.swiss import draw_swiss_round
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import (
-    brute_force_of,
+    brute_force_for_next_round,
     match_of,
     new_course,
     play_round,
@@ -55,7 +55,7 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
             present = [entry.number for entry in course.entries if entry.number not in left]
             standing = standings_by_points(course, late)
             drawn = draw_swiss_round(course, standing, present=present, lot=LOT)
-            oracle = brute_force_of(course, standing, present)
+            oracle = brute_force_for_next_round(course, standing, present)
             assert sorted(present) == entries_drawn(drawn)
             assert oracle.cost(drawn_pairs(drawn)) == drawn.cost
             assert oracle.least_costs() == drawn.cost

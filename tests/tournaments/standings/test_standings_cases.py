@@ -23,11 +23,11 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, moved_places
 from bot.tournaments.standings.rows import StandingsRow, standings
 from tests.support.tournament_examples import (
+    entry_that_sat_out,
     forfeited_match,
     match_of_deals,
     match_of_differences,
     ranked_pairs,
-    sat_out,
     swiss_example,
 )
 
@@ -67,7 +67,9 @@ def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
 def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     away = Round(
-        number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, UnpairedReason.ZERO, 0),)
+        number=2,
+        matches=(match_of_differences(3, 2, 3, [10]),),
+        unpaired=(entry_that_sat_out(1, UnpairedReason.ZERO, 0),),
     )
     assert 2 == row_of(swiss_course(first, away, round_of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
 
@@ -84,7 +86,9 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
     )
     on = replace(course, rounds=(*course.rounds, stayed))
     gone = replace(on, entries=tuple(replace(e, spans=(Span(1, 5),)) if e.number == 1 else e for e in on.entries))
-    sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, UnpairedReason.ABSENT, 0),))))
+    sat = replace(
+        on, rounds=(*course.rounds, replace(stayed, unpaired=(entry_that_sat_out(1, UnpairedReason.ABSENT, 0),)))
+    )
     for number in (2, 4, 6, 7, 8, 10):
         assert row_of(gone, number).figures == row_of(sat, number).figures
     assert net_without_entry(sat, 1) == net_without_entry(gone, 1)
@@ -279,7 +283,7 @@ def test_in_individuals_each_player_scores_the_points_of_the_side() -> None:
         sides=(Side(entries=(1, 4), points=2, score=350), Side(entries=(2, 3), points=0, score=100)),
         deals=(Deal(number=1, scores=(350, 100)),),
     )
-    one = Round(number=1, matches=(match,), unpaired=(sat_out(5, UnpairedReason.BYE, 1),))
+    one = Round(number=1, matches=(match,), unpaired=(entry_that_sat_out(5, UnpairedReason.BYE, 1),))
     course = Course(kind=FormatKind.INDIVIDUAL, entries=people, rounds=(one,))
     assert [(1, 1, 2), (1, 4, 2), (3, 5, 1), (4, 2, 0), (4, 3, 0)] == [
         (row.place, row.entry, row.points) for row in standings(course)
