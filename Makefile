@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
 # The second suite: what stores, on PostgreSQL. Tests that opened no store in the first one are left out by themselves
-# (tests/support/second_engine.py).
+# (tests/support/storeless_tests.py).
 ON_POSTGRES := $(addprefix tests/,store tables tournaments clocks series ratings profiles)
 SECOND_SUITE := CANASTA_TEST_ENGINE=postgres $(BIN)/python -m pytest -n auto --dist worksteal -m "not nightly and not file" $(ON_POSTGRES)
 
@@ -83,7 +83,7 @@ plain:
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.dev
-	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 -m nightly tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py tests/demo/test_cup_at_the_page.py -k "$(GAMES)"
+	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 -m nightly tests/demo/test_games_in_browser.py tests/demo/test_slow_game_in_browser.py tests/demo/test_cup_in_browser.py -k "$(GAMES)"
 
 ## Draw the pictures of docs/gallery.md again.
 gallery: $(VENV)/.dev

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal import constants_ast
 from hypothesis.internal.conjecture import providers
 
-from tests.support import checked_bodies, postgres, refusal_notes, second_engine
+from tests.support import checked_bodies, postgres, refusal_notes, storeless_tests
 from tests.support.seeds import EVERY_RUN, SEARCHED
 
 MODULES = Path(__file__).parent
@@ -115,10 +115,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if hasattr(config, "workeroutput"):
         config.workeroutput["raised"] = refusal_notes.noted_refusals()
         config.workeroutput["bodies"] = checked_bodies.checked_count()
-        config.workeroutput["without store"] = second_engine.tests_without_store()
+        config.workeroutput["without store"] = storeless_tests.noted_test_ids()
         return
     if session.exitstatus == pytest.ExitCode.OK:
-        second_engine.write_notes(config, is_whole=_is_whole_suite(config))
+        storeless_tests.write_notes(config, is_whole=_is_whole_suite(config))
     if not _is_whole_suite(config) or session.exitstatus != pytest.ExitCode.OK:
         return
     if refusal_notes.codes_never_refused() or _too_few_bodies():
@@ -134,11 +134,11 @@ def pytest_testnodedown(node: Any) -> None:
     output = getattr(node, "workeroutput", {})
     refusal_notes.add_notes(output.get("raised", ()))
     checked_bodies.add_to_checked_count(output.get("bodies", 0))
-    second_engine.add_notes(output.get("without store", ()))
+    storeless_tests.add_notes(output.get("without store", ()))
 
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    second_engine.note_finished_test(item.nodeid)
+    storeless_tests.note_finished_test(item.nodeid)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -197,7 +197,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    second_engine.deselect_storeless_tests(config, items)
+    storeless_tests.deselect_storeless_tests(config, items)
     # Tests that mostly wait run first, so that no worker waits for them alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
     if "file" in config.option.markexpr:

@@ -21,7 +21,7 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
 from cogs.shared.posting.request_budget import Budget, Priority
 from tests.fleet.bots import Bots, channel_of_shard, fleet_of, member
-from tests.fleet.people import Guest, Pair
+from tests.fleet.simulated_players import Guest, Pair
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server
 from tests.wire.board_player import shown_version, wait_until_right, words_of

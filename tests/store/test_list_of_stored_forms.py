@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.store.migrations import read_migrations
-from tests.support.stored_forms import FILE, differing_forms, list_forms
+from tests.support.stored_type_fields import FILE, differing_forms, list_forms
 
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
 
@@ -20,7 +20,7 @@ def test_a_stored_form_changes_only_with_a_migration() -> None:
     changed = differing_forms(STORED, now)
     if changed and now["migration"] == STORED["migration"]:
         pytest.fail(f"rows of before could not be read: add a migration for {', '.join(changed)}")
-    assert now == STORED, "run python -m tests.support.stored_forms"
+    assert now == STORED, "run python -m tests.support.stored_type_fields"
 
 
 def add_field(forms: dict[str, Any]) -> None:

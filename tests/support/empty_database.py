@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.store.store import Store, open_store
-from tests.support import second_engine
+from tests.support import storeless_tests
 from tests.support.postgres import reused_database
 
 _on_server: dict[Path, str] = {}
@@ -51,8 +51,8 @@ async def open_new_store(path: Path) -> AsyncIterator[Store]:
     With `CANASTA_TEST_ENGINE=postgres`, as in the second half of `make test`, a database on the test server replaces
     the file.
     """
-    second_engine.note_opened_store()
-    if second_engine.ON_SERVER:
+    storeless_tests.note_opened_store()
+    if storeless_tests.ON_SERVER:
         if path not in _on_server:
             _on_server[path] = await reused_database()
         async with open_store(_on_server[path]) as store:

@@ -23,7 +23,7 @@ from typing import Any, Final
 import pytest
 
 from bot.store.store import Store, open_store
-from tests.support.second_engine import present_test
+from tests.support.storeless_tests import present_test
 
 _template: list[str] = []
 """The name of an empty database of the newest version, once it has been made."""

@@ -24,7 +24,7 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
 """Days and hours that pass while Ben does not play, and what the channel says then; each with its picture's name."""
 
 
-def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> None:
+def test_a_slow_game_with_an_absence_is_played_in_the_browser(tmp_path: Path) -> None:
     shots = load_driver()
     folder = make_transcript_folder("slow", tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:

@@ -37,7 +37,7 @@ def note_finished_test(test: str) -> None:
         _without_store.add(test)
 
 
-def tests_without_store() -> list[str]:
+def noted_test_ids() -> list[str]:
     """Return the tests of this process that opened no store."""
     return sorted(_without_store)
 

@@ -17,7 +17,7 @@ from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, ma
 pytestmark = by_night
 
 
-def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
+def test_a_small_cup_is_played_in_the_browser(tmp_path: Path) -> None:
     shots = load_driver()
     folder = make_transcript_folder("cup", tmp_path)
     with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.demo.test_cup_at_the_page import wait_for_message
+from tests.demo.test_cup_in_browser import wait_for_message
 from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night

@@ -1,6 +1,6 @@
 """Write `tests/data/stored_forms.json`, the list of stored forms, after a migration that changed one.
 
-Run it with ``python -m tests.support.stored_forms``. Without the file it writes the list as it is.
+Run it with ``python -m tests.support.stored_type_fields``. Without the file it writes the list as it is.
 """
 
 from __future__ import annotations

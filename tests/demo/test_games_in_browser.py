@@ -106,7 +106,7 @@ TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
+def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
     game, shots = GAMES[name], load_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
