@@ -32,14 +32,14 @@ from cogs.shared.discord_api.interactions import PATIENCE
 from cogs.shared.discord_api.serving_bot import LegalPages, ServingBot
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
-from cogs.shared.notices.restored import RestoreNotes
+from cogs.shared.notices.restore_notices import RestoreNotes
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.direct_messages import DirectMessages
-from cogs.shared.posting.discord_promises import PlacePromises
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.open_seats import OpenSeatsPosts
+from cogs.shared.posting.outbox_tasks import PlaceTasks
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget
@@ -294,15 +294,15 @@ class CanastaBot(ServingBot):
         """Register the outbox handlers that need Discord; they run once the bot is connected."""
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._make_tournament_sender(means)
-        places = PlacePromises(services.tables, services.tournaments, self.presenter, self, means.budget)
+        places = PlaceTasks(services.tables, services.tournaments, self.presenter, self, means.budget)
         outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).kind())
         outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
         series = SeriesFaultNews(services.series, services.profiles, self._make_series_sender(means))
         outbox.add(SERIES_FAULT, series.kind())
         outbox.add(EVENT, EventCalendar(services.tournaments, sending, means.clock).kind())
-        outbox.add(MEMBER, places.member_promise())
-        outbox.add(ARCHIVE, places.archive_promise())
-        outbox.add(OLD_BOARD, places.old_board_promise())
+        outbox.add(MEMBER, places.add_member_handler())
+        outbox.add(ARCHIVE, places.archive_handler())
+        outbox.add(OLD_BOARD, places.old_board_handler())
         outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).kind())
 
     def _make_series_presenter(self, means: _PostingParts) -> SeriesPresenter:
@@ -407,7 +407,7 @@ class CanastaBot(ServingBot):
 
     def is_reachable(self) -> bool:
         """Return whether all connections to Discord are up, so that no event is missed."""
-        return self.is_ready() and self._reach.is_whole
+        return self.is_ready() and self._reach.is_fully_connected
 
     def shard_states(self) -> Mapping[str, int]:
         """Return the number of shards by state: connected or lost."""

@@ -44,7 +44,9 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
                 chosen = await self.context.profiles.change_server_preferences(guild, values)
             except UnknownChoice:
                 raise InputProblem(InputCode.OLD_CONTROL) from None
-            named = {name: choices.value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")}
+            named = {
+                name: choices.preference_value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")
+            }
             await interactions.answer_privately(interaction, words("settings.server", **named))
             if values:
                 await self._redraw_boards(guild)

@@ -37,7 +37,7 @@ from cogs.shared.discord_api.components import (
     select,
     text,
 )
-from cogs.shared.reading import cards, typed_steps
+from cogs.shared.reading import card_text, typed_steps
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.lobby import LESSONS
 from cogs.shared.showing.paragraphs import paragraph_button, paragraph_buttons
@@ -285,7 +285,7 @@ def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
         case TakePile(cards=shown, melds=melds):
             return _take_label(words, view, shown, melds)
         case DiscardCard(card=card):
-            return words("lesson.discard", card=cards.card_label(card))
+            return words("lesson.discard", card=card_text.card_label(card))
         case Ask():
             seats = view.table.seats
             partner = next(one.seat for one in seats if one.side == seats[view.seat].side and one.seat != view.seat)
@@ -297,8 +297,8 @@ def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
 def _take_label(words: Words, view: SeatView, shown: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
     top = view.table.pile.top
     if not shown and not melds:
-        return words("lesson.take_onto", kinds="" if top is None else cards.kind_word(words, top >> 2, 2))
-    with_cards = words("lesson.take_with", cards=cards.ranks_label(shown))
+        return words("lesson.take_onto", kinds="" if top is None else card_text.kind_word(words, top >> 2, 2))
+    with_cards = words("lesson.take_with", cards=card_text.ranks_label(shown))
     return f"{with_cards} + {_melds_label(words, view, melds)}" if melds else with_cards
 
 
@@ -312,13 +312,13 @@ def _meld_label(words: Words, view: SeatView, lay: Lay) -> str:
     Cards of one suit with a gap are named one by one.
     """
     kinds = [card >> 2 for card in lay.cards]
-    told = cards.ranks_label(lay.cards)
+    told = card_text.ranks_label(lay.cards)
     if len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds:
         whole = kinds[-1] - kinds[0] + 1 == len(kinds)
-        told = typed_steps.run_ends(lay.cards) if whole else cards.cards_label(lay.cards)
+        told = typed_steps.run_ends(lay.cards) if whole else card_text.cards_label(lay.cards)
     melds = view.side.melds
     if lay.onto is None or not 0 <= lay.onto < len(melds):
         return told
     place = melds[lay.onto].place
-    word = cards.meld_word(words, family_of(place), 1 if is_run(place) else 2)
+    word = card_text.meld_word(words, family_of(place), 1 if is_run(place) else 2)
     return words("panel.button_add", cards=told, kinds=word)

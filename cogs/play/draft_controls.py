@@ -10,7 +10,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import meld_draft as drafts
-from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import Draft
@@ -70,7 +70,7 @@ def _join_kind(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
     letter = chosen[0] if chosen else ""
     if letter not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return drafts.join_waiting(draft, DISCARD_VALUES.index(letter))
+    return drafts.join_waiting_wild_cards(draft, DISCARD_VALUES.index(letter))
 
 
 def _clear_draft(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:

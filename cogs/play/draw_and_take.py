@@ -58,7 +58,7 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
     chosen = _choose_way(words, view, way)
-    hand = _remove_laid(tuple(drafts.hand_in_order(view)), others)
+    hand = _remove_laid(tuple(drafts.hand_in_melding_order(view)), others)
     named = claiming[0].cards if claiming else ()
     claim = claim_cards(view, chosen)
     if _includes_claim(named, claim):
@@ -68,7 +68,7 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
 
 def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
     """Return the step that takes the pile onto the meld (or the run) that `way` names, else None."""
-    named, found = way.strip().casefold(), typed_steps.takes_by_target(view)
+    named, found = way.strip().casefold(), typed_steps.takes_by_typed_meld(view)
     said = [word for word in remove_accents(fold_case(way)).split() if not known.has_use(word, "fillers")]
     if said and known.has_use(said[-1], "run") and all(known.has_use(word, "onto") for word in said[:-1]):
         return next((take for take in found.values() if is_run(take.onto or 0)), None)
@@ -218,7 +218,7 @@ class DrawingControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         offers = look.offers
         if draft:
-            fitting = drafts.without_claim(drafts.fit_to_hand(draft, view.hand), view)
+            fitting = drafts.draft_without_claim(drafts.fit_to_hand(draft, view.hand), view)
             staged = drafts.melds_to_lay(fitting, view)
             offers = await self.tables.reading.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged

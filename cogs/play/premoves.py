@@ -33,8 +33,8 @@ from cogs.shared.discord_api.components import (
 )
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.panel_state import PanelState
-from cogs.shared.reading import cards
-from cogs.shared.reading.cards import KIND_LETTERS
+from cogs.shared.reading import card_text
+from cogs.shared.reading.card_text import KIND_LETTERS
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING
@@ -84,7 +84,7 @@ def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTu
     """
     options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
     options += [
-        Option(KIND_LETTERS[kind], cards.kind_word(words, kind, 2), chosen=kind in wish.ranks)
+        Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in wish.ranks)
         for kind in takeable_ranks(view)
     ]
     return select(_control_id(look, "premove_draw"), words("premove.draw"), options, most=len(options))
@@ -95,7 +95,7 @@ def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: Plan
     found = [
         button(
             _control_id(look, "premove_discard", str(card)),
-            words("premove.discard", card=cards.card_label(card)),
+            words("premove.discard", card=card_text.card_label(card)),
             style=_button_style(chosen=card == wish.discard),
         )
         for card in black_threes(view)

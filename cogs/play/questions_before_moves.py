@@ -16,7 +16,7 @@ from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.showing.panels.panel import PanelPart, PanelView
 from cogs.shared.telling import names
 

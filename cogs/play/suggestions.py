@@ -8,8 +8,7 @@ from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Reclaim
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from cogs.shared.discord_api.components import fit_text
-from cogs.shared.reading import cards as card_text
-from cogs.shared.reading import typed_play, typed_steps
+from cogs.shared.reading import card_text, typed_play, typed_steps
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.rank_order import rank_sort_key, sort_kinds
 from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
@@ -142,7 +141,7 @@ def suggest_ways(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     found = [(way_in_words(words, top >> 2, way), way) for way in ways_to_take(view)]
     found += [
         (typed_steps.move_in_words(words, view, take), value)
-        for value, take in typed_steps.takes_by_target(view).items()
+        for value, take in typed_steps.takes_by_typed_meld(view).items()
     ]
     return _limit_choices([(label, value) for label, value in found if typed.casefold() in label.casefold()])
 

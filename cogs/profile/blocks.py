@@ -46,7 +46,7 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
     if who is not None:
         await store_settings(context, interaction, {"joiners": who})
     words = interactions.words_for(interaction)
-    chosen = choices.value_name(words, "joiners", (await context.profiles.preferences_of(person)).joiners)
+    chosen = choices.preference_value_name(words, "joiners", (await context.profiles.preferences_of(person)).joiners)
     blocked = await context.blocks.blocked_people(person)
     await interactions.answer_privately(interaction, words("circle.joiners", who=chosen), _blocked_list(words, blocked))
 

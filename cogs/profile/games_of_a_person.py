@@ -30,10 +30,10 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
-from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import rules_name, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
+from cogs.shared.telling.titles_text import titles_text
 
 OPEN: Final = "games"
 """The control that shows the open games; its argument is the page number, from 1."""
@@ -115,7 +115,7 @@ async def finished_games_page(context: Context, interaction: Interaction) -> Pag
     results = await context.figures.finished_games(interaction.user.id, most=MOST_FINISHED)
     fame = await context.series.achievements_in(interaction.guild_id or 0)
     titles = [
-        words("profile.titles", titles=fame_text(words, one)) for one in fame if one.person == interaction.user.id
+        words("profile.titles", titles=titles_text(words, one)) for one in fame if one.person == interaction.user.id
     ]
     lines = [words("games.finished_title"), *titles, *(finished_game_line(words, result) for result in results)]
     told = "\n".join(lines if results else [*titles, words("games.none_finished")])

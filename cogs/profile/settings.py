@@ -130,7 +130,8 @@ def _page_buttons(words: Words, shown: str) -> Part | None:
 def _setting_menu(words: Words, name: str, chosen: str) -> Part | None:
     label = words(f"settings.{name}")
     options = [
-        Option(value, choices.value_name(words, name, value), label, chosen=value == chosen) for value in CHOICES[name]
+        Option(value, choices.preference_value_name(words, name, value), label, chosen=value == chosen)
+        for value in CHOICES[name]
     ]
     return select(ControlId(0, 0, f"{PREFIX}{name}"), label, options)
 

@@ -17,10 +17,10 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, Picture, container, gallery, page, text
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.numbers import group_thousands, with_one_decimal
 from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability_text
+from cogs.shared.telling.titles_text import titles_text
 from render import descriptions
 from render.layout_items import ThemeName
 from render.picture_inputs import RatingPicture, RatingPoint
@@ -61,7 +61,7 @@ class StatisticsCommand(commands.Cog):
         against = None if shown == asking else await self.context.figures.head_to_head(asking, shown)
         chart = await self._rating_chart(words, asking, ratings[0]) if ratings else None
         fame = await self.context.series.achievements_in(interaction.guild_id or 0)
-        titles = next((fame_text(words, one) for one in fame if one.person == shown), "")
+        titles = next((titles_text(words, one) for one in fame if one.person == shown), "")
         return statistics_page(
             words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart, titles=titles
         )

@@ -8,7 +8,7 @@ from cogs.series.commands import SeriesCommands
 from cogs.series.controls import SeriesControls
 from cogs.series.desk import SeriesDeskControls
 from cogs.series.faults import SeriesFaultControls
-from cogs.series.repeat import RepeatControls
+from cogs.series.repeat_button import RepeatControls
 from cogs.shared.serving.context import Context
 
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.series.series import Series
 from cogs.series import pages, wording
 from cogs.series.desk import show_desk
-from cogs.series.repeat import create_draft
+from cogs.series.repeat_button import create_draft
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, Part, button, button_row, page, text
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems

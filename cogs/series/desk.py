@@ -12,7 +12,7 @@ from bot.i18n import Words
 from bot.series.nights import upcoming_start
 from bot.series.series import MOST_HOSTS, Series, SeriesStage
 from cogs.series import pages, wording
-from cogs.series.repeat import numbers_form, read_numbers
+from cogs.series.repeat_button import numbers_form, read_numbers
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import (
     DANGER,

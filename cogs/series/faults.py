@@ -15,7 +15,7 @@ from cogs.shared.discord_api.components import PRIMARY, Page, button, button_row
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.discord_promises import LIFETIME, require_done
+from cogs.shared.posting.outbox_tasks import LIFETIME, require_done
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import discord_timestamp

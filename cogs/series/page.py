@@ -17,7 +17,7 @@ from bot.series.standings import SeasonRow, season_to_show, standings, winners_o
 from bot.series.titles import Achievements
 from cogs.series import wording
 from cogs.shared.discord_api.components import Attachment
-from cogs.shared.telling.fame_text import fame_text, half_points
+from cogs.shared.telling.titles_text import half_points, titles_text
 from cogs.tournament.page.html import escape_html, name_html, section_html
 from cogs.tournament.page.style import STYLE
 
@@ -154,5 +154,5 @@ def _titles_html(source: _PageSource) -> str:
     """Return the section on the titles held in the server."""
     words = source.words
     held = [one for one in source.fame if one.title or one.seasons or one.divisions][: source.rows]
-    lines = "".join(f"<li>{source.person(one.person)}: {escape_html(fame_text(words, one))}</li>" for one in held)
+    lines = "".join(f"<li>{source.person(one.person)}: {escape_html(titles_text(words, one))}</li>" for one in held)
     return section_html("titles", words("series_page.titles"), f"<ul>{lines}</ul>" if lines else "")

@@ -28,7 +28,7 @@ from cogs.shared.discord_api.components import (
     small_text,
     text,
 )
-from cogs.shared.telling.fame_text import fame_text, half_points
+from cogs.shared.telling.titles_text import half_points, titles_text
 from cogs.tournament.control_ids import control
 from cogs.tournament.wording import count_fitting, ordinal
 
@@ -190,7 +190,7 @@ def hall_page(words: Words, series: Series, fame: Sequence[Achievements] = ()) -
     lines += _champion_lines(words, series) or [words("series.no_champion_yet")]
     held = [one for one in fame if one.title or one.seasons or one.divisions]
     titles = [
-        words("series.title_line", name=wording.person_name(words, series, one.person), titles=fame_text(words, one))
+        words("series.title_line", name=wording.person_name(words, series, one.person), titles=titles_text(words, one))
         for one in held
         if one.person in series.names
     ]

@@ -16,7 +16,7 @@ from cogs.table.master_commands import MasterCommands
 from cogs.table.open_seats import PlayCommand
 from cogs.table.options.house_rules_controls import OptionsControls
 from cogs.table.options.theme_controls import ThemesControls
-from cogs.table.proposers import ProposalInteractions
+from cogs.table.proposal_interactions import ProposalInteractions
 from cogs.table.rules import RulesCommands, RulesControls
 from cogs.table.score_sheet_controls import SheetControls
 from cogs.table.setup import SetupControls

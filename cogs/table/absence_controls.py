@@ -14,16 +14,16 @@ from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import TOO_LATE, request_unless_decided
 from cogs.shared.showing.lost_seat import lost_seat_page
-from cogs.shared.showing.paused_games import decided_page
+from cogs.shared.showing.paused_games import already_decided_page
 from cogs.shared.telling import names, status_text
-from cogs.shared.telling.decided_text import (
+from cogs.shared.telling.play_text import welcome_back_text
+from cogs.shared.telling.settled_question_text import (
     decided_claim_text,
     decided_seat_text,
     decided_status_text,
     decided_vote_text,
     opponent_back_text,
 )
-from cogs.shared.telling.play_text import welcome_back_text
 
 Chosen = tuple[str, ...]
 
@@ -112,7 +112,7 @@ class AbsenceControls:
             told = decided_status_text(words, look) or decided_seat_text(words, look, person)
             if not told:
                 raise
-            await interactions.show_page(interaction, decided_page(words, look, told))
+            await interactions.show_page(interaction, already_decided_page(words, look, told))
             return
         await panel.answer_with_panel(
             self.context,

@@ -26,12 +26,12 @@ from cogs.shared.telling import names
 from cogs.shared.telling.names import aim_text, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.table import seat_suggestions
-from cogs.table.closing import close_page
+from cogs.table.close_table import close_page
 from cogs.table.consent_controls import offer_page, proposal_choices, resign_page
 from cogs.table.lobby_controls import call_roll, require_lobby_host
 from cogs.table.master_commands import SteppingInCommands
 from cogs.table.options.house_rules import options_panel
-from cogs.table.proposers import ProposalInteractions
+from cogs.table.proposal_interactions import ProposalInteractions
 from cogs.table.setup import seated_player_text, setup_page
 
 _MOST_LISTED: Final = 20
@@ -70,7 +70,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
                 players=players,
                 target=target,
                 computers=computers,
-                level=None if level is None else choices.level_named(level),
+                level=None if level is None else choices.parse_level(level),
                 themes=choices.parse_themes(interactions.words_for(interaction), theme),
                 clock=clock,
                 length=length,
@@ -104,7 +104,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            chosen = None if level is None else choices.level_named(level)
+            chosen = None if level is None else choices.parse_level(level)
             caller = interactions.caller_of(interaction)
             await self.tables.lobby.add_computer(caller, number, seat=wanted, level=chosen)
             await interactions.answer_privately(

@@ -17,9 +17,9 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import request_unless_decided
 from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, outcome_text
-from cogs.shared.telling.decided_text import decided_proposal_text
-from cogs.table.closing import is_playing_alone
-from cogs.table.proposers import ProposalInteractions
+from cogs.shared.telling.settled_question_text import decided_proposal_text
+from cogs.table.close_table import is_playing_alone
+from cogs.table.proposal_interactions import ProposalInteractions
 
 Chosen = tuple[str, ...]
 

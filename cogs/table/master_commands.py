@@ -20,7 +20,7 @@ from cogs.shared.discord_api.components import button_rows, page, text
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.discord_api.table_messages import post_at_table
-from cogs.shared.notices.links import address_of, open_button
+from cogs.shared.notices.links import address_of, table_button
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_master, role_of
@@ -197,7 +197,7 @@ async def _post_and_confirm(context: Context, interaction: Interaction, look: Ta
     words = interactions.words_for(interaction)
     message = await context.tables.places.board_message(look.id)
     said = interactions.words_for_all(interaction, context.servers.locale(look.guild))
-    opens = button_rows([open_button(said, look, {look.id: address_of(look, message)})])
+    opens = button_rows([table_button(said, look, {look.id: address_of(look, message)})])
     posted = await post_at_table(interaction, look, page([text(told), *opens]))
     await interactions.answer_privately(
         interaction, words("master.done" if posted else "master.done_untold", table=look.id)

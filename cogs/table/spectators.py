@@ -16,7 +16,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import button_rows, page, text
-from cogs.shared.notices.links import address_of, open_button
+from cogs.shared.notices.links import address_of, table_button
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names
@@ -87,7 +87,7 @@ class SpectatorMessages:
         chosen = (await self._book.preferences(person)).language or self._servers.locale(look.guild)
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
         shown = {look.id: address_of(look, await self._tables.places.board_message(look.id))}
-        made = page([text(score_line(catalogue, look, deal)), *button_rows([open_button(catalogue, look, shown)])])
+        made = page([text(score_line(catalogue, look, deal)), *button_rows([table_button(catalogue, look, shown)])])
         nonce = f"w{look.id}.{deal}.{person % 10**9}"
         with suppress(TimeoutError):
             async with asyncio.timeout(TOO_LATE):

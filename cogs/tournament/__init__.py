@@ -10,8 +10,8 @@ from cogs.tournament.controls import TournamentControls
 from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.faults import FaultControls
 from cogs.tournament.ladder import LadderControls
+from cogs.tournament.players.match_times import TimesControls
 from cogs.tournament.players.rosters import RosterControls
-from cogs.tournament.players.times import TimesControls
 from cogs.tournament.wizard.controls import WizardControls
 
 

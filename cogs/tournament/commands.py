@@ -16,8 +16,7 @@ from cogs.tournament.announcement import headline, is_organiser, may_enter, repe
 from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.faults import unreadable_line
-from cogs.tournament.players import rosters
-from cogs.tournament.players import times as match_times
+from cogs.tournament.players import match_times, rosters
 from cogs.tournament.players.chosen_people import partners_in_command
 from cogs.tournament.rounds import standings_page
 from cogs.tournament.wizard.controls import WizardControls

@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import revealed_board_line
-from cogs.tournament.players.times import offered_line
+from cogs.tournament.players.match_times import offered_line
 from cogs.tournament.rounds import MOST_LETTERS, result_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})

@@ -16,7 +16,7 @@ from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.components import Page, button, button_rows, page, text
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.discord_promises import LIFETIME, require_done
+from cogs.shared.posting.outbox_tasks import LIFETIME, require_done
 from cogs.tournament.control_ids import control
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.wanted_messages import message_heading, news_for, news_page

@@ -19,7 +19,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
-from cogs.shared.posting.discord_promises import require_done
+from cogs.shared.posting.outbox_tasks import require_done
 from cogs.shared.posting.request_budget import Priority
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender

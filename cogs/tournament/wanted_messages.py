@@ -24,8 +24,8 @@ from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import director_row
 from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
+from cogs.tournament.players.match_times import accept_buttons
 from cogs.tournament.players.rosters import question_row, stand_in_button
-from cogs.tournament.players.times import accept_buttons
 from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
 
 APART: Final = 15 * SECOND

@@ -15,7 +15,7 @@ from bot.engine.rules.themes.named_themes import with_themes
 from bot.i18n import locales, words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE, Option, select, text
-from cogs.shared.reading import cards
+from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import parameter_text, play_text, rules_text, score_text, status_text
 from cogs.shared.telling.turn_text import SPOKEN
@@ -91,9 +91,9 @@ def test_canastas_are_listed_by_kind() -> None:
 
 def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
     hand = (ACE << 2, 14 << 2 | 1, 12 << 2)
-    assert "A 3♥ 2" == cards.hand_label(hand, rule_set("hand-and-foot", 4))
-    assert "A 3 2" == cards.hand_label(hand, rule_set("classic", 4))
-    assert "A♠ 3♥ 2♠" == cards.hand_label(hand, rule_set("samba", 4))
+    assert "A 3♥ 2" == card_text.hand_label(hand, rule_set("hand-and-foot", 4))
+    assert "A 3 2" == card_text.hand_label(hand, rule_set("classic", 4))
+    assert "A♠ 3♥ 2♠" == card_text.hand_label(hand, rule_set("samba", 4))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -34,25 +34,25 @@ ACTIONS = st.one_of(
 
 @given(ACTIONS)
 def test_a_control_is_parsed_back_to_its_value(action: priced_attempts.Attempted) -> None:
-    control = ControlId(10**15, 10**6, "anyway", priced_attempts.to_argument(action))
-    assert action == priced_attempts.from_argument(parse_control_id(str(control)).argument)
+    control = ControlId(10**15, 10**6, "anyway", priced_attempts.attempt_to_argument(action))
+    assert action == priced_attempts.parse_attempt(parse_control_id(str(control)).argument)
 
 
 def test_acts_that_are_too_long_or_use_no_cards_are_not_offered() -> None:
-    assert "" == priced_attempts.to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
-    assert "" == priced_attempts.to_argument(PASS)
-    assert "" == priced_attempts.to_argument(TAKE_BACK)
+    assert "" == priced_attempts.attempt_to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
+    assert "" == priced_attempts.attempt_to_argument(PASS)
+    assert "" == priced_attempts.attempt_to_argument(TAKE_BACK)
 
 
 @pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
 def test_an_invalid_control_id_is_not_parsed(text: str) -> None:
-    assert priced_attempts.from_argument(text) is None
+    assert priced_attempts.parse_attempt(text) is None
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
 def test_any_argument_is_answered(text: str) -> None:
-    found = priced_attempts.from_argument(text)
-    assert found is None or priced_attempts.from_argument(priced_attempts.to_argument(found)) == found
+    found = priced_attempts.parse_attempt(text)
+    assert found is None or priced_attempts.parse_attempt(priced_attempts.attempt_to_argument(found)) == found
 
 
 @pytest.mark.parametrize("regime", REGIMES)

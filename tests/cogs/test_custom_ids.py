@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.shared.reading.custom_ids import LONGEST, ControlId, IdError, is_ours, parse_control_id
+from cogs.shared.reading.custom_ids import LONGEST, ControlId, IdError, is_bot_custom_id, parse_control_id
 
 NUMBERS = st.integers(0, 10**19 - 1)
 CONTROLS = st.builds(
@@ -25,7 +25,7 @@ def test_a_parsed_id_is_written_unchanged(control: ControlId) -> None:
     text = str(control)
     assert control == parse_control_id(text)
     assert len(text) <= LONGEST
-    assert is_ours(text)
+    assert is_bot_custom_id(text)
 
 
 @given(st.text())

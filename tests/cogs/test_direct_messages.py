@@ -14,8 +14,8 @@ from bot.clocks.time_rules import DAY
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.components import text_page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
-from cogs.shared.notices.digests import is_due, minute_of
-from cogs.shared.posting.direct_messages import Openings
+from cogs.shared.notices.digests import digest_minute, is_due
+from cogs.shared.posting.direct_messages import OpeningLimit
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.clock import START
 from tests.support.discord import Discord, controls, labels, text_of
@@ -35,15 +35,15 @@ def count_opened_messages(discord: Discord) -> int:
 
 
 def test_the_bot_opens_thirteen_direct_messages_in_ten_minutes() -> None:
-    openings = Openings(START, per_hour=60)
+    openings = OpeningLimit(START, per_hour=60)
     taken = [openings.take(START + second * SECOND) for second in range(600) for _ in range(2)]
     assert (3, 12) == (sum(taken[:10]), sum(taken))
     assert [True, False] == [openings.take(START + 600 * SECOND) for _ in range(2)]
-    assert not any(Openings(START, per_hour=0).take(START + day * DAY) for day in range(3))
+    assert not any(OpeningLimit(START, per_hour=0).take(START + day * DAY) for day in range(3))
 
 
 def test_each_refusal_doubles_the_time_without_openings() -> None:
-    openings, now, pauses = Openings(START, per_hour=600), START, []
+    openings, now, pauses = OpeningLimit(START, per_hour=600), START, []
     for _ in range(8):
         openings.stop(now)
         pauses.append(openings.none_until - now)
@@ -133,7 +133,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 def test_digests_are_spread_over_their_hour() -> None:
-    minutes = Counter(minute_of(person) for person in range(10**18, 10**18 + 3_000))
+    minutes = Counter(digest_minute(person) for person in range(10**18, 10**18 + 3_000))
     assert 60 == len(minutes)
     assert max(minutes.values()) < 90
     begins = START - START % DAY + 19 * HOUR

@@ -188,7 +188,7 @@ async def test_all_players_are_notified_once_that_a_slow_game_is_over(games: Slo
     assert "The game at table 1 is over" in text_of(letter)
     for _ in range(2):
         await restart(games)
-        games.discord.application.client.notices.record_shown(1)
+        games.discord.application.client.notices.record_board_shown(1)
         await games.wait_until_idle()
     assert [] == mentions(requests)
     assert [letter.id] == [one.id for one in games.direct_messages(friend)]

@@ -146,7 +146,7 @@ def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Ran
             case "change":
                 return drafts.replace_meld(draft, chosen[0])
             case _:
-                return drafts.join_waiting(draft, RANK_LETTERS.index(chosen[0]))
+                return drafts.join_waiting_wild_cards(draft, RANK_LETTERS.index(chosen[0]))
     except InputProblem:  # wild cards with several ranks
         return draft
 
@@ -219,7 +219,7 @@ def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
     assert "K301" == str(one)
     two = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K", "7"]), view, ["JK.1"])
     assert StagedMeld(None, 0, 0, 1) == two.waiting
-    assert "7300K301" == "".join(sorted(str(one) for one in drafts.join_waiting(two, KING).melds))
+    assert "7300K301" == "".join(sorted(str(one) for one in drafts.join_waiting_wild_cards(two, KING).melds))
 
 
 def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.__main__ import main
 from bot.engine.table.state import State, seat_to_act
-from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.card_text import DISCARD_VALUES
 from tests.support.computer_choices import (
     finish_deal_and_show,
     next_move,

@@ -136,5 +136,5 @@ async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
 
 def test_every_value_has_a_name_of_its_own() -> None:
     for name, values in CHOICES.items():
-        assert len(values) == len({choices.value_name(words(), name, value) for value in values})
+        assert len(values) == len({choices.preference_value_name(words(), name, value) for value in values})
     assert set(SERVER_CHOICES) <= set(CHOICES)

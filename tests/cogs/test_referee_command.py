@@ -11,7 +11,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from cogs.shared.reading import cards
+from cogs.shared.reading import card_text
 from cogs.shared.telling import explanations
 from cogs.shared.telling.turn_text import WAYS
 from tests.cogs.test_panel_play import start_game_of_two
@@ -30,7 +30,7 @@ async def ask_referee(discord: Discord, person: Person, what: str, /, **options:
 
 
 def lowest_card(state: State) -> str:
-    return cards.card_label(state.hands[state.turn][0])
+    return card_text.card_label(state.hands[state.turn][0])
 
 
 async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) -> None:
@@ -54,7 +54,7 @@ async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
     await first.run("draw")
     state = await discord.game_state()
     kinds = [card >> 2 for card in state.hands[state.turn] if card >> 2 not in (TWO, JOKER)]
-    rank = cards.rank_label(next(kind for kind in kinds if kinds.count(kind) >= 2))
+    rank = card_text.rank_label(next(kind for kind in kinds if kinds.count(kind) >= 2))
     told = await ask_referee(discord, first, "meld", cards=f"{rank} {rank}")
     assert ": no." in told
     assert "§ 1.10, melds" in told or "§ 1.11, the first melds" in told

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import locales, words
-from cogs.shared.telling.signs import MOST_TIMES, SIGNS, all_signs, sign_in_words
+from cogs.shared.telling.picture_signs import MOST_TIMES, SIGNS, all_signs, sign_in_words
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.stacked_packs import stack_pack
 

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.cards.cards import KING, NINE, QUEEN
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.card_text import DISCARD_VALUES
 from tests.support.discord import Discord, Message, Person, all_components, control_arguments, labels
 from tests.support.stacked_packs import stack_pack
 

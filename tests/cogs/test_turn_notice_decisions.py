@@ -297,9 +297,9 @@ def test_boards_show_since_when_a_turn_waits() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_the_player_s_own_time_is_shown(locale: str) -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
-    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_line(words(locale), look, 0)
-    assert status_text.duration_text(words(locale), 18 * HOUR) in status_text.own_line(words(locale), look, 1)
-    assert "" == status_text.own_line(words(locale), running_table(1, 2, 3, 4), 1)
+    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_time_line(words(locale), look, 0)
+    assert status_text.duration_text(words(locale), 18 * HOUR) in status_text.own_time_line(words(locale), look, 1)
+    assert "" == status_text.own_time_line(words(locale), running_table(1, 2, 3, 4), 1)
 
 
 @pytest.mark.parametrize(
@@ -363,10 +363,10 @@ def test_a_digest_of_many_games_fits_into_one_message() -> None:
 
 
 def test_a_digest_is_sent_once_a_day_at_its_hour_or_shortly_after() -> None:
-    rome, began = "Europe/Rome", digests.last_hour(NOW, 9, "Europe/Rome")
+    rome, began = "Europe/Rome", digests.last_start_of_hour(NOW, 9, "Europe/Rome")
     assert digests.is_due(began, 9, rome, last=0)
     assert not digests.is_due(began - 1, 9, rome, last=began - DAY)
     assert not digests.is_due(began + HOUR, 9, rome, last=began)
     assert not digests.is_due(began + 7 * HOUR, 9, rome, last=0)
     assert digests.is_due(began + DAY, 9, rome, last=began)
-    assert HOUR == digests.last_hour(NOW, 9, "nowhere") - digests.last_hour(NOW, 9, rome)
+    assert HOUR == digests.last_start_of_hour(NOW, 9, "nowhere") - digests.last_start_of_hour(NOW, 9, rome)

@@ -6,7 +6,7 @@ from bot.i18n import words
 from bot.tables.state.snapshots import Shuffle
 from cogs.shared.discord_api.components import button_row, page
 from cogs.shared.showing.board import checking_command
-from cogs.shared.showing.pages import word_button
+from cogs.shared.showing.pages import add_word_button
 from tests.support.discord import Discord, Message, text_of
 
 ENGLISH = words("en-US")
@@ -14,7 +14,7 @@ ENGLISH = words("en-US")
 
 async def post_button(discord: Discord) -> Message:
     """Return a message with only the button."""
-    row = button_row(word_button(ENGLISH, await discord.snapshot()))
+    row = button_row(add_word_button(ENGLISH, await discord.snapshot()))
     assert row is not None
     channel = discord.application.client.get_partial_messageable(discord.world.canasta.id)
     sent = await channel.send(view=page([row]).view)

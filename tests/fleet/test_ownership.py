@@ -250,14 +250,14 @@ async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
 
 async def test_a_refusal_that_concerns_the_whole_bot_pauses_every_process(fleet: Fleet) -> None:
     one, other = [Budget(SystemClock(), common=(await fleet.open_store()).budgets) for _ in range(2)]
-    assert await other.ask_common("rooms", per_hour=3_600_000, holds=3)
-    one.pause_common("rooms", 60_000)  # as after a refusal: too many direct messages were opened
+    assert await other.ask_common_budget("rooms", per_hour=3_600_000, holds=3)
+    one.pause_common_budget("rooms", 60_000)  # as after a refusal: too many direct messages were opened
     one.pause(60_000)
     for _ in range(100):
-        if not await other.ask_common("rooms", per_hour=3_600_000, holds=3):
+        if not await other.ask_common_budget("rooms", per_hour=3_600_000, holds=3):
             break
         await asyncio.sleep(0.05)
-    assert not await other.ask_common("rooms", per_hour=3_600_000, holds=3)
+    assert not await other.ask_common_budget("rooms", per_hour=3_600_000, holds=3)
     taking = asyncio.create_task(other.take(Priority.NOTIFY))
     await asyncio.sleep(0.5)
     assert not taking.done()

@@ -34,7 +34,7 @@ from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE
-from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.typed_steps import menu_value as move_text
 from cogs.shared.reading.typed_steps import moves_to_list
 from cogs.shared.telling.turn_text import WAYS, take_label

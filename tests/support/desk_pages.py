@@ -22,7 +22,7 @@ from bot.tournaments.standings.changed_places import Changes, PlaceChange, Rever
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.desk import cases as problem_page
 from cogs.tournament.desk import entries, match_page, opening, rounds, search
-from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.desk.desk_view import DeskView, home_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.wanted_messages import news_page

@@ -26,7 +26,7 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, stranger_page
 from cogs.series.faults import fault_page
-from cogs.series.repeat import divisions_form, numbers_form, which_series_page, zone_page
+from cogs.series.repeat_button import divisions_form, numbers_form, which_series_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
 from tests.support.seeds import sample_cases

@@ -37,8 +37,8 @@ from cogs.tournament import entering
 from cogs.tournament.announcement import announcement_page
 from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
+from cogs.tournament.players.match_times import times_page
 from cogs.tournament.players.rosters import roster_page
-from cogs.tournament.players.times import times_page
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page

@@ -174,7 +174,7 @@ class CommandSync:
         if self._development is not None:
             tree.copy_global_to(guild=self._development)
         print_ = await self.fingerprint()
-        if self._read_synced() == print_ and await self._known_to_discord():
+        if self._read_stored_fingerprint() == print_ and await self._has_commands_on_discord():
             return
         told = await attempt_call(tree.sync(guild=self._development), "telling Discord the commands")
         if isinstance(told, FailedCall):
@@ -194,14 +194,14 @@ class CommandSync:
         text = json.dumps([place, str(self._client.application_id), told], sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def _read_synced(self) -> str:
+    def _read_stored_fingerprint(self) -> str:
         """Return the stored fingerprint, or "" if it cannot be read."""
         try:
             return self._synced.read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError):
             return ""
 
-    async def _known_to_discord(self) -> bool:
+    async def _has_commands_on_discord(self) -> bool:
         """Return whether the commands that Discord has are named exactly like those of the tree."""
         tree = self._client.tree
         known = await attempt_call(tree.fetch_commands(guild=self._development), "asking Discord for the commands")

@@ -49,7 +49,7 @@ def game_line(words: Words, look: TableSnapshot, person: int) -> str:
     rules = table_rules_name(words, look)
     if look.view is None:
         return words("digest.lobby", table=look.id, rules=rules)
-    parts = [_score_text(words, look, person), _turn_status(words, look, person), _retention_text(words, look)]
+    parts = [_score_text(words, look, person), _turn_status(words, look, person), _kept_for_text(words, look)]
     stands = " · ".join(part for part in parts if part)
     return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
 
@@ -76,7 +76,7 @@ def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addre
     return page([text(words("digest.title")), text(game_lines(words, looks, person)), *opens])
 
 
-def last_hour(now: int, hour: int, zone: str) -> int:
+def last_start_of_hour(now: int, hour: int, zone: str) -> int:
     """Return when that hour of the day last began in the time zone, in UTC milliseconds.
 
     An unknown zone counts as UTC.
@@ -86,14 +86,14 @@ def last_hour(now: int, hour: int, zone: str) -> int:
     return today if today <= now else today - 24 * HOUR
 
 
-def minute_of(person: int) -> int:
+def digest_minute(person: int) -> int:
     """Return the minute (0-59) at which to send a person's digest, so that digests spread over the hour."""
     return int.from_bytes(blake2b(str(person).encode(), digest_size=4).digest()) % 60
 
 
 def is_due(now: int, hour: int, zone: str, *, last: int, minute: int = 0) -> bool:
     """Return whether to send a digest now; `last` is when the previous one was sent."""
-    began = last_hour(now - minute * MINUTE, hour, zone) + minute * MINUTE
+    began = last_start_of_hour(now - minute * MINUTE, hour, zone) + minute * MINUTE
     return last < began and now - began < LATE
 
 
@@ -122,7 +122,7 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.yours_until", since=since, until=status_text.deadline_text(look, running[1]))
 
 
-def _retention_text(words: Words, look: TableSnapshot) -> str:
+def _kept_for_text(words: Words, look: TableSnapshot) -> str:
     """Return how long the game is kept if the person plays alone against computer players; else ""."""
     if not mentions.is_solo_table(look):
         return ""
@@ -177,7 +177,7 @@ class Digests:
             return
         for person, hour in (await self._book.digest_hour_by_person()).items():
             contact, now = await self._book.contact(person), self._clock.now()
-            if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=minute_of(person)):
+            if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=digest_minute(person)):
                 continue
             await self._book.keep_contact(person, replace(contact, digest=now))
             if not contact.refuses_messages:

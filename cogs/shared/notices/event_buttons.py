@@ -15,7 +15,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import questions
-from cogs.shared.showing.paused_games import back_button
+from cogs.shared.showing.paused_games import return_to_seat_button
 
 Button = ui.Button[Any]
 
@@ -30,7 +30,7 @@ def event_buttons(
     if matter.kind is NoticeKind.GONE:
         return [links.server_button(words, look)]
     found = _DECISIONS[matter.kind](words, look, matter) if at_table and matter.kind in _DECISIONS else []
-    return found or [links.open_button(words, look, addresses)]
+    return found or [links.table_button(words, look, addresses)]
 
 
 def _vote_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
@@ -42,32 +42,32 @@ def _claim_buttons(words: Words, look: TableSnapshot, matter: PendingNotice) -> 
     return [] if claim is None else questions.claim_buttons(words, look, claim)
 
 
-def _offer_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _proposal_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return list(questions.question_buttons(words, look, no="absence.refuse"))
 
 
-def _keep_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _keep_game_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return [_action_button(look, "keep_game", words("absence.keep_game"), style=SUCCESS)]
 
 
-def _present_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _confirm_return_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return [_action_button(look, "im_back", words("absence.im_back"), style=SUCCESS)]
 
 
-def _hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _open_hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return [_action_button(look, "hand", words("board.my_hand"))]
 
 
-def _choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _end_choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return questions.end_choice_buttons(words, look)
 
 
-def _back_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    found = back_button(words, look)
+def _return_to_seat_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    found = return_to_seat_button(words, look)
     return [] if found is None else [found]
 
 
-def _missed_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _missed_roll_call_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     argument = "" if look.missed is None else str(look.missed.at)
     return [
         _action_button(look, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
@@ -75,7 +75,7 @@ def _missed_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -
     ]
 
 
-def _waiting_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _lobby_wait_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     argument = "" if look.waiting is None else str(look.waiting.at)
     return [
         _action_button(look, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
@@ -83,7 +83,7 @@ def _waiting_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) 
     ]
 
 
-def _silent_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+def _sit_again_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return [_action_button(look, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
 
 
@@ -94,14 +94,14 @@ def _action_button(look: TableSnapshot, action: str, label: str, argument: str =
 _DECISIONS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], list[Button]]]] = {
     NoticeKind.VOTE: _vote_buttons,
     NoticeKind.CLAIM: _claim_buttons,
-    NoticeKind.OFFER: _offer_buttons,
-    NoticeKind.IDLE: _keep_buttons,
-    NoticeKind.VOTED_ON: _present_buttons,
-    NoticeKind.UNOPPOSED: _hand_buttons,
-    NoticeKind.CHOICE: _choice_buttons,
-    NoticeKind.AWAY: _back_buttons,
-    NoticeKind.AWAY_CHOICE: _back_buttons,
-    NoticeKind.MISSED: _missed_buttons,
-    NoticeKind.SILENT: _silent_buttons,
-    NoticeKind.WAIT_ON: _waiting_buttons,
+    NoticeKind.OFFER: _proposal_buttons,
+    NoticeKind.IDLE: _keep_game_buttons,
+    NoticeKind.VOTED_ON: _confirm_return_buttons,
+    NoticeKind.UNOPPOSED: _open_hand_buttons,
+    NoticeKind.CHOICE: _end_choice_buttons,
+    NoticeKind.AWAY: _return_to_seat_buttons,
+    NoticeKind.AWAY_CHOICE: _return_to_seat_buttons,
+    NoticeKind.MISSED: _missed_roll_call_buttons,
+    NoticeKind.SILENT: _sit_again_buttons,
+    NoticeKind.WAIT_ON: _lobby_wait_buttons,
 }

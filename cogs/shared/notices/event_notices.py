@@ -76,7 +76,7 @@ def pending_notices(
         return tuple(one for one in _STATUSES[look.status](look) if one.person > 0)
     asked = [
         *_vote_notices(look),
-        *_voted_on_notices(look),
+        *_own_seat_vote_notices(look),
         *_allowance_notices(look),
         *_unopposed_notices(look),
         *_claim_notices(look),
@@ -84,10 +84,10 @@ def pending_notices(
         *_latest_end_notices(look, now),
         *_idle_notices(look),
     ]
-    found = [*(_rename_after_stop(one, look.resumed_at) for one in asked), *_seat_notices(look)]
+    found = [*(_rename_after_stop(one, look.resumed_at) for one in asked), *_kept_seat_notices(look)]
     # While the table is stopped no notices are sent, but those already sent stay.
     told = [replace(one, needed=one.needed and not look.is_halted) for one in found]
-    return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
+    return tuple(one for one in (*told, *_lost_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
 def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
@@ -100,7 +100,7 @@ def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> Pending
     return replace(matter, about=f"{matter.about}.{went_on_at}")
 
 
-def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _game_over_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices of the end of a slow game, for everyone with a seat in it."""
     if look.settings.is_slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
@@ -112,7 +112,7 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
     Players who did not answer the roll call are notified of it, and the host until the host has decided.
     """
-    yield from _waiting_notices(look)
+    yield from _lobby_wait_notices(look)
     missed = look.missed
     if missed is None or look.is_full:
         return
@@ -123,7 +123,7 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
             yield PendingNotice(NoticeKind.SILENT, f"{NoticeKind.SILENT}.{missed.at}", holder.person)
 
 
-def _waiting_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _lobby_wait_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices asking the people of a lobby that lacks players whether to wait; none once answered."""
     question = look.waiting
     if question is not None and not look.is_full:
@@ -152,7 +152,7 @@ _ENDED: Final = (ClosingReason.AGREED, ClosingReason.ASKED)
 """Reasons for which a person closes a game before any deal is finished."""
 
 _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotice]]]] = {
-    Status.FINISHED: _end_notices,
+    Status.FINISHED: _game_over_notices,
     Status.LOBBY: _lobby_notices,
     Status.CLOSED: _closing_notices,
 }
@@ -177,11 +177,11 @@ def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
             )
 
 
-def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _own_seat_vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to persons whose seat the others vote on, once per turn; they can end the vote."""
     absence = look.absence
     for vote in (absence.vote, *absence.waiting):
-        if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed(look, vote.seat):
+        if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed_return(look, vote.seat):
             yield PendingNotice(
                 NoticeKind.VOTED_ON,
                 f"{NoticeKind.VOTED_ON}.{_turn_name(look)}",
@@ -191,7 +191,7 @@ def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
             )
 
 
-def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
+def _has_confirmed_return(look: TableSnapshot, seat: int) -> bool:
     """Return whether the seat's person has already ended a vote in this turn by saying *I'm back*."""
     said, view = look.absence.confirmed, look.view
     return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
@@ -292,7 +292,7 @@ def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
         yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_to_notify(look))
 
 
-def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _kept_seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the host that a computer player keeps a seat, or that its player came back.
 
     A return is reported in the same deal only. At a fast table the players see who leaves, so only seats lost by
@@ -315,7 +315,7 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
         yield PendingNotice(NoticeKind.BACK, about, look.host, back.seat)
 
 
-def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
+def _lost_place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
     """Return notices to the host that the table's channel or thread was deleted.
 
     Both are always returned, so that a sent one is never deleted; only the one that applies is `needed`.

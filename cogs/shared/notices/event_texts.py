@@ -100,19 +100,19 @@ def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.over", table=look.id, side=side, score=group_thousands(words, scores[winner]))
 
 
-def _given_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+def _computer_keeps_seat_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     return words("matters.given", name=_seat_name(words, look, matter), table=look.id)
 
 
-def _return_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+def _player_returned_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     return words("matters.back", name=_seat_name(words, look, matter), table=look.id)
 
 
-def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _lost_thread_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.moved", table=look.id)
 
 
-def _voted_on_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _own_seat_vote_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     if look.vote_until is None:
         return words("matters.voted_soon", table=look.id)
     return words("matters.voted", table=look.id, when=status_text.discord_timestamp(look.vote_until))
@@ -131,43 +131,43 @@ def _unopposed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -
     return words("matters.unopposed", names=away, count=count, table=look.id, when=when)
 
 
-def _choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _end_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     away, count = questions.absent_names(look)
     return words("matters.choice", names=away, count=count, table=look.id)
 
 
-def _away_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _absent_opponents_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     when = status_text.discord_timestamp(look.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.away", table=look.id, when=when)
 
 
-def _away_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _absent_end_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.away_choice", table=look.id)
 
 
-def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _missed_roll_call_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     silent = () if look.missed is None else look.missed.holders
     told = " & ".join(names.escape_name(one.name) for one in silent)
     when = status_text.discord_timestamp(look.expires_at or 0)
     return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
 
 
-def _waiting_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _lobby_wait_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     level = words(f"level.{look.settings.level}")
     return words("waiting.asked", table=look.id, count=free_seats(look), level=level)
 
 
-def _silent_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _own_missed_roll_call_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("roll_call.silent", table=look.id)
 
 
-def _closed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _closed_table_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     if look.closed_because is ClosingReason.IDLE:
         return words("absence.closed_idle", table=look.id)
     return words("roll_call.closed" if look.view is None else "matters.over_tied", table=look.id)
 
 
-def _gone_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _lost_channel_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.gone", table=look.id)
 
 
@@ -178,18 +178,18 @@ _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice]
     NoticeKind.ENDS: _latest_end_text,
     NoticeKind.IDLE: _idle_text,
     NoticeKind.OVER: _end_text,
-    NoticeKind.GIVEN: _given_text,
-    NoticeKind.BACK: _return_text,
-    NoticeKind.MOVED: _moved_text,
-    NoticeKind.GONE: _gone_text,
-    NoticeKind.VOTED_ON: _voted_on_text,
+    NoticeKind.GIVEN: _computer_keeps_seat_text,
+    NoticeKind.BACK: _player_returned_text,
+    NoticeKind.MOVED: _lost_thread_text,
+    NoticeKind.GONE: _lost_channel_text,
+    NoticeKind.VOTED_ON: _own_seat_vote_text,
     NoticeKind.ALLOWANCE: _allowance_text,
     NoticeKind.UNOPPOSED: _unopposed_text,
-    NoticeKind.CHOICE: _choice_text,
-    NoticeKind.AWAY: _away_text,
-    NoticeKind.AWAY_CHOICE: _away_choice_text,
-    NoticeKind.MISSED: _missed_text,
-    NoticeKind.SILENT: _silent_text,
-    NoticeKind.WAIT_ON: _waiting_text,
-    NoticeKind.CLOSED: _closed_text,
+    NoticeKind.CHOICE: _end_choice_text,
+    NoticeKind.AWAY: _absent_opponents_text,
+    NoticeKind.AWAY_CHOICE: _absent_end_choice_text,
+    NoticeKind.MISSED: _missed_roll_call_text,
+    NoticeKind.SILENT: _own_missed_roll_call_text,
+    NoticeKind.WAIT_ON: _lobby_wait_text,
+    NoticeKind.CLOSED: _closed_table_text,
 }

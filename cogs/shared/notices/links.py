@@ -29,7 +29,7 @@ def address_of(look: TableSnapshot, shown: BoardMessage | None) -> str:
     return f"{DISCORD}/{place.guild}/{shown.channel}/{shown.message}"
 
 
-def open_button(words: Words, look: TableSnapshot, links: Links) -> ui.Button[Any]:
+def table_button(words: Words, look: TableSnapshot, links: Links) -> ui.Button[Any]:
     """Return the button that opens the table's message."""
     return link_button(links.get(look.id) or address_of(look, None), words("notices.open"))
 

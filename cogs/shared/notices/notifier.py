@@ -188,17 +188,17 @@ class Notifier:
             self._authors[change.table].add(change.by)
         self._check_soon(change.table)
 
-    def record_shown(self, table: int) -> None:
+    def record_board_shown(self, table: int) -> None:
         """Record that the table's message is up to date."""
         self._lost.discard(table)
         self._check_soon(table)
 
-    def record_loss(self, table: int) -> None:
+    def record_channel_loss(self, table: int) -> None:
         """Record that the table's channel was deleted."""
         self._lost.add(table)
         self._check_soon(table)
 
-    def record_move(self, table: int) -> None:
+    def record_move_to_channel(self, table: int) -> None:
         """Record that the table's thread was deleted and the table moved to its channel."""
         self._moved.add(table)
         self._check_soon(table)

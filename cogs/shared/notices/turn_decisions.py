@@ -183,7 +183,11 @@ def decide_notice(case: NoticeCase) -> Decision:
     if case.wishes.notices == "none":
         return SkipNotice(stage)
     begins = stage is Stage.RUNNING
-    waits = max(case.quiet_until or 0, case.not_before, case.contact.last_ping + UNSEEN if _is_held(case, stage) else 0)
+    waits = max(
+        case.quiet_until or 0,
+        case.not_before,
+        case.contact.last_ping + UNSEEN if _has_unanswered_mention(case, stage) else 0,
+    )
     if waits > case.now:
         return CheckLater(waits)
     limit = case.wishes.pings
@@ -223,6 +227,6 @@ def _sent_stage_index(case: NoticeCase) -> int:
     return _ORDER.index(Stage.RUNNING.value if case.notice.stage == CALLING else case.notice.stage)
 
 
-def _is_held(case: NoticeCase, stage: Stage) -> bool:
+def _has_unanswered_mention(case: NoticeCase, stage: Stage) -> bool:
     """Return whether the notice waits because the person has not reacted to an earlier mention."""
     return stage is Stage.RUNNING and case.contact.is_waiting_for_reaction

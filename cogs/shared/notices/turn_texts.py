@@ -15,7 +15,7 @@ from cogs.shared.notices import links
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.turn_decisions import OwedTurn
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.showing.paused_games import back_button
+from cogs.shared.showing.paused_games import return_to_seat_button
 from cogs.shared.telling import names, status_text
 
 MOST_NAMED: Final = 20
@@ -38,22 +38,22 @@ def turns_page(
     """
     look, owed = waiting[0]
     if len(waiting) > 1:
-        return several_page(words, waiting, mention=mention, addresses=addresses)
+        return several_tables_page(words, waiting, mention=mention, addresses=addresses)
     kept = stage is Stage.LAPSED
     name = _person_name(words, look, owed, mention=mention)
-    said = _kept_text(words, look, owed, name) if kept else _TEXTS[stage](words, look, owed, name)
+    said = _kept_seat_text(words, look, owed, name) if kept else _TEXTS[stage](words, look, owed, name)
     if stage is Stage.LAST:
         said = _last_reminder(words, look, owed, name, present=present)
-    opens = links.open_button(words, look, addresses)
+    opens = links.table_button(words, look, addresses)
     if not mention:
         return _notice_page(said, owed.person, [opens], mention=False)
     if kept:
-        return _notice_page(said, owed.person, [back_button(words, look) or opens], mention=True)
+        return _notice_page(said, owed.person, [return_to_seat_button(words, look) or opens], mention=True)
     hand = button(ControlId(look.id, look.version, "hand"), words("board.my_hand"))
     return _notice_page(said, owed.person, [hand, opens], mention=True)
 
 
-def several_page(
+def several_tables_page(
     words: Words, waiting: Sequence[tuple[TableSnapshot, OwedTurn]], *, mention: bool, addresses: Links
 ) -> Page:
     """Return one notice about the turns at several tables."""
@@ -69,7 +69,7 @@ def _notice_page(said: str, person: int, those: Sequence[ui.Button[Any]], *, men
     return page([text(said), *button_rows(those)], (), (person,) if mention else ())
 
 
-def _kept_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _kept_seat_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the text for a player whose seat a computer player keeps."""
     clocks = look.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].time_left == 0
@@ -117,13 +117,13 @@ def _last_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str,
     return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 
 
-def _extended_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _extra_time_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     """Return the text for a turn in its extra time: its end, and what happens after it."""
     policy = status_text.time_out_text(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_deadline(look, owed), policy=policy)
 
 
-def _vacation_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _vacation_day_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
     return words("notices.vacation", name=name, table=look.id, until=_deadline(look, owed))
 
 
@@ -131,8 +131,8 @@ _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, OwedTurn, str], str
     Stage.RUNNING: _turn_text,
     Stage.HALF: _half_time_reminder,
     Stage.LAST: _last_reminder,
-    Stage.EXTENDED: _extended_text,
-    Stage.VACATION: _vacation_text,
+    Stage.EXTENDED: _extra_time_text,
+    Stage.VACATION: _vacation_day_text,
 }
 
 

@@ -65,7 +65,7 @@ class DirectClient(Protocol):
     async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
 
 
-class Openings:
+class OpeningLimit:
     """Limits how many direct messages the bot opens by itself; pure arithmetic on milliseconds."""
 
     def __init__(self, now: int, *, per_hour: int) -> None:
@@ -106,7 +106,7 @@ class DirectMessages:
         self._book = book
         self._clock = clock
         self._budget = budget
-        self._openings = Openings(clock.now(), per_hour=per_hour)
+        self._openings = OpeningLimit(clock.now(), per_hour=per_hour)
         self._silent_until = 0
         self._told_at = -DAY
 
@@ -164,7 +164,7 @@ class DirectMessages:
         now = self._clock.now()
         if not self._openings.per_hour or now < self._openings.none_until:
             return False
-        granted = await self._budget.ask_common(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
+        granted = await self._budget.ask_common_budget(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
         return self._openings.take(now) if granted is None else granted
 
     async def _open(self, person: int, table: int) -> int | FailedCall:
@@ -190,7 +190,7 @@ class DirectMessages:
     def _stop_opening(self, now: int, *, longer: int = 0) -> None:
         """Open no direct messages for a while, in any process of a fleet."""
         self._openings.stop(now, longer=longer)
-        self._budget.pause_common(ROOMS, self._openings.none_until - now)
+        self._budget.pause_common_budget(ROOMS, self._openings.none_until - now)
 
     def _note_trouble(self, trouble: Trouble) -> None:
         now = self._clock.now()

@@ -26,13 +26,13 @@ class MentionPolicy(Protocol):
     async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Called after the table's message has mentioned the person."""
 
-    def record_shown(self, table: int) -> None:
+    def record_board_shown(self, table: int) -> None:
         """Called when the table's message is up to date."""
 
-    def record_loss(self, table: int) -> None:
+    def record_channel_loss(self, table: int) -> None:
         """Called when the table's channel was deleted."""
 
-    def record_move(self, table: int) -> None:
+    def record_move_to_channel(self, table: int) -> None:
         """Called when the table's thread was deleted and the table moved to its channel."""
 
 

@@ -262,7 +262,7 @@ class Poster:
     async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
         """Move the table to its channel because its thread was deleted; return its new snapshot."""
         await self._tables.places.move(look.id, channel=look.channel, thread=None)
-        self._calls.record_move(look.id)
+        self._calls.record_move_to_channel(look.id)
         return await self._tables.reading.snapshot(look.id)
 
     async def _send_page(

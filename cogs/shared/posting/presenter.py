@@ -259,7 +259,7 @@ class Presenter:
                 await self._tables.places.record_lost_channel(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
-                self._calls.record_move(one.id)
+                self._calls.record_move_to_channel(one.id)
                 self.mark(one.id, repost=True)  # the old message is gone, even if it showed the present state
 
     async def wait_until_idle(self) -> None:
@@ -344,7 +344,7 @@ class Presenter:
             self.mark(table)
             return
         state.record_success()
-        self._calls.record_shown(table)
+        self._calls.record_board_shown(table)
         if look.place_lost is not None:
             await self._tables.places.record_restored_place(table)
         state.joined = not await self._threads.update_thread(look, joined=state.joined)
@@ -367,7 +367,7 @@ class Presenter:
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.record_refused_post(table)
         if trouble is Trouble.CHANNEL_GONE:
-            self._calls.record_loss(table)
+            self._calls.record_channel_loss(table)
 
     # --- steps
 

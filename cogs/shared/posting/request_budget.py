@@ -58,20 +58,20 @@ class Bucket:
 
     def milliseconds_to_wait(self, now: int) -> int:
         """Return milliseconds until a request may be sent; 0 for now."""
-        self._count(now)
+        self._add_gained_tokens(now)
         short = SECOND - self._parts
         return max(self.paused_until - now, -(-short // self._rate), 0)
 
     def take(self, now: int) -> None:
         """Take a token; allowed only if `milliseconds_to_wait` returns 0."""
-        self._count(now)
+        self._add_gained_tokens(now)
         self._parts -= SECOND
 
     def pause(self, until: int) -> None:
         """Allow no request before that time."""
         self.paused_until = max(self.paused_until, until)
 
-    def _count(self, now: int) -> None:
+    def _add_gained_tokens(self, now: int) -> None:
         """Add the tokens gained since the last call; a clock set back changes nothing."""
         gained = max(0, now - self._counted_at) * self._rate
         self._parts = min(self._parts + gained, self._burst * SECOND)
@@ -146,9 +146,9 @@ class Budget:
         if priority is Priority.MEND:
             self._mending.append(turn)
         if self._serving is None and self._common is None:
-            self._release_allowed()
+            self._release_allowed_requests()
         if self._waiting and self._serving is None:
-            self._serving = asyncio.create_task(self._release_all(), name="budget of requests")
+            self._serving = asyncio.create_task(self._release_requests_forever(), name="budget of requests")
         await turn
 
     @property
@@ -164,26 +164,28 @@ class Budget:
     def pause(self, milliseconds: int) -> None:
         """Allow no request for that many milliseconds."""
         self._bucket.pause(self._clock.now() + milliseconds)
-        self.pause_common(COMMON, milliseconds)
+        self.pause_common_budget(COMMON, milliseconds)
 
-    def pause_common(self, name: str, milliseconds: int) -> None:
+    def pause_common_budget(self, name: str, milliseconds: int) -> None:
         """Let no process use the common budget of that name for a while.
 
         Without a common budget (a lone process) nothing happens.
         """
         if self._common is not None:
-            task = asyncio.create_task(self._pause_all(self._common, name, milliseconds), name="pausing all processes")
+            task = asyncio.create_task(
+                self._pause_common_in_background(self._common, name, milliseconds), name="pausing all processes"
+            )
             self._pausing.add(task)
             task.add_done_callback(self._pausing.discard)
 
-    async def _pause_all(self, common: CommonBudgets, name: str, milliseconds: int) -> None:
-        """Pause the common budget; runs in the background for `pause_common`."""
+    async def _pause_common_in_background(self, common: CommonBudgets, name: str, milliseconds: int) -> None:
+        """Pause the common budget; runs in the background for `pause_common_budget`."""
         try:
             await common.pause(name, milliseconds)
         except Exception as error:  # noqa: BLE001 - the next refusal of Discord pauses again
             record_failure(logger, "pausing all processes", error)
 
-    async def ask_common(self, name: str, *, per_hour: int, holds: int) -> bool | None:
+    async def ask_common_budget(self, name: str, *, per_hour: int, holds: int) -> bool | None:
         """Return whether the common budget of that name allows one more use; None in a lone process.
 
         The budget gains `per_hour` uses an hour and keeps at most `holds`.
@@ -202,7 +204,7 @@ class Budget:
             self._serving.cancel()
             await asyncio.gather(self._serving, return_exceptions=True)
 
-    def _release_allowed(self) -> int:
+    def _release_allowed_requests(self) -> int:
         """Release all requests allowed now; return milliseconds until the next one; 0 if none waits."""
         while self._waiting:
             if not self._may_send():
@@ -229,18 +231,18 @@ class Budget:
             self._since_mending = 0 if priority is Priority.MEND else self._since_mending + 1
         return turn
 
-    async def _release_all(self) -> None:
+    async def _release_requests_forever(self) -> None:
         if self._common is None:
-            while wait := self._release_allowed():
+            while wait := self._release_allowed_requests():
                 await self._clock.sleep(wait)
         else:
             while self._waiting:
                 began = self._clock.monotonic()
-                await self._release_granted(self._common)
+                await self._release_granted_requests(self._common)
                 await self._clock.sleep(max(0, ASK_EVERY - (self._clock.monotonic() - began)))
         self._serving = None
 
-    async def _release_granted(self, common: CommonBudgets) -> None:
+    async def _release_granted_requests(self, common: CommonBudgets) -> None:
         """Release as many requests as the common budget grants."""
         wanted = [priority for priority, _, turn in heapq.nsmallest(ASK_AT_MOST, self._waiting) if not turn.done()]
         if not self._may_send() or self._clock.now() < self._bucket.paused_until:

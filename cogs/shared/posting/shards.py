@@ -15,7 +15,7 @@ class ShardStatus(commands.Cog):
         self._missing: set[int] = set()
 
     @property
-    def is_whole(self) -> bool:
+    def is_fully_connected(self) -> bool:
         """Return whether no shard has lost its connection."""
         return not self._missing
 

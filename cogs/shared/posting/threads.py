@@ -68,7 +68,7 @@ def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
 class Threads:
     """Updates the threads of tables after their boards are written.
 
-    People are added to private threads, and threads are archived, by `cogs.shared.posting.discord_promises`.
+    People are added to private threads, and threads are archived, by `cogs.shared.posting.outbox_tasks`.
     """
 
     def __init__(self, tables: TableService, poster: Poster, channels: ChannelClient) -> None:

@@ -43,7 +43,9 @@ class UpdateQueue:
         """Update the subject's messages soon."""
         self._marked.add(number)
         if self._begun and number not in self._workers:
-            self._workers[number] = asyncio.create_task(self._work(number), name=f"present {self._subject} {number}")
+            self._workers[number] = asyncio.create_task(
+                self._update_marked(number), name=f"present {self._subject} {number}"
+            )
 
     def is_marked(self, number: int) -> bool:
         """Return whether the subject is to be updated again after its present update."""
@@ -75,7 +77,7 @@ class UpdateQueue:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _work(self, number: int) -> None:
+    async def _update_marked(self, number: int) -> None:
         try:
             while self._begun and number in self._marked:
                 self._marked.discard(number)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SPADES, TWO, Card, Kind, card_of
 from bot.engine.moves.actions import Lay
-from cogs.shared.reading.card_words import CardWish, letter_of
+from cogs.shared.reading.card_words import CardWish, rank_letter
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import CardGroup, read_groups
 from cogs.shared.reading.vocabulary import WILD, Vocabulary
@@ -96,7 +96,7 @@ class _CardPicker:
         kinds = (TWO, JOKER) if kind == WILD else (kind,)
         held = sum(1 for card in self._hand if card >> 2 in kinds)
         needed = sum(self._named[one] for one in {kind, *kinds, *((WILD,) if kind in (TWO, JOKER) else ())})
-        return InputProblem(InputCode.NOT_HELD, {"kind": letter_of(kind), "held": held, "needed": max(1, needed)})
+        return InputProblem(InputCode.NOT_HELD, {"kind": rank_letter(kind), "held": held, "needed": max(1, needed)})
 
 
 def other_suits_problem(card: Card, hand: Sequence[Card]) -> InputProblem:

@@ -46,7 +46,7 @@ class Lexeme:
     cards: tuple[CardWish, ...] = ()
 
 
-def letter_of(kind: Kind) -> str:
+def rank_letter(kind: Kind) -> str:
     """Return the letter that stands for a kind in error messages; ``2`` for any wild card."""
     return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
 

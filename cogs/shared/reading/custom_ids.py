@@ -45,7 +45,7 @@ def parse_control_id(text: str) -> ControlId:
     return ControlId(int(table), int(version), action, argument)
 
 
-def is_ours(text: str) -> bool:
+def is_bot_custom_id(text: str) -> bool:
     """Return whether a custom id begins like the bot's, whether or not it is valid."""
     return text.startswith("cn:")
 

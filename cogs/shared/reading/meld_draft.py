@@ -58,7 +58,7 @@ class Draft:
     melds: tuple[StagedMeld, ...] = ()
 
     @property
-    def layable(self) -> tuple[StagedMeld, ...]:
+    def layable_melds(self) -> tuple[StagedMeld, ...]:
         """Return the prepared melds that can be laid: those with a rank."""
         return tuple(staged for staged in self.melds if staged.kind is not None)
 
@@ -150,7 +150,7 @@ def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
     These are the prepared melds, those on the table, and that of the pile's top card if the pile may be taken.
     """
     on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
-    melds = [staged.kind for staged in draft.layable if staged.kind is not None]
+    melds = [staged.kind for staged in draft.layable_melds if staged.kind is not None]
     top = view.table.pile.top
     taken = (
         [top >> 2] if top is not None and top >> 2 <= ACE and any(isinstance(step, Take) for step in view.legal) else []
@@ -197,7 +197,7 @@ def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
     return kinds, wilds["2"], wilds["JK"]
 
 
-def join_waiting(draft: Draft, kind: Kind) -> Draft:
+def join_waiting_wild_cards(draft: Draft, kind: Kind) -> Draft:
     """Return the draft with the waiting wild cards put into the meld of that kind."""
     waiting = draft.waiting
     if waiting is None:
@@ -212,10 +212,10 @@ def melds_to_lay(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
 
     If a meld gets only wild cards, it names the meld on the table that they join.
     """
-    return tuple(_as_lays(draft.layable, view))
+    return tuple(_lay_actions(draft.layable_melds, view))
 
 
-def without_claim(draft: Draft, view: SeatView) -> Draft:
+def draft_without_claim(draft: Draft, view: SeatView) -> Draft:
     """Return the draft without the meld of the top card's rank, as long as the pile may be taken.
 
     Those cards claim the top card.
@@ -238,12 +238,12 @@ def take_with_draft(draft: Draft, view: SeatView, claim: StagedMeld) -> TakePile
         max(same.twos, claim.twos),
         max(same.jokers, claim.jokers),
     )
-    others = tuple(staged for staged in draft.layable if staged.kind != claim.kind)
-    first, *rest = _as_lays((together, *others), view)
+    others = tuple(staged for staged in draft.layable_melds if staged.kind != claim.kind)
+    first, *rest = _lay_actions((together, *others), view)
     return TakePile(first.cards, tuple(rest))
 
 
-def hand_in_order(view: SeatView) -> list[Card]:
+def hand_in_melding_order(view: SeatView) -> list[Card]:
     """Return the hand's cards in the order in which melds use them.
 
     If the top card of the pile is a two, twos of its colour precede other twos, as they can take the pile.
@@ -254,8 +254,8 @@ def hand_in_order(view: SeatView) -> list[Card]:
     return sorted(view.hand, key=lambda card: (card >> 2, is_red(card) != is_red(top), card))
 
 
-def _as_lays(those: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
-    hand = hand_in_order(view)
+def _lay_actions(those: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
+    hand = hand_in_melding_order(view)
     on_table = [meld.kind for meld in view.side.melds]
     lays = []
     for staged in those:

@@ -67,7 +67,7 @@ def _has_penalty(rules: RuleSet, irregularity: Irregularity) -> bool:
     return cost is not None and rules.players >= cost.least_players
 
 
-def to_argument(action: Action) -> str:
+def attempt_to_argument(action: Action) -> str:
     """Return the control's argument that stores the action; "" if it is too long or cannot be stored."""
     text = _encode(action)
     return text if len(text) <= MOST else ""
@@ -94,7 +94,7 @@ def _encode_meld(lay: Lay) -> str:
     return _SIGNS[0 if lay.onto is None else lay.onto + 1] + "".join(_SIGNS[card] for card in lay.cards)
 
 
-def from_argument(text: str) -> Attempted | None:
+def parse_attempt(text: str) -> Attempted | None:
     """Return the action that a control's argument stores, or None if it is invalid."""
     what, rest = text[:1], text[1:]
     if what in ("d", "a"):

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from bot.engine.cards.cards import ACE, TWO, Kind
 from bot.engine.moves.actions import Combine, Reclaim
 from bot.engine.table.views import MeldView, SeatView
-from cogs.shared.reading.card_words import letter_of
+from cogs.shared.reading.card_words import rank_letter
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import read_groups
 from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents
@@ -24,7 +24,7 @@ RECLAIM: Final = "reclaim"
 """Word suggested for taking back the wild cards of a canasta."""
 
 
-def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
+def parse_rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
     """Return the step that a text such as "combine kings" names, or None if it names none.
 
     Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
@@ -32,14 +32,14 @@ def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
     """
     said = fold_case(text)
     for name, asking in _STEP_KINDS.items():
-        if re.search(_words_of(known, f"{name}.said"), remove_accents(said)):
-            beside = _words_of(known, f"{name}.said", f"{name}.beside")
+        if re.search(_pattern_of_words(known, f"{name}.said"), remove_accents(said)):
+            beside = _pattern_of_words(known, f"{name}.said", f"{name}.beside")
             kind = _parse_kind(_remove_words(said, beside), asking.highest, known)
             return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
     return None
 
 
-def _words_of(known: Vocabulary, *uses: str) -> str:
+def _pattern_of_words(known: Vocabulary, *uses: str) -> str:
     return rf"\b(?:{known.pattern_of(*uses)})\b"
 
 
@@ -70,7 +70,7 @@ def _combine_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Comb
     if allowed:
         return max(allowed, key=lambda step: _meld_size(melds, step))
     if len(melds) < 2:
-        raise InputProblem(InputCode.NOT_TWO_MELDS, {"kind": letter_of(kind)})
+        raise InputProblem(InputCode.NOT_TWO_MELDS, {"kind": rank_letter(kind)})
     return Combine(melds[1].place, melds[0].place)
 
 
@@ -85,7 +85,7 @@ def _reclaim_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Recl
     A meld for which this is legal is preferred. Raises `InputProblem` if the side has no meld of it.
     """
     if not melds:
-        raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
+        raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": rank_letter(kind)})
     places = {meld.place for meld in melds}
     allowed = (step for step in view.legal if isinstance(step, Reclaim) and step.place in places)
     return next(allowed, None) or Reclaim(melds[0].place)

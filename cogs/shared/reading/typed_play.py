@@ -18,9 +18,9 @@ from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.moves.actions import Lay, LayMelds
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading import card_picking
-from cogs.shared.reading.card_words import letter_of
+from cogs.shared.reading.card_words import rank_letter
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.rank_steps import RankStep, rank_step
+from cogs.shared.reading.rank_steps import RankStep, parse_rank_step
 from cogs.shared.reading.typed_cards import read_groups
 from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, fold_case, remove_accents
 
@@ -52,7 +52,7 @@ def _onto_pattern(known: Vocabulary) -> re.Pattern[str]:
 
 def parse_laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
     """Return the melds, or the step named by a rank, that a text asks for. Raises `InputProblem`."""
-    return rank_step(text, view, known) or LayMelds(parse_melds(text, view, known))
+    return parse_rank_step(text, view, known) or LayMelds(parse_melds(text, view, known))
 
 
 def parse_discard(text: str, view: SeatView, known: Vocabulary) -> Card:
@@ -75,7 +75,7 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
     hand = list(view.hand)
     found: list[Lay] = []
 
-    def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
+    def parts_without_melds(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
         """Return the parts that `reading` cannot parse; add the melds of the others to those found.
 
         The cards of these melds are removed from the hand.
@@ -87,17 +87,19 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
                 others.append(part)
                 continue
             for card in lay.cards:
-                _take(hand, card)
+                _take_from_hand(hand, card)
             found.append(lay)
         return others
 
     parts = [part for part in _PARTS.split(text) if part.strip()]
     if "seq" in kinds:
-        parts = without(parts, lambda part: _parse_run(part, lying, known))
+        parts = parts_without_melds(parts, lambda part: _parse_run(part, lying, known))
     if kinds & _OF_WILDS:
-        parts = without(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
+        parts = parts_without_melds(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
     if "seq" in kinds:  # a run without a suit must not use cards that other parts name
-        parts = without(parts, lambda part: _parse_run_of_ranks(part, _without_named(hand, parts), numbers, known))
+        parts = parts_without_melds(
+            parts, lambda part: _parse_run_of_ranks(part, _without_named(hand, parts), numbers, known)
+        )
     rest = ", ".join(parts)
     return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
 
@@ -111,11 +113,11 @@ def _unfinished_families(melds: Sequence[MeldView]) -> list[int]:
     return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
 
 
-def _take(hand: list[Card], card: Card) -> None:
+def _take_from_hand(hand: list[Card], card: Card) -> None:
     if card not in hand:
         if any(other >> 2 == card >> 2 for other in hand):
             raise card_picking.other_suits_problem(card, hand)
-        raise InputProblem(InputCode.NOT_HELD, {"kind": letter_of(card >> 2), "held": 0, "needed": 1})
+        raise InputProblem(InputCode.NOT_HELD, {"kind": rank_letter(card >> 2), "held": 0, "needed": 1})
     hand.remove(card)
 
 
@@ -149,7 +151,7 @@ def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], 
         cards = tuple(card_of(kind, suit) for kind in ranks)
         if not set(cards) - set(hand):
             return Lay(cards)
-    raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": letter_of(ranks[0]), "high": letter_of(ranks[-1])})
+    raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": rank_letter(ranks[0]), "high": rank_letter(ranks[-1])})
 
 
 def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:

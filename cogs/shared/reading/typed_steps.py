@@ -14,7 +14,7 @@ from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, P
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 
@@ -26,7 +26,7 @@ def moves_to_list(view: SeatView) -> tuple[Move, ...]:
 
     If the menu is full, the end of the list is cut: melds with many wild cards, which can be laid card by card.
     """
-    several = _families_with_several(view)
+    several = _ranks_with_several_melds(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
     runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_run_length, reverse=True)
     apart = [step for step in view.legal if isinstance(step, Meld) and _needs_menu(step, several)]
@@ -46,7 +46,7 @@ def _run_length(run: LayRun) -> int:
     return run.size
 
 
-def _families_with_several(view: SeatView) -> frozenset[int]:
+def _ranks_with_several_melds(view: SeatView) -> frozenset[int]:
     """Return the ranks of which the side may have several melds.
 
     A step for such a rank must name the meld.
@@ -84,17 +84,17 @@ def parse_step(view: SeatView, text: str) -> Step:
     raise InputProblem(InputCode.OLD_CONTROL)
 
 
-def takes_by_target(view: SeatView) -> dict[str, Take]:
+def takes_by_typed_meld(view: SeatView) -> dict[str, Take]:
     """Return the ways to take the pile onto one of several melds, by the meld's typed text: ``on 5h-9h``."""
     found: dict[str, Take] = {}
     for step in view.legal:
         lying = None if not isinstance(step, Take) or step.onto is None else _meld_at(view, step.onto)
         if lying is not None and isinstance(step, Take):
-            found.setdefault(f"on {_typed_place(lying)}", step)
+            found.setdefault(f"on {_typed_meld(lying)}", step)
     return found
 
 
-def _typed_place(meld: MeldView) -> str:
+def _typed_meld(meld: MeldView) -> str:
     if not is_run(meld.place):
         return card_text.ranks_label(meld.cards)
     first, last = (card_text.rank_label(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))

@@ -82,28 +82,28 @@ def parse_instant(text: str, zone: str, now: int, known: Vocabulary) -> int:
     where = ZoneInfo(zone or "UTC")
     today = datetime.fromtimestamp(now / 1000, where)
     if not before:
-        found = _at_minutes(today, minutes)
-        return _as_milliseconds(
-            found if _as_milliseconds(found) > now else _at_minutes(today + timedelta(days=1), minutes)
+        found = _time_of_day(today, minutes)
+        return _to_milliseconds(
+            found if _to_milliseconds(found) > now else _time_of_day(today + timedelta(days=1), minutes)
         )
     named = remove_accents(fold_case(before[0]))
     weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
     if weekday is not None:
-        found = _at_minutes(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
-        return _as_milliseconds(
-            found if _as_milliseconds(found) > now else _at_minutes(found + timedelta(days=7), minutes)
+        found = _time_of_day(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
+        return _to_milliseconds(
+            found if _to_milliseconds(found) > now else _time_of_day(found + timedelta(days=7), minutes)
         )
     day = parse_day(before[0], today.date())
     if day is None:
         raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
-    return _as_milliseconds(_at_minutes(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
+    return _to_milliseconds(_time_of_day(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
 
 
-def _at_minutes(day: datetime, minutes: int) -> datetime:
+def _time_of_day(day: datetime, minutes: int) -> datetime:
     return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
 
 
-def _as_milliseconds(found: datetime) -> int:
+def _to_milliseconds(found: datetime) -> int:
     return round(found.astimezone(UTC).timestamp()) * 1000
 
 

@@ -118,7 +118,7 @@ def _kind_of_letter(letter: str) -> Kind:
     return LETTERS[letter.casefold()]
 
 
-def _plain(word: str) -> str:
+def _fold_word(word: str) -> str:
     return remove_accents(fold_case(word))
 
 
@@ -133,7 +133,7 @@ def _meanings_of_words(
     for table in tables:
         for sign, words in table.get(section, {}).items():
             for word in words:
-                found.setdefault(_plain(word), meaning(sign))
+                found.setdefault(_fold_word(word), meaning(sign))
     return found
 
 
@@ -144,5 +144,5 @@ def _words_by_use(table: Mapping[str, Any], prefix: str = "") -> dict[str, tuple
         if isinstance(value, Mapping):
             found |= {} if name in _CARDS else _words_by_use(value, f"{name}.")
         else:
-            found[prefix + name] = tuple(map(_plain, value))
+            found[prefix + name] = tuple(map(_fold_word, value))
     return found

@@ -31,7 +31,7 @@ _LANGUAGE: Final = "language"
 _ENGLISH: Final = words()
 
 
-def value_name(catalogue: Words, name: str, value: str) -> str:
+def preference_value_name(catalogue: Words, name: str, value: str) -> str:
     """Return the name of a preference's value as people read it.
 
     An hour is written as on a clock, a language in that language.
@@ -47,7 +47,8 @@ def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_co
     """Return the values of a preference or guild setting as choices of a command option."""
     return [
         app_commands.Choice(
-            name=app_commands.locale_str(value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"), value=value
+            name=app_commands.locale_str(preference_value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"),
+            value=value,
         )
         for value in (CHOICES[name] if values is None else values)
     ]
@@ -61,7 +62,7 @@ def level_choices() -> list[app_commands.Choice[str]]:
     ]
 
 
-def level_named(value: str) -> Level:
+def parse_level(value: str) -> Level:
     """Return the level of computer players with that name. Raises `InputProblem` for an unknown name."""
     for one in LEVELS:
         if one == value:
@@ -75,7 +76,7 @@ def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[st
         catalogue(
             "settings.chosen",
             name=catalogue(f"settings.{name}"),
-            value=value_name(catalogue, name, getattr(preferences, name)),
+            value=preference_value_name(catalogue, name, getattr(preferences, name)),
         )
         for name in names
     )

@@ -13,7 +13,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.decided_text import already_decided_text, decided_status_text
+from cogs.shared.telling.settled_question_text import already_decided_text, decided_status_text
 
 Result: TypeAlias = Callable[[Words, TableSnapshot, Sequence[SettlingEvent]], str]
 """Returns a sentence on how a question was settled, or "" if that is unknown."""

@@ -114,7 +114,7 @@ async def _seat_with_draft(
         return look, NOTHING
     fitting = drafts.fit_to_hand(draft, look.view.hand)
     try:
-        staged = drafts.melds_to_lay(drafts.without_claim(fitting, look.view), look.view)
+        staged = drafts.melds_to_lay(drafts.draft_without_claim(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
     offers = await context.tables.reading.offers(
@@ -142,7 +142,7 @@ async def refusal_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explanations.explain_problem(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _with_price_offer(words, view, problem.penalty, priced_attempts.to_argument(action))
+        view = _with_price_offer(words, view, problem.penalty, priced_attempts.attempt_to_argument(action))
     return await panel_page(context, interaction, look, view)
 
 

@@ -16,7 +16,7 @@ from bot.logs import label_log_lines
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_panel
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse_control_id
+from cogs.shared.reading.custom_ids import ControlId, IdError, is_bot_custom_id, parse_control_id
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
@@ -56,7 +56,7 @@ class Router:
         """Answer the control that was used. Raises `InputProblem` if its action is no longer known."""
         data: dict[str, Any] = dict(interaction.data or {})
         text = str(data.get("custom_id", ""))
-        if not is_ours(text):
+        if not is_bot_custom_id(text):
             return
         if self.stopping:
             raise InputProblem(InputCode.STOPPING)
@@ -133,10 +133,10 @@ class ControlListener(commands.Cog):
         if interaction.type in _ROUTED:
             with label_log_lines(**_log_fields_of_interaction(interaction)):
                 async with answer_in_time(interaction):
-                    with self._answering(interaction):
+                    with self._answer_context(interaction):
                         await self.router.route(interaction)
 
-    def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
+    def _answer_context(self, interaction: Interaction) -> AbstractContextManager[None]:
         """Return a context in which the answer to a click on a table's message may update that message."""
         table = table_of(interaction)
         return (

@@ -32,18 +32,18 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
-from cogs.shared.showing.paused_games import back_button, paused_text
+from cogs.shared.showing.paused_games import paused_text, return_to_seat_button
 from cogs.shared.showing.questions import absence_buttons, absence_lines, go_on_button, question_buttons, question_text
 from cogs.shared.telling import play_text
 from cogs.shared.telling.names import theme_texts
 from cogs.shared.telling.status_text import (
-    calling_line,
     clock_line,
     discord_timestamp,
-    headline,
+    mention_line,
     penalty_lines,
     resting_line,
     result_text,
+    status_headline,
     totals_text,
     waiting_line,
     waiting_since,
@@ -220,10 +220,10 @@ def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> lis
 
 def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
     """Return whose turn it is, since when and until when; the person `mention` is notified by it."""
-    called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
+    called = "" if mention is None else mention_line(words, look, f"<@{mention}>")
     if called:
         return called
-    line = headline(words, look)
+    line = status_headline(words, look)
     if mention is not None and look.view is not None and look.view.actor is not None:
         key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
         line = words(f"board.{key}", name=f"<@{mention}>")
@@ -284,7 +284,7 @@ def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     if look.status is Status.FINISHED:
         again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
         return [button_row(again if look.rematch is None and look.contest is None else None, more)]
-    back = back_button(words, look)
+    back = return_to_seat_button(words, look)
     question = [*button_rows(absence_buttons(words, look)), button_row(*question_buttons(words, look))]
     if look.has_no_people:
         return [button_row(back, more)]

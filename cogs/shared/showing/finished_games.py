@@ -31,7 +31,7 @@ from cogs.shared.discord_api.components import (
     text_page,
 )
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing import board
 from cogs.shared.telling import names, numbers, play_text, score_text, text_only

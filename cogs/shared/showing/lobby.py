@@ -43,7 +43,7 @@ def roll_call_text(words: Words, look: TableSnapshot) -> str:
     return words("roll_call.asked", names=told, count=len(roll.seats), when=discord_timestamp(roll.at + OPEN_FOR))
 
 
-def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
+def confirm_presence_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     """Return the button *I'm in*, or None without a roll call."""
     if look.roll is None:
         return None
@@ -58,7 +58,9 @@ def roll_call_page(words: Words, look: TableSnapshot) -> Page | None:
     persons = tuple(person for seat in roll.seats if (person := look.seats[seat].person) is not None)
     mentions = " ".join(f"<@{person}>" for person in persons)
     told = words("roll_call.call", mentions=mentions, table=look.id, when=discord_timestamp(roll.at + OPEN_FOR))
-    return replace(page([text(told), *filter(None, (button_row(present_button(words, look)),))]), mentions=persons)
+    return replace(
+        page([text(told), *filter(None, (button_row(confirm_presence_button(words, look)),))]), mentions=persons
+    )
 
 
 LESSONS: Final = "lesson_list"
@@ -218,7 +220,7 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
 def _foot_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return lines on free seats, known cards, the roll call, and when a lobby expires."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
-    if has_idle_experts(look):
+    if has_experts_without_search(look):
         lines.append(words("level_note.lobby"))
     lines += board.known_cards_lines(words, look)
     lines += filter(None, [roll_call_text(words, look)])
@@ -227,7 +229,7 @@ def _foot_lines(words: Words, look: TableSnapshot) -> list[str]:
     return lines
 
 
-def has_idle_experts(look: TableSnapshot) -> bool:
+def has_experts_without_search(look: TableSnapshot) -> bool:
     """Return whether the table has or will have expert computer players that cannot search in its game.
 
     There they play no better than strong ones.
@@ -243,7 +245,7 @@ def _lobby_buttons(words: Words, look: TableSnapshot) -> Part | None:
         return ControlId(look.id, look.version, action)
 
     return button_row(
-        present_button(words, look) or button(control("start"), words("lobby.start"), style=SUCCESS),
+        confirm_presence_button(words, look) or button(control("start"), words("lobby.start"), style=SUCCESS),
         button(control("setup"), words("lobby.setup")),
         button(control("leave"), words("lobby.leave")),
     )

@@ -41,8 +41,8 @@ from cogs.shared.showing.picture_inputs import (
 )
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.picture_signs import ExplainedSigns, sign_in_words, signs_shown
 from cogs.shared.telling.rating_text import reliability_text
-from cogs.shared.telling.signs import ExplainedSigns, sign_in_words, signs_shown
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
 from render.picture_inputs import Picture as AnyPicture
@@ -300,6 +300,6 @@ WORD_TYPED = "word_typed"
 """Action of the sent form."""
 
 
-def word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+def add_word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
     """Return the button *Add a word*, with which a player adds a word to the next shuffle."""
     return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

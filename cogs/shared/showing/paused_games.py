@@ -39,7 +39,7 @@ def _pause_text(words: Words, look: TableSnapshot) -> str:
     return words("consent.paused_by_master")
 
 
-def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
+def return_to_seat_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     """Return the button *Back to my seat* if a computer player keeps a seat, else None."""
     kept = any(holder.kept_for is not None for holder in look.seats)
     if look.status is not Status.PLAYING or not kept:
@@ -47,18 +47,21 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     return button(ControlId(look.id, look.version, "back"), words("paused.back"), style=SUCCESS)
 
 
-def decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
+def already_decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
     """Return the answer to a late click on a question about the reader's seat.
 
     `told` is how the question was settled. There is a button to return if the seat is kept.
     """
-    parts: list[Part | None] = [text(words("decided.already", told=told)), button_row(back_button(words, look))]
+    parts: list[Part | None] = [
+        text(words("decided.already", told=told)),
+        button_row(return_to_seat_button(words, look)),
+    ]
     return page([part for part in parts if part is not None])
 
 
 def page_after_leaving(words: Words, look: TableSnapshot) -> Page:
     """Return the page for a person who left: who plays on, and a button to return to the seat."""
-    back = back_button(words, look)
+    back = return_to_seat_button(words, look)
     said = words("done.left", table=look.id)
     if back is None:
         return page([text(said)])

@@ -56,7 +56,7 @@ def board_input(
     return BoardPicture(
         view=view,
         names=names.all_seat_names(words, look),
-        headline=strip_markup(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
+        headline=strip_markup(status_text.status_headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
         advice="" if rests else status_text.advice_text(words, view),
         rules_name=picture_rules_name(words, look),
         words=picture_words(words),

@@ -29,8 +29,8 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     if look.status is not Status.PLAYING:
         return []
     if look.is_halted:  # the time is unknown until the game continues
-        return [*_stopped_table_lines(words, look), *_kept_lines(words, look)]
-    lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
+        return [*_stopped_table_lines(words, look), *_kept_seat_lines(words, look)]
+    lines = [*_vote_lines(words, look), *_kept_seat_lines(words, look), *_return_lines(words, look)]
     lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
     return [*lines, *end_lines(words, look)]
 
@@ -157,7 +157,7 @@ def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.unopposed", when=_timestamp(look.choice_at, "f"))
 
 
-def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _kept_seat_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield lines on seats that computer players keep for absent people, and on searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:

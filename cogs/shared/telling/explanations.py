@@ -36,8 +36,7 @@ from bot.tables.advice.ruling import Ruling
 from bot.tables.state.refusals import RulesRefused, TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from cogs.shared.reading import cards
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.telling import names
 from cogs.shared.telling.numbers import as_sentence
@@ -75,7 +74,9 @@ def _rules_refusal_text(words: Words, refusal: Refusal, look: TableSnapshot | No
     def seat_name(seat: int) -> str:
         return "?" if look is None else names.seat_name(words, look, seat)
 
-    return refusal_sentence(words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=cards.card_label)
+    return refusal_sentence(
+        words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=card_text.card_label
+    )
 
 
 def unplayable_text(words: Words, problem: RulesProblem) -> str:
@@ -118,9 +119,9 @@ def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     if "kind" in detail and "card" not in detail:
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):
-        values["card"] = cards.card_label(int(detail["card"]))
+        values["card"] = card_text.card_label(int(detail["card"]))
     if "card" in detail and isinstance(detail.get("held"), str):
-        values["held"] = cards.cards_label(int(one) for one in str(detail["held"]).split(","))
+        values["held"] = card_text.cards_label(int(one) for one in str(detail["held"]).split(","))
     return values
 
 
@@ -180,7 +181,7 @@ def paragraph_text(words: Words, number: str) -> str:
 
 def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
     """Return the name of an irregularity and what it cost, as values for a sentence."""
-    cost = cost_sentence(words, paid, card_name=cards.card_label)
+    cost = cost_sentence(words, paid, card_name=card_text.card_label)
     return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
 
 

@@ -32,7 +32,7 @@ def differences_from_classic(words: Words, rules: RuleSet) -> list[str]:
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
         for name in _LISTED
-        if _value(rules, name) != _value(classic, name) and not _has_no_effect(rules, name)
+        if _parameter_value(rules, name) != _parameter_value(classic, name) and not _has_no_effect(rules, name)
     ]
 
 
@@ -94,7 +94,7 @@ def value_in_rules(words: Words, rules: RuleSet, name: str) -> str:
     """Return the parameter's value in these rules as text."""
     if name == "open_table":
         return opening_rows_text(words, rules.open_table, by=rules.open_by)
-    value = _value(rules, name)
+    value = _parameter_value(rules, name)
     if name in BY_NAME and BY_NAME[name].may_differ_by_deal and isinstance(value, tuple):
         return numbers_by_deal_text(words, value)
     if isinstance(value, frozenset) and value:
@@ -104,7 +104,7 @@ def value_in_rules(words: Words, rules: RuleSet, name: str) -> str:
     return value_word(words, name, value) if isinstance(value, str) else value_text(words, value)
 
 
-def _value(rules: RuleSet, name: str) -> Any:
+def _parameter_value(rules: RuleSet, name: str) -> Any:
     return BY_NAME[name].value_in(rules) if name in BY_NAME else getattr(rules, name)
 
 

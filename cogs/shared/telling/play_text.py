@@ -40,7 +40,7 @@ from bot.engine.moves.events import (
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.state.snapshots import ActionResult, RecentEvent, TableSnapshot
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.telling import names, turn_text
 from cogs.shared.telling.explanations import irregularity_words
 from cogs.shared.telling.numbers import group_thousands
@@ -236,11 +236,11 @@ def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARK
     theirs = (LaidOut, TookTalon)
     own = [event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat]
     telling = _Description(words, look.table, voice)
-    events = groupby(_with_the_pile_first(own), key=lambda event: (type(event), _is_added(telling, event)))
+    events = groupby(_move_pile_first(own), key=lambda event: (type(event), _is_added(telling, event)))
     return " ".join(sentence for _, those in events for sentence in _sentences(telling, tuple(those)))
 
 
-def _with_the_pile_first(events: Sequence[Event]) -> Sequence[Event]:
+def _move_pile_first(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events with the taking of the pile moved before the meld of its top card.
 
     People tell it in this order.

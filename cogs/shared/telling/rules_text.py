@@ -65,7 +65,7 @@ def all_rules(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) ->
     """Return the rules in short sentences, one line per part of the game, themes first."""
     return "\n".join(
         [
-            *_themes(words, rules, deal),
+            *_theme_lines(words, rules, deal),
             *beginning_lines(words, rules, name or rules_name(words, rules.name)),
             melds_text(words, rules),
             opening_text(words, rules),
@@ -82,7 +82,7 @@ def all_rules(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) ->
     )
 
 
-def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
+def _theme_lines(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
     """Yield the themes, and the tasks of those that change from deal to deal."""
     if not rules.theme:
         return
@@ -181,7 +181,7 @@ def table_facts_text(words: Words, rules: RuleSet, players_: int, aim: str, *, d
 
     `deals` is the limit of deals; it is shown instead of the aim if it comes first.
     """
-    if deals is not None and deals < _count(rules):
+    if deals is not None and deals < _usual_deal_count(rules):
         rules = replace(rules, rounds=deals)
     told = [
         player_counts_text(words, [players_]),
@@ -203,7 +203,7 @@ def _range_texts(run: Sequence[int]) -> Iterable[str]:
     return (f"{run[0]}–{run[-1]}",) if len(run) > 2 else map(str, run)
 
 
-def _count(rules: RuleSet) -> int:
+def _usual_deal_count(rules: RuleSet) -> int:
     usual = OFFERS[rules.name]
     return usual_number_of_deals(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
 
@@ -213,7 +213,7 @@ def length_text(words: Words, rules: RuleSet) -> str:
 
     The number is exact if the rules fix it, else an estimate.
     """
-    glance, count = GLANCES[rules.name], _count(rules)
+    glance, count = GLANCES[rules.name], _usual_deal_count(rules)
     if rules.rounds is not None:
         return words("glance.deals_long" if glance.is_long else "glance.deals", count=count)
     return words("glance.about_long" if glance.is_long else "glance.about", count=count)

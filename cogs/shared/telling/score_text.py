@@ -98,10 +98,10 @@ def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) ->
 
 def log_lines(words: Words, log: DealLog) -> list[str]:
     """Return a line for each turn of a deal, and one on how it ended."""
-    return list(filter(None, _yield_log_lines(words, log)))
+    return list(filter(None, _iterate_log_lines(words, log)))
 
 
-def _yield_log_lines(words: Words, log: DealLog) -> Iterator[str]:
+def _iterate_log_lines(words: Words, log: DealLog) -> Iterator[str]:
     for turn in log.turns:
         yield turn_line(words, log.look, log.deal, turn)
         for event in turn.events:

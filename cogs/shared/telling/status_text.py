@@ -19,8 +19,7 @@ from bot.i18n import Words
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn, PremoveEnd
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
-from cogs.shared.reading import cards
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.telling import names, play_text
 from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.rules_text import OFFERS
@@ -169,12 +168,12 @@ def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
 def prepared_move_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
     """Return a sentence for each prepared move."""
     if wish.draw and wish.ranks:
-        kinds = words("premove.or").join(cards.kind_word(words, kind, 2) for kind in wish.ranks)
+        kinds = words("premove.or").join(card_text.kind_word(words, kind, 2) for kind in wish.ranks)
         yield words("premove.wish_draw_ranks", kinds=kinds)
     elif wish.draw:
         yield words("premove.wish_draw")
     if wish.discard is not None:
-        yield words("premove.wish_discard", card=cards.card_label(wish.discard))
+        yield words("premove.wish_discard", card=card_text.card_label(wish.discard))
     if wish.agree:
         yield words("premove.wish_agree")
 
@@ -313,7 +312,7 @@ def result_line(words: Words, look: TableSnapshot) -> str:
     return "\n".join([result_text(words, look, look.view), *play_text.early_end_details(words, look)])
 
 
-def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
+def mention_line(words: Words, look: TableSnapshot, mention: str) -> str:
     """Return the text for the player mentioned at a slow table: the previous actions and the deadline.
 
     Return "" for other tables.
@@ -328,7 +327,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
     return words("times.turn", mention=mention, before=before, when=deadline_text(look, now[1]))
 
 
-def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
+def own_time_line(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a line with the reader's own deadline or remaining time; "" if the table has no clock."""
     clocks, now = look.clocks, running_clock(look)
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
@@ -342,7 +341,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     return words("times.own_runs_slow" if look.settings.is_slow else "times.own_runs", when=ends)
 
 
-def headline(words: Words, look: TableSnapshot) -> str:
+def status_headline(words: Words, look: TableSnapshot) -> str:
     """Return one line without markup on whose turn it is, or on the table's state."""
     view = look.view
     if look.has_no_people:
@@ -357,9 +356,9 @@ def headline(words: Words, look: TableSnapshot) -> str:
     return words(f"board.{key}", name=names.seat_name(words, look, view.actor))
 
 
-def headline_since(words: Words, look: TableSnapshot) -> str:
+def status_headline_since(words: Words, look: TableSnapshot) -> str:
     """Return the line on whose turn it is, with the time at which the turn or question began."""
-    told = headline(words, look)
+    told = status_headline(words, look)
     return (
         told if look.waits_since is None else words("board.since", turn=told, when=discord_timestamp(look.waits_since))
     )

@@ -33,7 +33,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.views import MeldView, PublicView, SeatView, SideView
 from bot.i18n import Words
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.telling import names, play_text, score_text, status_text, turn_text
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.turn_text import SPOKEN

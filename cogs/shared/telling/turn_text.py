@@ -44,8 +44,7 @@ from bot.engine.moves.events import (
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.reading import cards
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.reading.meld_draft import StagedMeld
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import irregularity_words
@@ -81,7 +80,7 @@ def ways_to_take(view: SeatView) -> tuple[str, ...]:
 
 def way_in_words(words: Words, kind: Kind, way: str) -> str:
     """Return a way to take the pile as part of a list: "a natural pair of nines"."""
-    one, many = cards.kind_word(words, kind), cards.kind_word(words, kind, 2)
+    one, many = card_text.kind_word(words, kind), card_text.kind_word(words, kind, 2)
     if way in ("p", "t"):
         return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
     if way in ("a", "w"):
@@ -92,10 +91,10 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
 def take_label(words: Words, kind: Kind, take: Take) -> str:
     """Return a way to take the pile as part of a button's label: "with 9 9", "onto the nines"."""
     if take.is_addition:
-        return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
+        return words("panel.button_onto", kinds=card_text.kind_word(words, kind, 2))
     if not take.naturals:
-        return words("panel.take_showing", kinds=cards.kind_word(words, kind, 2))
-    return words("panel.button_with", cards=cards.meld_text(kind, take.naturals, take.twos, take.jokers))
+        return words("panel.take_showing", kinds=card_text.kind_word(words, kind, 2))
+    return words("panel.button_with", cards=card_text.meld_text(kind, take.naturals, take.twos, take.jokers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,7 @@ class _TurnDescription:
     def name(self, seat: int) -> str:
         return names.seat_name_at(self.words, self.look, seat, deal=self.turn.deal, turn=self.turn.number)
 
-    def strong(self, text: str) -> str:
+    def emphasize(self, text: str) -> str:
         return self.voice.strong.format(text)
 
     def card(self, one: Card) -> str:
@@ -311,7 +310,7 @@ def _describe_top(told: _TurnDescription, event: TookTop) -> Iterator[str]:
 
 
 def _describe_pile(told: _TurnDescription, count: int) -> str:
-    return told.strong(told.words("happened.took_pile", count=count))
+    return told.emphasize(told.words("happened.took_pile", count=count))
 
 
 def _gathered_cards(event: Gathered) -> int:
@@ -363,7 +362,7 @@ def _describe_answer(told: _TurnDescription, event: Answered) -> Iterator[str]:
 
 def _describe_showing(told: _TurnDescription, event: Showed) -> Iterator[str]:
     hand = told.words(f"special_hand.{event.hand}")
-    yield told.strong(told.words("happened.showed", hand=hand, cards=card_text.cards_label(event.cards)))
+    yield told.emphasize(told.words("happened.showed", hand=hand, cards=card_text.cards_label(event.cards)))
 
 
 def _describe_sides(told: _TurnDescription, event: SidesFormed) -> Iterator[str]:
@@ -382,7 +381,7 @@ def _describe_penalty(told: _TurnDescription, event: Penalized) -> Iterator[str]
 def _describe_end(told: _TurnDescription, event: DealEnded) -> Iterator[str]:
     """Yield text if the player went out; other ends of a deal have a line of their own."""
     if event.reason is DealEnd.OUT and event.went_out == told.turn.seat:
-        yield told.strong(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
+        yield told.emphasize(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
 
 
 def _describe_nothing(_told: _TurnDescription, _event: Event) -> Iterator[str]:

@@ -19,7 +19,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.control_ids import Link
-from cogs.tournament.desk.frame import DeskView
+from cogs.tournament.desk.desk_view import DeskView
 from cogs.tournament.desk.match_page import match_page
 
 Chosen: TypeAlias = tuple[str, ...]

@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import (
     select,
 )
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.reading import cards
+from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names, score_text
@@ -32,8 +32,8 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament import wording
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
+from cogs.tournament.desk.desk_view import DeskView, framed_page
 from cogs.tournament.desk.forms import FormLine, lines_form
-from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.desk.rounds import undo_page
 
@@ -142,7 +142,7 @@ def _hand_lines(look: DeskView, record: DealRecord) -> list[str]:
     for seat, hand in enumerate(dealt.hands):
         if hand:
             name = names.seat_name_at(look.words, log.look, seat, deal=log.deal, turn=0)
-            lines.append(look.words("desk.hand", name=name, cards=cards.cards_label(hand)))
+            lines.append(look.words("desk.hand", name=name, cards=card_text.cards_label(hand)))
     return lines
 
 

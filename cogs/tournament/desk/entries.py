@@ -21,8 +21,8 @@ from cogs.tournament import wording
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
+from cogs.tournament.desk.desk_view import DeskView, framed_page
 from cogs.tournament.desk.forms import FormLine, lines_form, user_menu
-from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
 
 MOST_MENUS: Final = 3

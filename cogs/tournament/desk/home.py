@@ -15,7 +15,7 @@ from cogs.shared.serving.roles import may_step_in
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, rounds
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, single_value
-from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.desk.desk_view import DeskView, home_page
 
 
 class HomeControls(Desk):

@@ -16,7 +16,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import discord_timestamp
 from cogs.tournament import wording
-from cogs.tournament.desk.frame import DeskView, framed_page
+from cogs.tournament.desk.desk_view import DeskView, framed_page
 from cogs.tournament.desk.rounds import ruling_line
 from cogs.tournament.news import ON_PAGES, news_line
 

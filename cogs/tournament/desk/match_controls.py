@@ -18,7 +18,7 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
-from cogs.tournament.desk.frame import DeskView, home_page
+from cogs.tournament.desk.desk_view import DeskView, home_page
 from cogs.tournament.desk.rounds import preview_page, proposal_of
 
 HELD = (ProposedStep.ADJUST, ProposedStep.POINTS)

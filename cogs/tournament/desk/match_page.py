@@ -27,8 +27,8 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
+from cogs.tournament.desk.desk_view import DeskView, framed_page
 from cogs.tournament.desk.forms import FormLine, lines_form, scores_as_typed, user_menu
-from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import match_state_text, reason_line
 
 MOST_MENUS: Final = 3

@@ -16,8 +16,8 @@ from cogs.shared.serving.roles import may_step_in
 from cogs.tournament import control_ids, wording
 from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
 from cogs.tournament.desk.cases import CaseControls
+from cogs.tournament.desk.desk_view import DeskView, home_page
 from cogs.tournament.desk.entries import EntryControls
-from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.home import HomeControls
 from cogs.tournament.desk.match_controls import MatchControls
 from cogs.tournament.desk.search import SearchControls

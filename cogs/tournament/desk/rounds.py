@@ -12,8 +12,8 @@ from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
 from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page, Part, button_row
 from cogs.shared.telling import names
 from cogs.tournament import wording
+from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, state_lines
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, kept_text, lines_form, scores_as_typed
-from cogs.tournament.desk.frame import DeskView, framed_page, open_tables, state_lines
 
 
 def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:

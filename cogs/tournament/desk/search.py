@@ -20,8 +20,8 @@ from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk import entries, match_page
 from cogs.tournament.desk.base import Chosen, Desk, single_value
+from cogs.tournament.desk.desk_view import DeskView, framed_page
 from cogs.tournament.desk.forms import FormLine, lines_form
-from cogs.tournament.desk.frame import DeskView, framed_page
 
 LONGEST_SEARCH: Final = 60
 

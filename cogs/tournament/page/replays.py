@@ -17,7 +17,7 @@ from bot.i18n import Words
 from bot.tables.past.history import Frame, Replay
 from bot.tables.state.shuffle import client_word
 from bot.tables.state.snapshots import Shuffle, TableSnapshot
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.showing.picture_inputs import strip_markup
 from cogs.shared.telling import names, play_text, turn_text
 from cogs.shared.telling.turn_text import LOGGED, Turn

@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.i18n import words
 from bot.tournaments.event.entries import Person
 from cogs.shared.discord_api.components import Page
+from cogs.tournament.desk.desk_view import DeskView
 from cogs.tournament.desk.entries import entries_page
-from cogs.tournament.desk.frame import DeskView
 from cogs.tournament.desk.match_page import matches_page
 from cogs.tournament.desk.search import found_page
 from tests.cogs.tournament_desk.conftest import Desk

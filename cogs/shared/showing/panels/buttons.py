@@ -19,13 +19,12 @@ from bot.tables.advice import LayOffer, TakeWay
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.discord_api.card_emojis import EmojiOf
 from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button, fit_text
-from cogs.shared.reading import cards as card_text
-from cogs.shared.reading import priced_attempts, typed_steps
-from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading import card_text, priced_attempts, typed_steps
+from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.custom_ids import LONGEST, ControlId, IdError
 from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing.panels import labels, titles
-from cogs.shared.showing.panels.titles import Stage, may_lay
+from cogs.shared.showing.panels.titles import Stage, may_lay_melds
 from cogs.shared.telling import turn_text
 from render.layouts.hand import sort_by_rank
 
@@ -239,7 +238,7 @@ class Buttons:
 
     def menu_buttons(self, view: SeatView) -> list[Button]:
         """Return the button for the menus, if any meld can be laid."""
-        wanted = may_lay(view) or bool(self.draft) or priced_attempts.may_try_opening_short(view)
+        wanted = may_lay_melds(view) or bool(self.draft) or priced_attempts.may_try_opening_short(view)
         return [self.plain_button("other", "panel.other")] if wanted else []
 
     # --- the end of a turn

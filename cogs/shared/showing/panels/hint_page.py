@@ -33,7 +33,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice.turn_plans import PlannedStep
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.reading import cards, typed_steps
+from cogs.shared.reading import card_text, typed_steps
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.telling import names, turn_text
@@ -55,13 +55,13 @@ class HintDisplay:
 
 def hint_display(words: Words, look: SeatSnapshot, plan: Plan) -> HintDisplay:
     """Return the hint for the seat as a panel shows it; the plan must not be empty."""
-    acts = _acts_of(look, plan)
+    acts = _group_into_acts(look, plan)
     said = [_act_in_words(words, look, act) for act in acts]
-    label = labels.label_with_price(words, _capitalize(said[0]), _price_of(plan, len(acts[0])))
+    label = labels.label_with_price(words, _capitalize(said[0]), _price_of_steps(plan, len(acts[0])))
     return HintDisplay("\n".join(_hint_lines(words, look, plan, said)), _control_of(look, acts[0]), label)
 
 
-def _price_of(plan: Plan, steps: int) -> int:
+def _price_of_steps(plan: Plan, steps: int) -> int:
     """Return the points that the first `steps` steps of a plan lose or save if the deal ends now.
 
     They come from unfinished melds; a loss is negative.
@@ -77,7 +77,7 @@ def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbe
     if "seat" in numbers:
         told["name"] = names.seat_name(words, look.table, numbers["seat"])
     if "kind" in numbers:
-        told["kinds"] = cards.kind_word(words, numbers["kind"], 2)
+        told["kinds"] = card_text.kind_word(words, numbers["kind"], 2)
     return words(f"reason.{reason.value}", **told)
 
 
@@ -85,10 +85,10 @@ def _hint_lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str
     told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
     yield f"**{_capitalize(told)}.**"
     first = plan[0].choice
-    yield words("hint.why", reason=reason_text(words, look, first.reason, _numbers_of(plan)))
+    yield words("hint.why", reason=reason_text(words, look, first.reason, _reason_numbers(plan)))
     weighed = next((one for one in reversed(plan) if one.choice.rivals), None)
     if weighed is not None:
-        yield words("hint.looked", rival=rival_text(words, look, weighed.view, weighed.choice.rivals[0]))
+        yield words("hint.looked", rival=rejected_step_text(words, look, weighed.view, weighed.choice.rivals[0]))
 
 
 def _join_steps(words: Words, said: Sequence[str]) -> str:
@@ -96,7 +96,7 @@ def _join_steps(words: Words, said: Sequence[str]) -> str:
     return words("hint.then", first=first, others=_join_steps(words, rest)) if rest else first
 
 
-def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:
+def rejected_step_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:
     """Return a rejected step, how many points worse it is, and why: "discard Q, 12 behind. It would …"."""
     behind = round(rival.behind)
     step = step_in_words(words, look, view, rival.step)
@@ -104,7 +104,7 @@ def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -
     return words("hint.rival" if behind else "hint.rival_level", step=step, behind=behind, reason=reason)
 
 
-def _numbers_of(plan: Plan) -> Numbers:
+def _reason_numbers(plan: Plan) -> Numbers:
     """Return the numbers of a plan's first reason; for an opening, those of all its melds together."""
     first = plan[0].choice
     if first.reason is not Reason.OPEN_NOW:
@@ -123,7 +123,7 @@ def _card_points(steps: Plan) -> int:
 # --- acts: steps that one press does ----------------------------------------------------------------------------------
 
 
-def _acts_of(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
+def _group_into_acts(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
     """Return the plan's steps grouped into acts: steps that one press does.
 
     Melds laid one after another are one act, and so is taking the pile with its melds.
@@ -149,7 +149,7 @@ def _act_in_words(words: Words, look: SeatSnapshot, act: Plan) -> str:
     if not isinstance(first.choice.step, Meld | LayRun):
         dropped = next((event.card for event in first.events if isinstance(event, Discarded)), None)
         if dropped is not None:
-            return words("hint.discard", card=cards.card_label(dropped))
+            return words("hint.discard", card=card_text.card_label(dropped))
         return step_in_words(words, look, first.view, first.choice.step)
     told = words("hint.lay", melds=" · ".join(_meld_texts(words, act)))
     view = first.view
@@ -169,13 +169,13 @@ def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
     """Return the cards to lay, and the meld they join, if any."""
     if isinstance(step, LayRun):
         run = [kind << 2 | step.place & 3 for kind in range(step.low, step.high + 1)]
-        told = typed_steps.run_ends(run) if len(run) > 1 else cards.card_label(run[0])
+        told = typed_steps.run_ends(run) if len(run) > 1 else card_text.card_label(run[0])
     else:
-        told = cards.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
+        told = card_text.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
     if all(meld.place != step.place for meld in view.side.melds):
         return told
     family = family_of(step.place)
-    kinds = cards.meld_word(words, family, 1 if is_run(step.place) else 2)
+    kinds = card_text.meld_word(words, family, 1 if is_run(step.place) else 2)
     return words("panel.button_add", cards=told, kinds=kinds)
 
 
@@ -187,7 +187,7 @@ def step_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Step) 
         case Take():
             return _take_in_words(words, look, view, step)
         case Discard(kind):
-            return words("hint.discard", card=cards.rank_label(kind))
+            return words("hint.discard", card=card_text.rank_label(kind))
         case Combine() | Reclaim():
             return typed_steps.move_in_words(words, view, step)
         case Ask():

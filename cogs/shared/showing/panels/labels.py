@@ -11,7 +11,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import LayOffer
-from cogs.shared.reading import cards, typed_steps
+from cogs.shared.reading import card_text, typed_steps
 from cogs.shared.reading.meld_draft import StagedMeld
 from cogs.shared.telling.numbers import with_sign
 
@@ -19,15 +19,15 @@ from cogs.shared.telling.numbers import with_sign
 def cards_label(laying: LayOffer) -> str:
     """Return the label of the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
-        return typed_steps.run_ends(laying.cards) if len(laying.cards) > 1 else cards.card_label(laying.cards[0])
-    return cards.ranks_label(laying.cards)
+        return typed_steps.run_ends(laying.cards) if len(laying.cards) > 1 else card_text.card_label(laying.cards[0])
+    return card_text.ranks_label(laying.cards)
 
 
 def label_in_list(words: Words, laying: LayOffer) -> str:
     """Return a meld's label for a list of several: its cards, and the meld they join, if any."""
     if laying.new:
         return cards_label(laying)
-    kinds = cards.meld_word(words, family_of(laying.place), 2)
+    kinds = card_text.meld_word(words, family_of(laying.place), 2)
     return words("panel.button_add", cards=cards_label(laying), kinds=kinds)
 
 
@@ -72,8 +72,8 @@ def step_label(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
 def staged_label(staged: StagedMeld) -> str:
     """Return the label of a prepared meld: ``K K K 2``."""
     if staged.kind is None:
-        return cards.meld_text(TWO, staged.twos, 0, staged.jokers)
-    return cards.meld_text(staged.kind, staged.naturals, staged.twos, staged.jokers)
+        return card_text.meld_text(TWO, staged.twos, 0, staged.jokers)
+    return card_text.meld_text(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
 def step_as_staged(step: Meld | LayRun) -> StagedMeld | None:
@@ -85,5 +85,5 @@ def step_as_staged(step: Meld | LayRun) -> StagedMeld | None:
 
 def discard_label(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
     """Return the label of a rank to discard with its number of cards; next to a picture only the number."""
-    name = "" if pictured else cards.discard_label(words, kind, red_threes_stay=rules.counts_red_threes)
+    name = "" if pictured else card_text.discard_label(words, kind, red_threes_stay=rules.counts_red_threes)
     return f"{name} ×{held}".strip() if held > 1 else name

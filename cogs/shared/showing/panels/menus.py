@@ -32,13 +32,13 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.discord_api.panel_state import PanelState
-from cogs.shared.reading import cards, typed_steps
+from cogs.shared.reading import card_text, typed_steps
 from cogs.shared.reading import meld_draft as drafts
-from cogs.shared.reading.cards import KIND_LETTERS
+from cogs.shared.reading.card_text import KIND_LETTERS
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft, StagedMeld
 from cogs.shared.showing.panels import labels
-from cogs.shared.telling.signs import all_signs
+from cogs.shared.telling.picture_signs import all_signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class Menus:
     def _wild_card_label(self, view: SeatView, meld: MeldView, wild: Kind) -> str:
         """Return the label of a wild card on a meld: "2 → kings · 6 of 7", "JK → nines · canasta, mixed"."""
         size = view.table.rules.canasta_size
-        kinds = cards.meld_word(self.words, family_of(meld.place), 2)
-        told = self.words("panel.button_add", cards=cards.rank_sign(wild << 2), kinds=kinds)
+        kinds = card_text.meld_word(self.words, family_of(meld.place), 2)
+        told = self.words("panel.button_add", cards=card_text.rank_sign(wild << 2), kinds=kinds)
         if meld.size + 1 < size:
             return self.words("panel.wild_size", what=told, size=meld.size + 1, of=size)
         return self.words("panel.wild_canasta" if meld.size + 1 == size else "panel.wild_more", what=told)
@@ -103,7 +103,7 @@ class Menus:
 
     def _card_option(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
         told = self._result_text(view, kind, count) or self.words("panel.option_points", points=count * each)
-        return Option(value, cards.meld_text(kind, count), told, emoji=self._emoji(view, kind))
+        return Option(value, card_text.meld_text(kind, count), told, emoji=self._emoji(view, kind))
 
     def _result_text(self, view: SeatView, kind: Kind, count: int) -> str:
         """Return what all naturals of a rank now make: an addition, a meld, or one with wild cards.
@@ -120,7 +120,7 @@ class Menus:
         step = min(those, key=lambda one: (one.twos + one.jokers, one.jokers))
         points = count * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
         if any(meld.place == step.place for meld in view.side.melds):
-            return self.words("panel.option_joins", points=points, kinds=cards.kind_word(self.words, kind, 2))
+            return self.words("panel.option_joins", points=points, kinds=card_text.kind_word(self.words, kind, 2))
         wilds = step.twos + step.jokers
         if not wilds:
             return self.words("panel.option_meld", points=points)
@@ -135,7 +135,9 @@ class Menus:
         if self.draft.waiting is None:
             return None
         options = [
-            Option(KIND_LETTERS[kind], self.words("panel.option_target", kinds=cards.kind_word(self.words, kind, 2)))
+            Option(
+                KIND_LETTERS[kind], self.words("panel.option_target", kinds=card_text.kind_word(self.words, kind, 2))
+            )
             for kind in drafts.wild_card_targets(self.draft, view)
         ]
         return select(self._control("target"), self.words("panel.target"), options)
@@ -150,13 +152,13 @@ class Menus:
         for staged in self.draft.melds:
             nothing = replace(staged, naturals=0, twos=0, jokers=0)
             removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.staged_label(staged))))
-            changes += [(staged, changed) for changed in _variations(staged, free)]
+            changes += [(staged, changed) for changed in _meld_variations(staged, free)]
         options = removals + [
             Option(
                 str(changed),
                 self.words(
                     "panel.option_change",
-                    kinds=cards.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
+                    kinds=card_text.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
                     cards=labels.staged_label(changed),
                 ),
             )
@@ -178,7 +180,7 @@ class Menus:
         return labels.label_with_price(self.words, told, price)
 
 
-def _variations(staged: StagedMeld, free: list[int]) -> list[StagedMeld]:
+def _meld_variations(staged: StagedMeld, free: list[int]) -> list[StagedMeld]:
     """Return the prepared meld with other numbers of its cards, as far as the hand has them."""
     if staged.kind is None:
         return []

@@ -46,7 +46,7 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.discord_api.panel_state import PanelState
-from cogs.shared.reading import cards
+from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels import labels, reasons, titles
@@ -54,7 +54,7 @@ from cogs.shared.showing.panels.buttons import MOST_LAYINGS, Buttons
 from cogs.shared.showing.panels.hint_page import HintDisplay
 from cogs.shared.showing.panels.menus import Menus
 from cogs.shared.showing.panels.review_page import review_button
-from cogs.shared.showing.panels.titles import WAITING, Stage, edge_colour, may_lay, stage_of
+from cogs.shared.showing.panels.titles import WAITING, Stage, edge_colour, may_lay_melds, stage_of
 from cogs.shared.showing.paragraphs import paragraph_button
 from cogs.shared.showing.questions import go_on_button
 from cogs.shared.telling import names, status_text
@@ -186,7 +186,7 @@ class Panel:
 
     def _head(self, stage: Stage, view: SeatView) -> list[str]:
         """Return the title, what just happened, and details of the title."""
-        time = status_text.own_line(self.words, self.look.table, self.look.seat)
+        time = status_text.own_time_line(self.words, self.look.table, self.look.seat)
         told = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
         lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is PanelPart.PLAY and not self.shown.draft:
@@ -234,7 +234,7 @@ class Panel:
         lines = [self.told]
         exposed = view.table.seats[view.seat].exposed
         if exposed:
-            lines.append(self.words("panel.exposed", cards=cards.cards_label(exposed)))
+            lines.append(self.words("panel.exposed", cards=card_text.cards_label(exposed)))
         if stage is Stage.ASKED:
             lines.append(titles.answer_consequences_text(self.words, self.look))
         if view.must_act and stage is not Stage.ASKED:
@@ -278,7 +278,7 @@ class Panel:
             yield from button_rows([first, make.plain_button("refresh", "panel.back")])
             return
         if self.shown.side is PanelPart.SUITS:
-            yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
+            yield text(self.words("panel.which_card", cards=card_text.kind_word(self.words, self.shown.kind, 2)))
             yield from button_rows(
                 [*make.suit_buttons(view, self.shown.kind), make.plain_button("refresh", "panel.back")]
             )
@@ -343,7 +343,7 @@ class Panel:
             yield separator()
             yield small_text(self._take_heading(view))
             yield from button_rows(takes)
-        if may_lay(view):
+        if may_lay_melds(view):
             yield from button_rows(
                 [*make.laying_buttons(view), *make.lay_draft_buttons(view), *make.menu_buttons(view)]
             )
@@ -364,7 +364,7 @@ class Panel:
 
     def _card_text(self, card: Card) -> str:
         """Return a card as a sign, or in words for readers without pictures."""
-        return picture_words(self.words).spoken_card_name(card) if self.told else cards.card_label(card)
+        return picture_words(self.words).spoken_card_name(card) if self.told else card_text.card_label(card)
 
     def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         first = [*make.show_hand_buttons(view), *make.going_out_buttons(view, stage), *make.opening_buttons()]

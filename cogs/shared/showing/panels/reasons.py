@@ -17,7 +17,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.reading import cards
+from cogs.shared.reading import card_text
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import explain_problem
@@ -58,12 +58,12 @@ def _pile_refusal_text(words: Words, look: SeatSnapshot, view: SeatView, refusal
     top = view.table.pile.top
     kind = 0 if top is None else top >> 2
     values = {
-        "kinds": cards.kind_word(words, kind, 2) if kind <= ACE else "",
+        "kinds": card_text.kind_word(words, kind, 2) if kind <= ACE else "",
         "held": sum(1 for card in view.hand if card >> 2 == kind),
         "minimum": group_thousands(words, view.side.minimum),
     }
     if refusal.code is Code.PILE_BLOCKED and top is not None:
-        return words("panel.pile_blocked", kind=cards.kind_word(words, kind))
+        return words("panel.pile_blocked", kind=card_text.kind_word(words, kind))
     if refusal.code is Code.PILE_FROZEN:
         return words("panel.pile_frozen", **values)
     if refusal.code is Code.PILE_FROZEN_UNOPENED and view.side.canasta == "none":
@@ -111,7 +111,7 @@ def _unfinished_meld_lines(words: Words, view: SeatView) -> Iterator[str]:
     """
     size = view.table.rules.canasta_size
     for meld, price in _priced_melds(view):
-        kinds = cards.meld_word(words, family_of(meld.place), 2)
+        kinds = card_text.meld_word(words, family_of(meld.place), 2)
         name = kinds[:1].upper() + kinds[1:]
         yield words("panel.unfinished", kinds=name, size=meld.size, of=size, points=with_sign(words, price))
 

@@ -17,7 +17,7 @@ from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.discord_api.components import GREY, Page, Picture, button, button_row, container, gallery, page, text
 from cogs.shared.discord_api.panel_state import PanelState
-from cogs.shared.reading import cards
+from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING
 from cogs.shared.showing.panels.hint_page import reason_text, step_in_words
@@ -37,13 +37,13 @@ def has_review(look: TableSnapshot, seat: int) -> bool:
         return False
     if look.settings.replay is ReplayFrom.GAME and look.status is Status.PLAYING:
         return False
-    own, *others = (look.holder_at(one, view.results[-1].deal) for one in _scores_own_first(look, seat))
+    own, *others = (look.holder_at(one, view.results[-1].deal) for one in _seats_own_first(look, seat))
     person = look.seats[seat].person
     alone = all(holder.kind == "computer" and holder.kept_for is None for holder in others)
     return person is not None and own.person == person and alone
 
 
-def _scores_own_first(look: TableSnapshot, seat: int) -> list[int]:
+def _seats_own_first(look: TableSnapshot, seat: int) -> list[int]:
     return [seat, *(other for other in range(len(look.seats)) if other != seat)]
 
 
@@ -94,9 +94,9 @@ def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[s
     done = words("review.chose", step=told)
     instead = step_in_words(words, then, finding.view, better.step)
     if isinstance(taken.step, Discard):
-        done = words("review.discarded", card=cards.rank_label(taken.step.kind))
+        done = words("review.discarded", card=card_text.rank_label(taken.step.kind))
         if isinstance(better.step, Discard):
-            instead = cards.rank_label(better.step.kind)
+            instead = card_text.rank_label(better.step.kind)
     line = words("review.line", turn=finding.turn + 1, done=done, better=instead, behind=round(taken.behind))
     return [line, words("hint.why", reason=reason_text(words, then, taken.reason, taken.numbers))]
 

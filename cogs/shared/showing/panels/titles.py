@@ -16,7 +16,7 @@ from bot.i18n import Words
 from bot.tables.advice import LayOffer, Partner, WayOut
 from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.discord_api.components import GOLD, GREEN, GREY
-from cogs.shared.reading import cards as card_text
+from cogs.shared.reading import card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused_games import paused_text
 from cogs.shared.telling import names, play_text, turn_text
@@ -133,7 +133,7 @@ def _stage_with_way_out(way: WayOut) -> Stage:
     return Stage.MUST_ANNOUNCE if way.word == "announce" else Stage.CAN_GO_OUT
 
 
-def may_lay(view: SeatView) -> bool:
+def may_lay_melds(view: SeatView) -> bool:
     """Return whether any meld or run may be laid now."""
     return any(isinstance(step, Meld | LayRun) for step in view.legal)
 
@@ -286,7 +286,7 @@ def _between_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     if view is None or not view.results:
         return words("panel.deal_over")
-    number, result = total_index(look), view.results[-1]
+    number, result = own_score_index(look), view.results[-1]
     return words(
         "panel.title_between",
         deal=result.deal,
@@ -301,7 +301,7 @@ def _over_title(words: Words, look: SeatSnapshot) -> str:
     if view is None or winner is None:
         return words("panel.over")
     scores = [total.score for total in view.totals]
-    own = total_index(look)
+    own = own_score_index(look)
     others = max((score for number, score in enumerate(scores) if number != own), default=0)
     won = winner == own
     return words(
@@ -347,7 +347,7 @@ _FIXED_TITLES: Final[Mapping[Stage, str]] = {
 # --- further sentences ------------------------------------------------------------------------------------------------
 
 
-def total_index(look: SeatSnapshot) -> int:
+def own_score_index(look: SeatSnapshot) -> int:
     """Return the index of the seat's score among the scores of the game."""
     totals = () if look.table.view is None else look.table.view.totals
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)

@@ -92,13 +92,13 @@ def _frozen_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 def _freeze_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if rules.frozen_unopened and rules.open_pile == "yes":
         yield words("law.frozen_unopened" if has_partners(rules) else "law.frozen_unopened_alone")
-    freezing = [one for one in ("W", "R3", "B3") if one in _freezers(rules)]
+    freezing = [one for one in ("W", "R3", "B3") if one in _freezing_cards(rules)]
     if freezing:
         cards = join_with_or(words, [words(f"law_freezing.{one}") for one in freezing])
         yield words("law.frozen_when", cards=cards)
 
 
-def _freezers(rules: RuleSet) -> frozenset[str]:
+def _freezing_cards(rules: RuleSet) -> frozenset[str]:
     """Return the cards that freeze the pile, as discards or as the card turned up first."""
     turned: frozenset[str] = rules.upcard_freezes if rules.upcard else frozenset()
     return rules.freeze_discards | turned

@@ -44,7 +44,7 @@ def _card_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     yield as_sentence(_deal_text(words, rules))
     yield words("law.wild" if rules.jokers_per_deck else "law.wild_twos")
     if rules.laid_out:
-        yield words(_threes_laid_out(rules))
+        yield words(_laid_out_key(rules))
     if rules.pile_hidden_by_rank:
         yield words("law.hidden_by_rank")
     elif rules.pile_hidden:
@@ -74,7 +74,7 @@ def _packs_text(words: Words, rules: RuleSet) -> str:
     return words("law.packs_jokers", packs=packs, jokers=rules.jokers_per_deck)
 
 
-def _threes_laid_out(rules: RuleSet) -> str:
+def _laid_out_key(rules: RuleSet) -> str:
     if {RED_THREE, BLACK_THREE} <= rules.laid_out:
         return "law.laid_all"
     if BLACK_THREE in rules.laid_out:

@@ -70,7 +70,7 @@ def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
         key = "sign.frozen_three" if rules.take_frozen == "triple" else "sign.frozen"
         return words(key, sign=said.frozen.upper())
     if sign == "red_three":
-        return _red_three(words, rules)
+        return _red_three_text(words, rules)
     if sign == "mixed":
         return words("sign.mixed", sign=said.mixed, points=group_thousands(words, rules.bonus_mixed))
     if sign == "natural":
@@ -85,7 +85,7 @@ def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
     return ""
 
 
-def _red_three(words: Words, rules: RuleSet) -> str:
+def _red_three_text(words: Words, rules: RuleSet) -> str:
     """Return a sentence on what a red three counts under rules in which it is a bonus card."""
     if rules.red3_role != "bonus" or not rules.red3_values:
         return ""

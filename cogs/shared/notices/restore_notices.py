@@ -11,7 +11,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN
 from cogs.shared.discord_api.components import page, text
 from cogs.shared.notices.sender import Sender
-from cogs.shared.posting.discord_promises import require_done
+from cogs.shared.posting.outbox_tasks import require_done
 from cogs.shared.telling import status_text
 
 

@@ -46,7 +46,7 @@ def require_done(result: Value | FailedCall) -> Value:
     raise EffectRefused(result.trouble.value)
 
 
-class PlacePromises:
+class PlaceTasks:
     """Handlers of outbox entries about threads and former boards.
 
     They add people to private threads, archive the threads of tables that are over, and delete former boards.
@@ -66,15 +66,15 @@ class PlacePromises:
         self._channels = channels
         self._budget = budget
 
-    def member_promise(self) -> PromiseKind:
+    def add_member_handler(self) -> PromiseKind:
         """Return the handler with which the outbox adds a person to a private thread."""
         return PromiseKind(self.add_member, LIFETIME, online=True)
 
-    def archive_promise(self) -> PromiseKind:
+    def archive_handler(self) -> PromiseKind:
         """Return the handler with which the outbox archives a thread."""
         return PromiseKind(self.archive, LIFETIME, online=True)
 
-    def old_board_promise(self) -> PromiseKind:
+    def old_board_handler(self) -> PromiseKind:
         """Return the handler with which the outbox deletes a table's former message."""
         return PromiseKind(self.remove_old_board, LIFETIME, online=True)
 

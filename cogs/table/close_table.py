@@ -9,7 +9,7 @@ from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.questions import confirm_end_alone_page, outcome_text
-from cogs.table.proposers import ProposalInteractions
+from cogs.table.proposal_interactions import ProposalInteractions
 
 
 async def close_page(context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions) -> Page:

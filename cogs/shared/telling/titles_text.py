@@ -15,7 +15,7 @@ def half_points(words: Words, doubled: int) -> str:
     return with_one_decimal(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
-def fame_text(words: Words, one: Achievements) -> str:
+def titles_text(words: Words, one: Achievements) -> str:
     """Return a person's titles as a list.
 
     First the highest title with its points, then how often they won each kind of event.
