@@ -76,7 +76,10 @@ async def test_acceptance_4_a_player_asked_at_night_answers_by_day(world: World)
 
 
 async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> None:
-    """No time is charged until eight: a player who answers then keeps all of it, the allowance for answers included."""
+    """A player who answers at eight, when the quiet hours end, is charged no time.
+
+    The allowance for answers is kept too.
+    """
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 30 * MINUTE)
     night = world.clock.now()
     await world.personal.set_quiet_hours(SOUTH, QuietWindow("UTC", 22 * 60, 10), night)

@@ -1,4 +1,4 @@
-"""Offers in random deals of every rule set: legal, with the stated effect, independent of hidden cards."""
+"""Offers in random deals of every rule set: legal, true, and independent of hidden cards."""
 
 from __future__ import annotations
 

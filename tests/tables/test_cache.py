@@ -47,7 +47,7 @@ class ReplacingCache(NumberedCache[Any]):
 
 
 class UnlockedMoves(TableRepository):
-    """A repository without the rule for writes: a move takes no lock and leaves the old place in the cache."""
+    """A repository whose moves take no lock and leave the table's old place in the cache."""
 
     async def move(self, number: int, *, channel: int, thread: int | None) -> None:
         await self.store.tables.move(number, channel=channel, thread=thread)

@@ -1,4 +1,7 @@
-"""The idle limit: it comes after every clock and question, players are warned a day before, and an action resets it."""
+"""The idle limit comes after every clock and question, and an action resets it.
+
+Players are warned a day before it.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,10 @@ async def let_time_pass_until(world: World, table: int, instant: int) -> TableSn
 
 
 async def test_a_pause_moves_the_limit(world: World) -> None:
-    """Limit 14 days, paused from hour 0 to 336: players are warned at hour 648, and the table closes at 672."""
+    """The limit is 14 days, and the pause lasts from hour 0 to 336.
+
+    So players are warned at hour 648, and the table closes at 672.
+    """
     look = await start_clock_game(world, *FOUR, settings=TableSettings(idle=14))
     table, start = look.id, world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=LONGEST_PAUSE)

@@ -1,4 +1,4 @@
-"""Interactions between parts of a long game (`docs/long-games.md`, 4 and 7): a change that affects several parts."""
+"""Events of a long game that affect several parts at once (`docs/long-games.md`, 4 and 7)."""
 
 from __future__ import annotations
 

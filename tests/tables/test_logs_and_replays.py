@@ -130,7 +130,7 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
 
 
 async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(world: World) -> None:
-    """The turns before the position are played as ordinary moves, so replay and record are those of any table."""
+    """The turns before the position are stored as ordinary moves, so replay and record work as usual."""
     table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     await world.service.play.next_deal(world.caller(NORTH), table)

@@ -1,4 +1,4 @@
-"""Open seats: the lobby that fits a wish, blocks in both directions, and the question to waiting lobbies."""
+"""Open seats: the lobby that fits a wish, blocks in both directions, and questions to lobbies."""
 
 from __future__ import annotations
 

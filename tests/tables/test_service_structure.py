@@ -1,4 +1,4 @@
-"""The structure of the table service: consequences, gates, deadlines, folds, and one count for each request."""
+"""The structure of the table service: consequences, gates, deadlines, folds, counted requests."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""A stopped table: its deadlines move by exactly the duration of the stop; nothing is decided meanwhile."""
+"""A stopped table: its deadlines move by the duration of the stop; nothing is decided meanwhile."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ UNDISTURBED: dict[str, int] = {}
 
 
 async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
-    """Return the duration of a wait at a new table; `kind` says how the table is stopped meanwhile, if at all."""
+    """Return the duration of a wait at a new table.
+
+    `kind` says how the table is stopped meanwhile, if at all.
+    """
     wait = WAITS[name]
     async with open_world(path, silence=1000 * DAY) as world:
         await world.readiness.note_ready()
@@ -142,7 +145,10 @@ async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
 
 
 async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
-    """Limit 14 days, paused from hour 0 to 336: players are warned at hour 648, and the table closes at 672."""
+    """The limit is 14 days, and the pause lasts from hour 0 to 336.
+
+    So players are warned at hour 648, and the table closes at 672.
+    """
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=14))
     start = world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)

@@ -1,4 +1,7 @@
-"""Undo by consent: a move that has shown hidden cards is taken back if all others agree, before the next action."""
+"""Undo by consent, for moves that have shown hidden cards: all others must agree.
+
+The next action ends the question.
+"""
 
 from __future__ import annotations
 

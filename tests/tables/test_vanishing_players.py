@@ -1,4 +1,4 @@
-"""Vanished players: how long a table waits depends on their last use of the bot (`docs/long-games.md`, 3)."""
+"""Vanished players: a table's wait depends on their last use of the bot (`docs/long-games.md`, 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that players give to the shuffle: which are valid, when they may be given, how a deal is checked."""
+"""Words that players give to the shuffle: valid words, when they are taken, the check of a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws: random choices that depend only on a seed."""
+"""Draws of a tournament: random choices that depend only on a seed and a purpose."""
 
 from __future__ import annotations
 

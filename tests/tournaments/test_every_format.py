@@ -1,4 +1,4 @@
-"""Every format has its row, its object and its words; an eighth format needs nothing else."""
+"""Every format has its row, its object and its words; an eighth format needs only these three."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 
 def topics_about_formats(catalogue: Words) -> set[str]:
-    """Return the tables of a catalogue with words for a format."""
+    """Return the tables of a catalogue that have an entry for each format."""
     ending = f".{FormatKind.SWISS.value}"
     return {key.removesuffix(ending) for key in catalogue.entries if key.endswith(ending)}
 
 
 @pytest.fixture
 def eighth_format(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
-    """Add one more format: a name, a row of traits, an object.
+    """Add an eighth format and return it: a name, a row of traits, and an object.
 
-    The program's constants are patched, because a format is added by changing them in the source and in no other way.
+    The program's constants are patched, because a format is added only by changing them in the source.
     """
     kind = str.__new__(FormatKind, "eighth")
     kind._name_, kind._value_ = "EIGHTH", "eighth"
@@ -52,7 +52,7 @@ def with_eighth_words(catalogue: Words) -> Words:
 
 
 def test_a_format_is_named_only_in_its_definition_and_four_other_files() -> None:
-    """Named are a plan's default, a bracket's two kinds, the final of a series, and the bench's course of a Swiss."""
+    """The four name a plan's default, two kinds of brackets, the final of a series, and a bench."""
     own = Path("bot/tournaments/formats")
     asking = {
         str(path)
@@ -101,7 +101,7 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
 
 
 async def closed_evening(folder: Path, kind: FormatKind) -> ExportInput:
-    """Return the published data of an evening of five pairs in the given format, after its close."""
+    """Play an evening of five pairs in the given format; return its data published after the close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
         number = await evening.begin(usual_plan(kind=kind), pairs(5))
         await evening.play_all(number)

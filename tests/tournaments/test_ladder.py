@@ -1,4 +1,4 @@
-"""The ladder: the winner's new rung, permitted challenges, and automatic steps."""
+"""The ladder: the winner's new rung, permitted challenges, and steps that the clock causes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ladder_of(entries: int, *, reach: int = 10) -> Ladder:
 
 
 def accept_challenge(ladder: Ladder, challenger: int, other: int, *, now: int = START) -> tuple[Ladder, int]:
-    """Return the ladder with an accepted challenge, and its number."""
+    """Add a challenge and accept it; return the new ladder and the challenge's number."""
     ladder = add_challenge(ladder, challenger, challenged=other, now=now)
     number = ladder.challenges[-1].number
     return accept_open_challenge(ladder, number, now=now), number
@@ -191,7 +191,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
 
 
 def random_step(ladder: Ladder, random: Random, now: int) -> Ladder:
-    """Return a step that a person may try on a ladder, allowed or not."""
+    """Return the ladder after a random step of a person; raises a refusal if it is not allowed."""
     number = random.randrange(1, ladder.next_number + 1)
     doing = random.randrange(4)
     if doing == 0:

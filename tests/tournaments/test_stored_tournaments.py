@@ -1,4 +1,4 @@
-"""Stored tournaments: stable field names, damage harms only one of them, people are numbers."""
+"""Stored tournaments: field names are stable, damage affects one only, and people are numbers."""
 
 from __future__ import annotations
 

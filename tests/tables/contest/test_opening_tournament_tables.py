@@ -1,4 +1,7 @@
-"""Tables of a tournament are opened with everyone seated, once, and outside all limits (`docs/tournaments.md` 2)."""
+"""Opening the tables of a tournament: all players are seated at once (`docs/tournaments.md` 2).
+
+A match is opened only once, and no limits apply.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Single situations of boards from `docs/tournaments.md` 4, 7, 8, also computed by a second implementation."""
+"""Single situations of boards from `docs/tournaments.md` 4, 7 and 8.
+
+Random boards are also computed by a second implementation.
+"""
 
 from __future__ import annotations
 
@@ -132,10 +135,7 @@ def test_two_winners_have_a_list_for_each_direction() -> None:
 
 
 def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
-    """Of four boards the movement gives pair 3 two.
-
-    It plays one of them and has a place, pair 4 plays none.
-    """
+    """The movement gives pair 3 two of four boards; it plays one and has a place. Pair 4 plays none."""
     whole = board(board_result(1, 300), board_result(2, 100), board_result(3, -50), board_result(4, 20))
     others = replace(whole, results=whole.results[:2])
     missed = replace(whole, results=(*whole.results[:3], board_result(4, adjusted=FAULT_OF_BOTH)))
@@ -147,7 +147,7 @@ def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
 
 
 def plain_mean(boards: Sequence[Board], entry: int) -> Fraction:
-    """Return the mean per cent over the boards that the entry is on."""
+    """Return the mean score of an entry, in per cent, over the boards that it plays."""
     values = []
     for one in boards:
         scored = score_board(one, unit=2)
@@ -204,7 +204,10 @@ def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(
 
 
 def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
-    """Return the boards of a movement with random results, some set by the director, few still to be played."""
+    """Return the boards of a movement with random results.
+
+    Some results are set by the director, and a few are missing.
+    """
     chance = Random(f"boards {seed}")
     count = pairs or chance.randint(6 if has_two_winners(seed) else 4, 9)
     most = most_rounds(count, two_winners=has_two_winners(seed))
@@ -222,7 +225,7 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
 
 
 def has_two_winners(seed: int) -> bool:
-    """Return whether the boards of that seed have a list for each direction."""
+    """Return whether the random boards of that seed are ranked in two lists, one for each direction."""
     return seed % 4 == 3
 
 

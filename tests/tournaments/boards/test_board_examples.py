@@ -1,4 +1,4 @@
-"""The worked example B of `docs/tournaments.md` 4, to every figure that is printed."""
+"""The worked example B of `docs/tournaments.md` 4 gives every printed figure."""
 
 from __future__ import annotations
 

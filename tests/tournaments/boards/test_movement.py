@@ -1,4 +1,4 @@
-"""Movements of a duplicate: opponents, sit-outs, directions, and how even they are (`docs/tournaments.md` 3)."""
+"""Movements of a duplicate: opponents, sit-outs, directions, and balance (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LARGER = [
 
 
 def plain_balance(pairs: int, rounds: Sequence[Seating]) -> float:
-    """Return the balance by the rules' own formula, table by table and pair by pair, in fractions."""
+    """Return the balance of a movement by the formula of the rules, in exact fractions; 0 is perfect."""
     tables = len(rounds[0])
     total = Fraction(0)
     for one in range(1, pairs + 1):
@@ -60,7 +60,10 @@ def plain_balance(pairs: int, rounds: Sequence[Seating]) -> float:
 
 
 def check_meetings(pairs: Iterable[int], rounds: Sequence[Seating]) -> None:
-    """Check that no two pairs meet twice; each round has all pairs, or all but a different one if odd."""
+    """Check that no two pairs meet twice, and that in each round all pairs play.
+
+    If their number is odd, a different pair sits out each round.
+    """
     numbers = sorted(pairs)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert {1} == set(met.values())
@@ -150,7 +153,7 @@ def test_four_and_five_pairs_play_a_howell_even_if_two_winners_were_wanted(pairs
     assert MovementName.HOWELL is make_movement(range(1, pairs + 1), 9, two_winners=True).name
 
 
-# --- movements of entries --------------------------------------------------------------------------------------------
+# --- movements for the pairs of a tournament -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

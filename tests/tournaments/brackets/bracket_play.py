@@ -1,4 +1,4 @@
-"""Play brackets: random results or by strength, stage by stage as a tournament does or in any order."""
+"""Helpers that play brackets with given or random results, stage by stage as a tournament does."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ Decide = Callable[[ReadyMatch], SlotOutcome]
 
 
 def reverse_draw(numbers: Sequence[int]) -> Sequence[int]:
-    """Return a draw that is easy to follow."""
+    """Return the numbers in reverse order, as a predictable draw."""
     return tuple(reversed(numbers))
 
 
 def lower_number_wins(fixture: ReadyMatch) -> SlotOutcome:
-    """Let the lower number win."""
+    """Return a result in which the entry with the lower number wins."""
     return SlotOutcome(sides=fixture.sides, winner=min(fixture.sides))
 
 
 def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
-    """Return a function that draws random results; the share `forfeits` are forfeits, half of them double."""
+    """Return a function that draws a random result for a match.
+
+    The share `forfeits` of them are forfeits, half of these double.
+    """
 
     def decide(fixture: ReadyMatch) -> SlotOutcome:
         sides = fixture.sides if random.random() < 0.5 else fixture.sides[::-1]
@@ -42,7 +45,7 @@ def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
 
 
 def lower_number_wins_except(given: dict[str, SlotOutcome]) -> Decide:
-    """Return results in which the lower number wins except in these slots."""
+    """Return a function that gives the listed slots their results; elsewhere the lower number wins."""
     return lambda fixture: given.get(fixture.slot) or lower_number_wins(fixture)
 
 
@@ -51,7 +54,7 @@ def entry_numbers(entries: int) -> range:
 
 
 def play_bracket(terms: BracketTerms, entries: int, decide: Decide) -> tuple[Bracket, dict[str, SlotOutcome]]:
-    """Play a bracket stage by stage; return it with its results in order of play."""
+    """Play a bracket stage by stage; return it with the result of each slot."""
     results: dict[str, SlotOutcome] = {}
     while True:
         now = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
@@ -66,7 +69,7 @@ def play_bracket(terms: BracketTerms, entries: int, decide: Decide) -> tuple[Bra
 
 
 def pairings(terms: BracketTerms, entries: int, decide: Decide = lower_number_wins) -> list[tuple[str, str]]:
-    """Return every stage of a bracket and its matches: `("W1", "4–5 3–6 2–7")`."""
+    """Return the name of each stage and its matches in play order, such as `("W1", "4–5 3–6 2–7")`."""
     results: dict[str, SlotOutcome] = {}
     found: list[tuple[str, str]] = []
     while (
@@ -82,5 +85,5 @@ def spell_fixtures(fixtures: Iterable[ReadyMatch]) -> str:
 
 
 def final_places(shown: Bracket) -> dict[int, tuple[int, int]]:
-    """Return the places of a bracket by its entries."""
+    """Return each entry's first and last possible place; they differ if the place is shared."""
     return {placed.entry: (placed.first, placed.last) for placed in shown.main.places}

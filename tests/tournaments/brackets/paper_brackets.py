@@ -1,6 +1,6 @@
 """Eliminations computed as on paper: lists of names, and tables of where losers continue.
 
-It shares only outcomes with the program, so that the two can be compared.
+They share only the type of outcomes with the program, so that the two can be compared.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Line = list[int | None]
 
 
 class PaperBracket:
-    """One elimination; `met` are the played matches by slot."""
+    """One elimination on paper; `met` lists the played matches with their slots."""
 
     def __init__(self, results: Mapping[str, SlotOutcome]) -> None:
         self.results = results
         self.met: list[tuple[str, frozenset[int]]] = []
 
     def play_match(self, slot: str, first: int | None, second: int | None) -> tuple[int | None, int | None]:
-        """Return the winner and the loser."""
+        """Return the winner and the loser of a match; None for an entry that does not exist or forfeited."""
         if first is None or second is None:
             return (first or second), None
         self.met.append((slot, frozenset((first, second))))
@@ -48,7 +48,7 @@ class PaperBracket:
         return winner, second if winner == first else first
 
     def play_round(self, name: str, pairs: list[tuple[int | None, int | None]]) -> tuple[Line, Line]:
-        """Return the winners and the losers of a round."""
+        """Return the winners and the losers of a round, in the order of its matches."""
         both = [self.play_match(f"{name}.{number}", *pair) for number, pair in enumerate(pairs, 1)]
         return [pair[0] for pair in both], [pair[1] for pair in both]
 

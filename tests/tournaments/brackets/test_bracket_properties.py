@@ -112,7 +112,7 @@ def test_a_bracket_on_paper_has_the_same_result(terms: BracketTerms) -> None:
 
 @pytest.mark.parametrize("entries", SIZES)
 def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
-    """No two meet again in the lower half before it has only two matches a round."""
+    """In the lower half, two entries meet again only in rounds of at most two matches."""
     for chance in seeds(2):
         shown, _ = play_bracket(DOUBLE, entries, random_results(Random(chance)))
         wide = Counter(look.slot.group for look in shown.looks)
@@ -131,7 +131,7 @@ def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
 @settings(max_examples=example_count(20))
 @given(st.sampled_from(TERMS), st.integers(2, 33), st.integers(0, 2**32))
 def test_matches_are_played_in_any_order(terms: BracketTerms, entries: int, chance: int) -> None:
-    """Playing without waiting for a stage gives the same bracket; a decided match never becomes undecided."""
+    """The order of play does not change the bracket, and a decided match stays decided."""
     random = Random(chance)
     decide = random_results(random, forfeits=0.2)
     shown = build_bracket(terms, entry_numbers(entries), results={})

@@ -1,4 +1,4 @@
-"""A changed result: exactly one side advances (`docs/tournaments.md` 2 and 8, 26)."""
+"""Changed results of a bracket: exactly one side advances (`docs/tournaments.md` 2; 8, case 26)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ALL = (SINGLE, DOUBLE, CHANCE)
 
 
 def reverse_result(outcome: SlotOutcome) -> SlotOutcome:
-    """Reverse a result: the other entry wins; after a double forfeit the first one."""
+    """Return the reversed result: the other entry wins; after a double forfeit the first one."""
     first, second = outcome.sides
     winner = second if outcome.winner == first else first
     return SlotOutcome(sides=outcome.sides, winner=winner, kind=ResultKind.ADJUSTED)
@@ -41,7 +41,7 @@ def reverse_result(outcome: SlotOutcome) -> SlotOutcome:
 def finish_bracket(
     terms: BracketTerms, entries: int, given: dict[str, SlotOutcome], decide: Decide
 ) -> dict[str, SlotOutcome]:
-    """Return the results of a bracket that continues to its end from the given results."""
+    """Play a bracket on from the given results; return all results by slot."""
     results = dict(given)
     while (
         now := build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
@@ -73,10 +73,7 @@ def test_a_match_that_is_being_played_is_void_too() -> None:
 
 
 def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() -> None:
-    """The first match is reversed after two stages: 1 takes 16's place, 16 meets 8.
-
-    No other match is replayed.
-    """
+    """The first match is reversed after two stages; only its two next matches are replayed."""
     _, results = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
     repair = repair_bracket(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
@@ -102,9 +99,7 @@ def test_unchanged_results_make_no_match_void(terms: BracketTerms, entries: int)
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [3, 4, 7, 8, 9, 13, 16])
 def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(terms: BracketTerms, entries: int) -> None:
-    """Each result is reversed after every stage: the bracket then has the entries of a course with that result from the
-    start.
-    """
+    """Each result of a finished bracket is reversed in turn, and the rest is played again."""
     decide = random_results(Random(entries), forfeits=0.2)
     _, results = play_bracket(terms, entries, decide)
     for slot in results:
@@ -180,7 +175,7 @@ def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
 
 @pytest.mark.parametrize("entries", [7, 9, 13, 16])
 def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: int) -> None:
-    """3 never comes, 6 and 7 miss their matches after the first stage; then the second match is reversed."""
+    """Entry 3 never comes, 6 and 7 miss their matches after the first stage; then match 2 is reversed."""
 
     def decide(fixture: ReadyMatch) -> SlotOutcome:
         away = {3} if fixture.slot.startswith("W1") else {3, 6, 7}
@@ -206,7 +201,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
 
 
 def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: ResultKind = ResultKind.PLAYED) -> Match:
-    """Return a match of entries 1 and 8 that the second side has won."""
+    """Return a match of entries 1 and 8 in that slot; entry 8 has won, unless the match is void."""
     sides = (Side(entries=(1,), people=people[:1]), Side(entries=(8,), people=people[1:]))
     return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is ResultKind.VOID else 1)
 

@@ -1,4 +1,4 @@
-"""Directors' actions at the desk, without Discord: previews, undo, permission to rule and look, the log."""
+"""Directors' actions without Discord: previews, undo, what they may rule on and see, the log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
 
 
 async def play_first_round(evening: DirectedEvening) -> None:
-    """Play round 1 of two tables: both first sides win; round 2 is drawn."""
+    """Play round 1 at two tables, where both first sides win; round 2 is then drawn."""
     await evening.draw_first_round()
     await evening.begin_round()
     await evening.finish_round([(500, 300), (200, 150)], [(700, 100), (50, 60)])
@@ -133,7 +133,7 @@ async def test_the_second_of_two_directors_sees_the_first_ruling(evening: Direct
     ask, number = evening.service, evening.number
     await ask.entering.call_director(
         evening.caller(FIRST), number, one.id
-    )  # players' actions do not make a ruling outdated
+    )  # an action of a player does not outdate the director's view
     scores = ((0, 900), (0, 0))
     await ask.desk.adjust_scores(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
     late = ask.desk.adjust_scores(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
@@ -269,7 +269,7 @@ async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(
 
 
 class TablesThatEndAtOnce(ContestService):
-    """Tables that end just after they were read."""
+    """A contest service whose tables end just after they have been read."""
 
     async def tables_of(self, tournament: int, match: int | None = None) -> tuple[ContestRow, ...]:
         rows = await super().tables_of(tournament, match)
@@ -290,7 +290,7 @@ async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: Directe
 
 
 async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
-    """`docs/tournaments.md` 1.5: the bot was away for 25 minutes during a round."""
+    """The bot is away for 25 minutes during a round (`docs/tournaments.md` 1.5)."""
     clock = ManualClock()
     outages: list[tuple[int, int]] = []
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
@@ -310,7 +310,7 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
 
 
 async def start_duplicate(evening: DirectedEvening) -> int:
-    """Start a duplicate in which one of two tables has finished its match of boards 1 and 2."""
+    """Start a duplicate whose first match has finished boards 1 and 2; return that match's number."""
     await evening.draw_first_round(
         kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None
     )

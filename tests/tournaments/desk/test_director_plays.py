@@ -1,4 +1,4 @@
-"""A director who plays may run rounds and rules on nothing (`docs/tournaments.md` 7)."""
+"""A director who plays may run rounds but make no rulings (`docs/tournaments.md` 7)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
 
 
 async def match_directed_by_ana(evening: DirectedEvening) -> int:
-    """Return a match of others: round 1 is called, and Ana directs."""
+    """Call round 1 with Ana as a director; return a match in which she does not play."""
     await evening.draw_first_round()
     await evening.service.desk_entries.add_director(evening.caller(), evening.number, person=ANA, name="Ana")
     look = await evening.begin_round()

@@ -1,4 +1,4 @@
-"""Facts from tables and results, for the lists of unusual facts."""
+"""Facts taken from tables and results, for the directors' lists of unusual play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of unusual facts, compared with usual values; none of them is a proof."""
+"""Lists of unusual play, compared with usual values; no list is a proof."""
 
 from __future__ import annotations
 

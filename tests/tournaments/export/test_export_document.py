@@ -1,4 +1,7 @@
-"""The export of a tournament: its form, and its figures, which follow from its results (`docs/tournaments.md` 6)."""
+"""The export of a tournament: valid by its schema, with figures that follow from its results.
+
+Source: `docs/tournaments.md` 6.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ FORM = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
 
 
 def check_export(exported: dict[str, Any]) -> dict[str, Any]:
-    """Return the export as a reader gets it, after checking its form and its figures."""
+    """Check an export against its schema and a second computation; return it as read from JSON."""
     read: dict[str, Any] = json.loads(json.dumps(exported))
     FORM.validate(read)
     assert [] == find_differences(read)
@@ -72,7 +75,7 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
     assert [] == [deal for match in told["rounds"][0]["matches"] for deal in match["deals"]]
     assert [None] * 6 == [board["seed"] for board in told["boards"]]
     results = [result for board in told["boards"] for result in board["results"]]
-    assert 2 * 3 == len(results)  # two boards of three tables are drawn
+    assert 2 * 3 == len(results)  # results of two boards at three tables each
     assert {None} == {result[name] for result in results for name in ("scores", "adjusted", "mp", "ximp")}
 
 

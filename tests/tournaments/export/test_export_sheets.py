@@ -1,4 +1,4 @@
-"""A tournament as tables for spreadsheets: their contents, and no cell is a formula."""
+"""A tournament as spreadsheets: their contents, and that no cell is a formula."""
 
 from __future__ import annotations
 

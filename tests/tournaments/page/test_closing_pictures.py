@@ -1,4 +1,4 @@
-"""The pictures of a tournament's close: their contents, that they can be drawn, and their captions."""
+"""The pictures at the close of a tournament: their contents and captions, and that they can be drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a tournament: its contents, and its claims can be checked and are true."""
+"""The page of a tournament: its contents, and its statements that a reader can check."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EMPTY = {"meta", "br"}
 
 
 class NestingParser(HTMLParser):
-    """Parser that follows the elements of a page and notes those closed in the wrong place."""
+    """Parser of a page that notes ids, links, and elements closed in the wrong place."""
 
     def __init__(self) -> None:
         super().__init__()

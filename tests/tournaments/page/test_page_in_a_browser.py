@@ -27,7 +27,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def browser(pages: dict[str, Path]) -> Iterator[Browser]:
-    """Start the browser after the pages are made, which needs an event loop."""
+    """Yield a browser; it starts after the pages are made, because making them needs an event loop."""
     assert pages
     with start_chromium() as found:
         yield found
@@ -35,7 +35,7 @@ def browser(pages: dict[str, Path]) -> Iterator[Browser]:
 
 @dataclass(slots=True)
 class BrowserWindow:
-    """A window of the browser, with its network requests and errors."""
+    """A window of the browser that notes its network requests and errors."""
 
     page: Page
     asked: list[str] = field(default_factory=list)
@@ -48,16 +48,13 @@ class BrowserWindow:
 
 @pytest.fixture(scope="module")
 def windows(browser: Browser) -> dict[bool, BrowserWindow]:
-    """Yield a window with scripts (True) and one without.
-
-    A new one for every test would take most of the time.
-    """
+    """Return a window with scripts (True) and one without (False), shared by all tests to save time."""
     return {scripts: BrowserWindow(browser.new_page(java_script_enabled=scripts)) for scripts in (True, False)}
 
 
 @pytest.fixture
 def open_page(windows: dict[bool, BrowserWindow], pages: dict[str, Path]) -> Iterator[Look]:
-    """Open a page; any network request or error of it is a failure."""
+    """Yield a function that opens a page by name; fail afterwards on any network request or error."""
 
     def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
         window, address = windows[scripts], pages[name].as_uri()

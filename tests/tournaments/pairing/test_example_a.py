@@ -1,4 +1,4 @@
-"""Example A of `docs/tournaments.md` 4: each round is drawn as published, at the published cost."""
+"""Example A of `docs/tournaments.md` 4: each round is paired as published, at the published cost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ TABLES: Final = (
 
 
 def order_before(before: int) -> tuple[OrderedEntry, ...]:
-    """Return the order for a round, from the table before it; 10 enters with the second round and 1 point."""
+    """Return the entries in order of the published table after `before` rounds.
+
+    Entry 10 joins for round 2 with 1 point.
+    """
     if before == 0:
         return tuple(OrderedEntry(entry, 0) for entry in range(1, 10))
     table = [
@@ -46,7 +49,10 @@ def order_before(before: int) -> tuple[OrderedEntry, ...]:
 
 
 def course(before: int) -> Course:
-    """Return the matches before a round as pairing needs them: only the forfeit's winner matters."""
+    """Return the first `before` rounds as pairing needs them; the first side wins each match.
+
+    Pairing considers no winner but that of the forfeit in round 3.
+    """
     rounds = []
     for number, (tables, bye, _) in enumerate(ROUNDS[:before], 1):
         matches: list[Match] = []

@@ -54,7 +54,10 @@ def count_opponents(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
 
 
 def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int = 4) -> None:
-    """Check that each person is in each round once, at full tables, with the points of sitting out."""
+    """Check that each person plays or sits out in each round, at full tables.
+
+    Those who sit out get the points of half a match.
+    """
     for drawn in plan:
         at_tables = [entry for match in drawn.matches for entry in match.entries]
         assert sorted(present) == sorted([*at_tables, *(out.entry for out in drawn.unpaired)])
@@ -69,12 +72,12 @@ def fresh_course(count: int, sides: int = 2) -> Course:
 
 @cache
 def rounds_of_thirteen() -> tuple[DrawnRound, ...]:
-    """Return five rounds of thirteen, shared by several tests."""
+    """Return a plan of five rounds for thirteen people; cached for several tests."""
     return plan_individual_rounds(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
 def after_round(course: Course, drawn: DrawnRound) -> Course:
-    """Return the course with that round played, the first sides winning."""
+    """Return the course after that round, in which the first sides win."""
     matches = [
         match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)]) for match in drawn.matches
     ]
@@ -164,7 +167,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
     for number, match in enumerate(with_gone):
         for entry in match.entries if match else ():
             assert entry == gone or number in concerned[entry]
-    # A freed seat concerns four people; another four if partners would have been repeated.
+    # A departure changes one table, or two where partners would otherwise be repeated.
     assert sum(map(len, concerned.values())) <= sum(8 for match in with_gone if match)
     assert remade == plan_individual_rounds(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
 

@@ -1,4 +1,4 @@
-"""Explanations why an entry plays at its table."""
+"""Explanations of why an entry plays against its opponents or sits out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOT = SeededDraw(b"why")
 
 
 def course_after_two_rounds() -> Course:
-    """Return five entries after two rounds: 4, 2, 2, 2 and 2 points; 5 and 4 have had the bye."""
+    """Return five entries after two rounds, with 4, 2, 2, 2 and 2 points; 5 and 4 had byes."""
     course = with_round(new_course(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
     return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
 

@@ -13,7 +13,7 @@ LOT = SeededDraw(b"partners")
 
 
 def rated_persons(*ratings: float | None) -> list[RatedPerson]:
-    """Return the people 1, 2, 3 … with the given ratings."""
+    """Return persons 1, 2, 3 … with these ratings."""
     return [RatedPerson(person, rating) for person, rating in enumerate(ratings, 1)]
 
 
@@ -63,7 +63,7 @@ def test_entries_are_seeded_by_the_ratings_of_their_persons() -> None:
 
 
 def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
-    """An average player has 25 points, so persons of 27 and 26 count as 28 together."""
+    """An average player has rating 25; two persons with 27 and 26 count as a pair of 28."""
     persons = rated_persons(27, 26, 29, 30, 24, 25)
     seeds = [
         Seed(1, (persons[0], persons[1])),

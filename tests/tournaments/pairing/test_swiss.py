@@ -1,4 +1,4 @@
-"""Swiss rounds: the least of six sums, compared with brute force (`docs/tournaments.md` 3, 9)."""
+"""Swiss rounds have the least of six costs, compared with brute force (`docs/tournaments.md` 3, 9)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def drawn_pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
 
 
 def shuffle_course(course: Course, chance: Random) -> Course:
-    """Return the course with its entries, matches and people in another order."""
+    """Return the course with its entries and matches in another order."""
     rounds = [replace(one, matches=tuple(chance.sample(one.matches, len(one.matches)))) for one in course.rounds]
     return replace(course, entries=tuple(chance.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
 
@@ -125,7 +125,7 @@ def test_without_entries_a_round_is_empty_and_a_single_entry_has_a_bye() -> None
 
 
 def test_a_rematch_is_preferred_to_a_second_bye() -> None:
-    """Case 9: of three, 2 and 3 had a bye and 1 has left: they meet again before one has a second bye."""
+    """Case 9: of three entries 1 has left, and 2 and 3 have had byes; they meet again."""
     course = with_round(new_course(3), [match_of([((1,), 2), ((2,), 0)])], [bye(3)])
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [bye(2)])
     course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [bye(1)])
@@ -147,7 +147,7 @@ def standing_at(*entries: int) -> tuple[OrderedEntry, ...]:
 
 
 def test_the_leader_has_no_bye_while_others_are_free() -> None:
-    """Case 10: all but the leader and the last but one have had a bye; the lower of the two gets it."""
+    """Case 10: of the three entries without a bye, the lowest gets one and not the leader."""
     course = new_course(5)
     course = with_round(course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [bye(5)])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [bye(4)])
@@ -166,7 +166,7 @@ def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
 
 
 def test_undefeated_meets_beaten_only_if_forced() -> None:
-    """Case 17: four with 4, 2, 2 and 0 points: the leader meets one with 2 unless it has met both."""
+    """Case 17: with 4, 2, 2 and 0 points the leader meets an entry with 2 if it has not met both."""
     course = new_course(4)
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((4,), 0)])])

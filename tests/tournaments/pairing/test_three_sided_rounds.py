@@ -21,7 +21,7 @@ MANY = [(30, 0), (40, 1), (41, 2)]
 
 
 def possible_tables(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield every arrangement of the entries at tables of those sizes, some more than once."""
+    """Yield every arrangement of the entries at tables of these sizes; some are repeated."""
     if not sizes:
         yield []
         return

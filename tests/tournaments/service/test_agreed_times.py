@@ -1,4 +1,4 @@
-"""Times that slow matches agree on: offered, agreed, reminded, kept or missed."""
+"""Times on which slow matches agree: offers, agreement, reminders, and players who miss them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY)
 
 
 async def call_slow_round(evening: Evening, **chosen: Any) -> Tournament:
-    """Call a slow round of two pairs who are all there."""
+    """Call a slow round of two pairs, all of whom have arrived; return the tournament."""
     slow: dict[str, Any] = {**SLOW, "settings": FORTNIGHT, "starts_at": evening.clock.now() + 100 * HOUR, **chosen}
     number = await evening.begin_round(usual_plan(**slow), pairs(2))
     found = await evening.events.overview.get_tournament(number)
@@ -32,7 +32,7 @@ async def call_slow_round(evening: Evening, **chosen: Any) -> Tournament:
 
 
 async def agree_on_time(evening: Evening, found: Tournament, at: int) -> Tournament:
-    """Let the first person offer a time that suits all others."""
+    """Let the first person offer a time and all others accept it; return the tournament."""
     first, *others = [one for one in found.matches[0].seats if one is not None]
     entering = evening.events.entering
     await entering.offer_times(evening.caller(first), found.id, 1, instants=[at])
@@ -57,7 +57,7 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         assert late == look.matches[0].agreed_at
         assert 1 == news_codes(look).count("time_agreed")
         look = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
-        assert late == look.matches[0].agreed_at  # the time agreed first stays
+        assert late == look.matches[0].agreed_at  # the time agreed earlier stays
         await evening.advance_to(late - DAY)
         assert 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_near")
         await evening.advance_to(late - 15 * MINUTE)
@@ -171,7 +171,7 @@ async def table_of(evening: Evening, found: Tournament) -> TableSnapshot:
 
 
 def time_left(look: TableSnapshot) -> list[int]:
-    """Return what is left to each seat."""
+    """Return the remaining time of each seat, in milliseconds."""
     assert look.clocks is not None
     return [one.time_left for one in look.clocks.seats]
 

@@ -1,4 +1,7 @@
-"""Duplicate (`docs/tournaments.md` 1.3, 3, 7; 8, case 36; 9.4): boards are sealed until the last table is done."""
+"""Duplicate boards are sealed until their last table has finished.
+
+Source: `docs/tournaments.md` 1.3, 3, 7; 8, case 36; 9.4.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +40,9 @@ async def start_duplicate(evening: Evening, chosen: dict[str, Any], entries: int
 
 
 async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
-    """Play a match's present board and return its table.
+    """Play the current board of a match and return its table.
 
-    `worse` players discard and draw without strategy.
+    With `worse`, all players take random steps.
     """
     table = (await evening.events.overview.get_tournament(number)).match(match).tables[-1].table
     if worse:
@@ -53,7 +56,7 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
 
 
 def public_data(tournament: Tournament) -> dict[str, Any]:
-    """Return all public data of a tournament for people at other tables: places, scores, course and news."""
+    """Return what people at other tables may know: boards, scores, rounds, entries and news."""
     return {
         "news": tournament.news,
         "boards": tournament.boards,
@@ -69,7 +72,7 @@ def public_data(tournament: Tournament) -> dict[str, Any]:
 async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_result(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
-    """One evening continues in four ways that differ only in one table's result of board 1."""
+    """One evening continues in four ways, which differ only in one table's result of board 1."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await start_duplicate(evening, chosen)
@@ -125,7 +128,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         look = await evening.events.overview.get_tournament(number)
         late = look.match(2).tables[0].table
         began = look.boards[0].began_at or 0
-        await evening.events.desk.pause(evening.director, number)  # a day in which no clock runs
+        await evening.events.desk.pause(evening.director, number)  # for a day no clock runs
         await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
         await evening.wait_until_idle()
@@ -247,7 +250,7 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
 
 
 def test_the_comparison_covers_every_field_of_a_tournament() -> None:
-    """A new field must be added to the comparison."""
+    """A new field must be added to `public_data`, or here to those that are left out."""
     apart = {"plan", "directors", "created_at", "since", "id", "version", "guild", "channel", "stage", "paused_at"}
     apart |= {"commitment", "matches", "rulings", "cases", "schedule", "ladder", "rounds_planned", "closed_at"}
     apart |= {"lot_shown", "names", "movement", "night"}

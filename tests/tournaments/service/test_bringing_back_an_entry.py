@@ -1,4 +1,7 @@
-"""Bringing an entry back changes nobody's figures (`docs/tournaments.md` 4), in tournaments drawn at random."""
+"""Bringing an entry back changes no other entry's figures (`docs/tournaments.md` 4).
+
+The tournaments are random.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
 
 
 def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
-    """Return a tournament in which this many entries are checked in and no round is drawn."""
+    """Return a tournament with that many entries checked in, before its first round."""
     chosen = usual_plan(kind=kind, seeding=Seeding.HAND)
     entrants = tuple(
         Entrant(
@@ -48,7 +51,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
 
 
 def with_round_played(found: Tournament, chance: Random) -> Tournament:
-    """Return the tournament with one more complete round of random results, forfeits and void matches."""
+    """Return the tournament after one more round; results are random, some forfeited or void."""
     lot = SeededDraw(b"lot")
     drawing = format_of(found).next_round(found, lot)
     if drawing is None or not drawing.fixtures:
@@ -66,7 +69,7 @@ def with_round_played(found: Tournament, chance: Random) -> Tournament:
 
 
 def without_entry(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
-    """Return the tournament after an entry has left or was removed."""
+    """Return the tournament after the entry has left or been removed."""
     if chance.random() < 0.5:
         gone = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
     else:

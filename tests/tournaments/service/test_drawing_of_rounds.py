@@ -1,4 +1,4 @@
-"""Rounds are drawn outside the event loop; a draw from data that changed meanwhile is not stored."""
+"""Rounds are drawn outside the event loop; a draw from outdated data is not stored."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PATIENCE = 60.0
 
 
 class WatchedDrawing:
-    """Formats that let something happen on the event loop in the middle of the first drawing.
+    """A lookup of formats whose first drawing waits while something happens on the event loop.
 
-    `drawn` are the numbers of active entries that the drawings knew. A drawing that blocked the event loop would fail.
+    `drawn` lists the number of active entries at each drawing. A drawing that blocked the event loop would fail.
     """
 
     def __init__(self, kind: FormatKind, *methods: str) -> None:
@@ -51,7 +51,7 @@ class WatchedDrawing:
 
 
 def paired_entries(tournament: Tournament) -> set[int]:
-    """Return the paired entries of the newest round and of those planned after it."""
+    """Return the entries paired in the newest round or in the rounds planned after it."""
     turn = tournament.current_round
     assert turn is not None
     planned_sides = (side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)

@@ -144,7 +144,7 @@ async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
             await evening.enter(number, people)
         starts_at = (await evening.events.overview.get_tournament(number)).plan.starts_at
         await evening.advance_to(starts_at - 40 * MINUTE)
-    clock.advance(2 * HOUR)  # check-in would have been from 30 to 5 minutes before
+    clock.advance(2 * HOUR)  # check-in was planned from 30 to 5 minutes before the start
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         await evening.ring_alarms()
         look = await evening.events.overview.get_tournament(number)

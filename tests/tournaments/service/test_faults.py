@@ -1,4 +1,7 @@
-"""A failed step of a tournament is skipped, reported within a minute, and tried again (`docs/tournaments.md` 2)."""
+"""A failed step of a tournament is skipped, reported, and tried again (`docs/tournaments.md` 2).
+
+The report comes within a minute.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, re
 
 
 class FailingFormat:
-    """A lookup of formats that fails for the tournament of one name until the test mends it."""
+    """A lookup of formats that fails for the tournament of that name until `mended` is set."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -45,7 +48,7 @@ class FailingFormat:
 
 
 def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
-    """Return a list to which the outbox adds each report of a fault to the directors, with its instant."""
+    """Return a list to which the outbox adds each report to the directors, as instant and text."""
     told: list[tuple[int, str]] = []
 
     async def keep(row: OutboxRow) -> None:
@@ -63,7 +66,7 @@ def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
 
 
 async def let_time_pass(evening: Evening, milliseconds: int) -> None:
-    """Let time pass, with everything that is due on the way."""
+    """Let that much time pass, and do everything that is due on the way."""
     end = evening.clock.now() + milliseconds
     while evening.clock.now() < end:
         await evening.advance_to(min(end, evening.clock.now() + 20 * SECOND))
@@ -177,7 +180,7 @@ UPDATE = "UPDATE {0} SET {1} = CAST({2} AS TEXT) WHERE {3} = {4}"
 
 
 def damage(table: str, column: str, value: str, where: str = "", *, key: str = "tournament_id") -> Damage:
-    """Return a function that makes the SQL statement which damages a row of a tournament."""
+    """Return a function that makes an SQL statement to damage a row of a tournament."""
     return lambda number: UPDATE.format(table, column, value, key, number) + where
 
 
@@ -208,7 +211,7 @@ CUPS = 20
 
 
 async def _begin_twenty_cups(evening: Evening) -> list[int]:
-    """Begin twenty small cups and call their first rounds."""
+    """Begin twenty small cups and call their first rounds; return their numbers."""
     numbers = [(await evening.publish(usual_plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
     for place, number in enumerate(numbers):
         for people in pairs(2, 1 + 10 * place):
@@ -222,7 +225,7 @@ async def _begin_twenty_cups(evening: Evening) -> list[int]:
 
 
 async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, object]:
-    """Play these cups to the end, and return their figures."""
+    """Play these cups to the end; return the final figures by number of the cup."""
     for number in numbers:
         await evening.give_matches_places(number)
     for number in numbers:

@@ -1,4 +1,4 @@
-"""A match ended by a director is played after all once that ruling is undone (`docs/tournaments.md` 2)."""
+"""A match forfeited by a ruling is played after all if the ruling is undone (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.tournaments import Evening, open_evening, pairs, refusal_of, 
 
 
 async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int:
-    """Let the second side forfeit by a ruling; return the ruling's number."""
+    """Rule that the second side forfeits the match; return the ruling's number."""
     director = evening.director
     after = await evening.events.desk.forfeit_match(director, number, match.id, sides=[1], reason="wrong table")
     await evening.wait_until_idle()

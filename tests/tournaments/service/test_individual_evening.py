@@ -18,13 +18,13 @@ def single_entries(count: int) -> list[tuple[int, ...]]:
 
 
 def partners_of_all_rounds(tournament: Tournament) -> list[tuple[int, ...]]:
-    """Return the partners of all rounds, drawn and planned."""
+    """Return the partners in all rounds, drawn or planned; void matches are left out."""
     played = [side for match in tournament.matches if not match.voided for side in match.sides]
     return [*played, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
 
 
 def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]:
-    """Return the partners of all rounds still to be called, round by round."""
+    """Return the partners in round `first` and in all planned rounds after it."""
     drawn = [side for match in tournament.matches_of(first) for side in match.sides]
     return [*drawn, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
 

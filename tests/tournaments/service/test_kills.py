@@ -1,7 +1,8 @@
-"""A tournament ends the same whether its process is killed after any step or not: same export, all matches rated.
+"""A tournament ends the same although its process is killed after any step.
 
 The file is copied after every commit, as a kill would leave it, and a new process plays the copy to its close. Each
-match's result is derived from its number, so that both runs have the same results.
+match's result is derived from its number, so that both runs have the same results. The exports must be equal, and all
+matches rated.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ KINDS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 
 
 def result_of(match: MatchState, now: int) -> Result:
-    """Return the made-up result of a match; every fifth is a forfeit."""
+    """Return a made-up result that depends only on the match; every fifth is a forfeit."""
     if match.id % 5 == 0:
         return Result(forfeited=(1,), winner=0, finished_at=now)
     net = (match.id * 37 % 11 - 5) * 100 + 50
@@ -59,7 +60,7 @@ async def end_match(evening: Evening, number: int, match: MatchState) -> None:
 
 
 async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
-    """Go on from wherever the tournament is to its close, and return its export."""
+    """Continue the tournament from its current state to its close; return its export."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.set_ratings(TournamentRatings(ratings))
     await evening.wait_until_idle()

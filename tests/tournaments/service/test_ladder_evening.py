@@ -1,4 +1,4 @@
-"""A ladder as a tournament: challenges make matches, deadlines cost rungs."""
+"""A ladder as a tournament: challenges make matches, and missed deadlines cost rungs."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(t
 
 
 async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: int) -> int:
-    """Let `lower` challenge and beat `upper`; return the match."""
+    """Let `lower` challenge and beat `upper`; return the number of their match."""
     look = await evening.events.overview.get_tournament(number)
     await evening.events.entering.challenge(evening.caller(look.entrant(lower).captain), number, entry=upper)
     await evening.events.entering.answer_challenge(evening.caller(look.entrant(upper).captain), number, yes=True)

@@ -1,4 +1,7 @@
-"""Whenever the process dies, no match of a final round, and no list of a closed duplicate, stays without its rating."""
+"""No match of a final round stays unrated, whenever the process dies.
+
+The same holds for the lists of a closed duplicate.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ Play = Callable[[Evening, int], Awaitable[object]]
 
 
 class Copies:
-    """Copies of the file after every step of a tournament, as a process that is killed there would leave it."""
+    """Copies of the file after every step of a tournament, as a process killed there would leave it."""
 
     def __init__(self, path: Path, folder: Path) -> None:
         self._path = path
@@ -36,7 +39,7 @@ class Copies:
         self.made: list[tuple[Path, str]] = []
 
     def on_changed(self, changed: TournamentChanged) -> None:
-        """Copy the file and its journal before anything else is done."""
+        """Copy the file and its journal, before the next step."""
         copy = self._folder / f"{len(self.made)}.db"
         for ending in ("", "-wal"):
             shutil.copy(f"{self._path}{ending}", f"{copy}{ending}")
@@ -44,7 +47,7 @@ class Copies:
 
 
 def due_ratings(tournament: Tournament) -> set[int]:
-    """Return the matches and lists of this tournament, without forfeits, that are to be rated."""
+    """Return the numbers of the tournament's matches and duplicate lists that are to be rated."""
     if tournament.plan.duplicate is not None:
         lists = {row.list_name for row in board_scores(tournament).rows}
         return {LISTS + number for number in range(len(lists))} if tournament.stage is Stage.CLOSED else set()
@@ -54,12 +57,12 @@ def due_ratings(tournament: Tournament) -> set[int]:
 
 
 async def promised_ratings(store: Store) -> list[str]:
-    """Return the keys of the ratings that are promised; letters and events wait for Discord."""
+    """Return the keys of the ratings that wait in the outbox."""
     return [one.key for one in await store.outbox.all_promises() if one.kind == RATE]
 
 
 async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
-    """Start the bot on a copy; return the ratings due, those missing or too many, and how many still wait."""
+    """Start the bot on a copy; return the ratings due, those missing or too many, and the number waiting."""
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.set_ratings(TournamentRatings(ratings))
@@ -82,11 +85,11 @@ async def evening_with_copies(folder: Path, chosen: Plan, count: int, then: Play
 
 
 async def do_nothing_more(_evening: Evening, _number: int) -> None:
-    """Do nothing more."""
+    """Leave the closed tournament as it is."""
 
 
 async def rule_after_the_close(evening: Evening, number: int) -> None:
-    """Void a match after the close, and undo that."""
+    """Void a match after the close, and undo that ruling."""
     await evening.events.desk.reopen(evening.director, number)
     look = await evening.events.overview.get_tournament(number)
     await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")

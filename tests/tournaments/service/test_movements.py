@@ -1,4 +1,4 @@
-"""The movement of a duplicate from check-in to the export (`docs/tournaments.md` 3; 8, cases 57 to 60)."""
+"""The movement of a duplicate from check-in to the export (`docs/tournaments.md` 3; 8, cases 57–60)."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 
 
 def remove_movement(path: Path, number: int) -> None:
-    """Change the file back to a version in which a duplicate stored no movement and sit-outs were byes."""
+    """Change the file back to an old version without movements, whose sit-outs were byes."""
     with closing(sqlite3.connect(path)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
         value = json.loads(text)
@@ -143,7 +143,7 @@ def remove_movement(path: Path, number: int) -> None:
 
 
 def migrate_again(path: Path) -> None:
-    """Carry out the migration that names movements once more."""
+    """Run the migration that stores movements again."""
     (script,) = SCRIPTS.glob("*_movements.py")
     migrate = runpy.run_path(str(script))["migrate"]
     with closing(sqlite3.connect(path)) as connection:
@@ -157,7 +157,7 @@ def migrate_again(path: Path) -> None:
 async def test_boards_dealt_before_keep_their_movement_and_lists(
     tmp_path: Path, count: int, boards: int, each: int, winners: int
 ) -> None:
-    """Eight pairs in seven rounds had two lists, of which one had a single pair."""
+    """In the old version, eight pairs in seven rounds had two lists, one of them with a single pair."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(duplicate_plan(boards, each), pairs(count))

@@ -25,7 +25,7 @@ def first_match(tournament: Tournament) -> MatchState:
 
 
 async def come_to_table(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
-    """Let all players come to the table except the player in the seat `but`."""
+    """Mark all players of a match as arrived, except the one in seat `but`."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
             await evening.events.entering.mark_arrived(person, number, match.id)

@@ -1,4 +1,4 @@
-"""Refusals that do not occur in the other evenings, before the start and in the first round."""
+"""Refusals that no other test of tournaments causes, before the start and in the first round."""
 
 from __future__ import annotations
 

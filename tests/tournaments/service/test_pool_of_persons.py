@@ -1,4 +1,4 @@
-"""Persons without a partner after the draw of partners wait in the pool (`docs/tournaments.md` 2, 3)."""
+"""The pool: persons who got no partner in the draw of partners (`docs/tournaments.md` 2, 3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def single_entries(*people: int) -> list[tuple[int, ...]]:
 
 
 def recipients_of(tournament: Tournament, code: str) -> list[tuple[int, ...]]:
-    """Return the recipients of each piece of news with that code."""
+    """Return the recipients of each item of the tournament's news that has this code."""
     return [one.persons for one in tournament.news if one.code == code]
 
 
@@ -60,7 +60,7 @@ async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_t
 
 
 def points_at_tables(tournament: Tournament, entry: int) -> int:
-    """Return the match points that an entry has from its matches."""
+    """Return the match points that an entry won in its matches, without byes."""
     matches = [match for one in course_of(tournament).rounds for match in one.matches]
     return sum(side.points for one in matches for side in one.sides if entry in side.entries)
 
@@ -136,7 +136,7 @@ async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path
 
 
 async def leave_one_person(evening: Evening, number: int, entry: int) -> None:
-    """Leave an entry with one person only, as no step of the program does."""
+    """Remove all but one person from an entry, which no step of the program does."""
 
     async def drop_partner(found: Tournament, _now: int) -> Tournament:
         one = found.entrant(entry)

@@ -1,6 +1,6 @@
 """Random acts of people, directors, the clock and tables: nothing fails, no tournament gets stuck.
 
-The standings at the end follow from the export by a second computation (`tests.support.tournament_figures`).
+The final standings are computed a second time from the export (`tests.support.tournament_figures`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 
 
 def random_plan(simulation: RandomTournament, seed: int) -> Plan:
-    """Return a plan that the wizard would publish: every format in turn, edited field by field."""
+    """Return a plan as the wizard would publish it, with random fields; formats take turns by seed."""
     chance, known = simulation.chance, vocabulary_of()
     while True:
         players = chance.choice((4, 4, 4, 2, 6))
@@ -84,7 +84,7 @@ def random_plan(simulation: RandomTournament, seed: int) -> Plan:
 
 
 def check_tournament(look: Tournament) -> None:
-    """Assert what holds of a tournament after every step."""
+    """Check conditions that hold after every step of a tournament."""
     open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
     seated = Counter(person for one in open_ for person in one.seats)
     assert not [person for person, count in seated.items() if count > 1], "somebody sits at two tables"
@@ -156,7 +156,7 @@ async def play_random_tournament(seed: int, steps: int) -> None:
 
 @pytest.fixture
 def draw_in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw in this thread: a patch, because a thread for each of the many small draws would take most of the time."""
+    """Patch drawing to run in this thread, because a thread for each small draw would be slow."""
 
     async def run_here(work: Callable[..., Any], *given: Any) -> Any:
         return work(*given)

@@ -1,4 +1,4 @@
-"""Matches of a tournament are rated once they are final, as they were played, and taken back when they are void."""
+"""Matches are rated as played once they are final; void matches lose their rating."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def stored_ratings(evening: Evening) -> RatingService:
-    """Return the ratings stored in the evening's own file."""
+    """Return the rating service of the evening's own file."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.set_ratings(TournamentRatings(ratings))
     return ratings
@@ -125,7 +125,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 
 
 async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
-    """Return the persons of the entries of a tournament that begins now, the first seed first."""
+    """Begin a new tournament of two pairs; return the persons of its entries, the first seed first."""
     number = await evening.begin(usual_plan(rounds=1), [(3, 4), (1, 2)])
     look = await evening.events.overview.get_tournament(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
@@ -133,7 +133,7 @@ async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
 
 
 async def _rate_games(ratings: RatingService, games: list[tuple[tuple[int, int], tuple[int, int], int]]) -> None:
-    """Rate these games of three deals, each with the margin of its first side."""
+    """Rate games of three deals; each has two pairs and the margin by which the first pair won."""
     for number, (first, second, margin) in enumerate(games, 1000):
         sides = tuple(
             SidePlayed(tuple(SeatPlayed(((person, 3),)) for person in side), total)

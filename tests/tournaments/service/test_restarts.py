@@ -1,4 +1,7 @@
-"""The bot dies and restarts (`docs/tournaments.md` 2; 8, case 21; 9.1, 9.2): nothing is lost or doubled."""
+"""The bot dies and restarts: nothing is lost or doubled.
+
+Source: `docs/tournaments.md` 2; 8, case 21; 9.1 and 9.2.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ ONCE = ("check_in_open", "closed")
 
 
 class Copies:
-    """Copies of the file after each stored change, as a crash would leave it, with the clock's time."""
+    """Copies of the file after stored changes, as a crash would leave it, each with its instant."""
 
     def __init__(self, evening: Evening, source: Path, *, every: int = 1) -> None:
         self.found: list[tuple[Path, int]] = []

@@ -1,4 +1,7 @@
-"""Regulars of an entry, its line-up, and members who stand in for an awaited player (`docs/tournaments.md` 2)."""
+"""Regulars of an entry, its line-up, and members who replace an awaited player.
+
+Source: `docs/tournaments.md` 2.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ async def ask_regular(evening: Evening, number: int, by: int, regular: int) -> T
 
 
 async def join_entry(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
-    """Let people become regulars of somebody's entry."""
+    """Let these people accept the request to become regulars."""
     for one in regulars:
         await ask_regular(evening, number, by, one)
         await evening.events.entering.answer_regular(evening.caller(one), number, yes=True)
@@ -35,7 +38,7 @@ async def join_entry(evening: Evening, number: int, by: int, *regulars: int) -> 
 
 
 async def open_cup(evening: Evening, **chosen: Any) -> int:
-    """Publish a cup of pairs with up to two regulars each, and enter two pairs."""
+    """Publish a cup of pairs with at most two regulars each, and enter two pairs; return its number."""
     number = (
         await evening.publish(usual_plan(**{"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "regulars": 2, **chosen}))
     ).id
@@ -45,7 +48,7 @@ async def open_cup(evening: Evening, **chosen: Any) -> int:
 
 
 async def call_first_round(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
-    """Let these people check in, and call the first round."""
+    """Check these people in and call the first round; return the tournament."""
     found = await evening.events.overview.get_tournament(number)
     await evening.advance_to(found.plan.starts_at - found.plan.check_in_from)
     await evening.check_in(number, here)
@@ -58,7 +61,7 @@ async def call_first_round(evening: Evening, number: int, here: tuple[int, ...])
 
 
 async def play_until_awaited(evening: Evening, number: int, match: MatchState, person: int) -> None:
-    """Play until it is the turn of this person, the only one at the table who has given no sign."""
+    """Play until it is the turn of this person, who alone has not arrived at the table."""
     for one in match.seats:
         if one not in (person, None):
             await evening.events.entering.mark_arrived(one or 0, number, match.id)

@@ -1,4 +1,7 @@
-"""Rounds: drawn again, called, ended by the clock, void, paused (`docs/tournaments.md` 2; 8, cases 7 to 22)."""
+"""Rounds that are drawn again, called, ended by the clock, void or paused.
+
+Source: `docs/tournaments.md` 2; 8, cases 7 to 22.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ def result_of(match: MatchState) -> Result:
 
 
 async def come_to_tables(evening: Evening, number: int) -> Tournament:
-    """Let all players come to the called tables."""
+    """Mark all players of the called tables as arrived; return the tournament."""
     for match in (await evening.events.overview.get_tournament(number)).matches:
         for person in match.seats if match.result is None else ():
             if person is not None:
@@ -321,7 +324,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         ) is not None and view.actor is not None:
             await evening.take_step(table)
         await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
-        await evening.events.desk.pause(evening.director, number)  # so that no clock of the table runs out meanwhile
+        await evening.events.desk.pause(evening.director, number)  # the pause keeps the table's clocks from running out
         await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
         match = (await evening.events.overview.get_tournament(number)).match(match.id)
@@ -331,7 +334,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
 
 
 async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
-    """Let the round of that match end although hardly anybody moves; all look in."""
+    """Let the time of a match's round run out with almost no moves; all players show presence."""
     while (await evening.events.overview.get_tournament(number)).match(match.id).result is None:
         await evening.world.record_activity(*(person for person in match.seats if person is not None))
         due = (await evening.events.overview.get_tournament(number)).match(match.id).due or 0
@@ -363,7 +366,7 @@ async def test_in_elimination_the_side_with_less_time_used_advances(tmp_path: Pa
         number, match = await slow_match(evening, kind=FormatKind.SINGLE)
         look = await end_round(evening, number, match)
         assert result_of(look.match(match.id)).winner is not None
-        assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the last check may come after its results are final
+        assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the round may have closed the tournament already
 
 
 async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ KINDS = list(RulingKind)[:5]
 
 
 async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
-    """Make a ruling of that kind on some finished match or some entry."""
+    """Make a ruling of that kind on a random finished match, or on a random entry."""
     events, director = evening.events, evening.director
     look = await events.overview.get_tournament(number)
     match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
@@ -183,19 +183,19 @@ async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(t
         ranking = await evening.events.overview.ranking(number)
         champion = next(one.entry for one in ranking.places if one.first == 1)
         assert losses[champion] < 2
-        out = entries_out_together(look)  # two absent entries may have met: both are out at once (8.42)
+        out = entries_out_together(look)  # if two absent entries meet, both are out at once (8.42)
         assert {2} == {count for entry, count in losses.items() if entry != champion and entry not in out}
         assert all(losses[entry] <= 2 for entry in out)
 
 
 def entries_out_together(tournament: Tournament) -> set[int]:
-    """Return the entries of matches that both sides forfeited."""
+    """Return the entries of matches that both sides forfeited, and which therefore were out together."""
     both = [one for one in tournament.matches if one.result is not None and len(one.result.forfeited) == 2]
     return {entry for match in both for side in match.sides for entry in side}
 
 
 def losses_by_entry(tournament: Tournament) -> dict[int, int]:
-    """Return how often each entry has lost a match that counts."""
+    """Return the number of matches that each entry has lost; void matches do not count."""
     found = {one.number: 0 for one in tournament.entrants}
     changed = {one.match: one for one in tournament.rulings}
     for match in tournament.matches:

@@ -1,6 +1,6 @@
 """Whole tournaments with late, leaving and missing players, and a bot that dies during them.
 
-Each ends with standings that an independent script (`tests.support.tournament_figures`) computes from the export.
+An independent script (`tests.support.tournament_figures`) computes the final standings from the export.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 
 
 async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tournament:
-    """Restart the bot and play the round that it finds."""
+    """Restart the bot and play the current round; return the tournament."""
     async with open_evening(path, clock=clock, first_request=clock.now() % 10**9 * 1000) as evening:
         return await evening.play_round(number)
 
@@ -100,6 +100,6 @@ async def test_a_rotating_individual_of_twelve_keeps_right_standings(tmp_path: P
 
 
 async def check_standings(evening: Evening, look: Tournament) -> None:
-    """Check that the standings follow from the exported results."""
+    """Check that the standings follow from the exported results by the independent script."""
     material = await evening.events.exports.export_input_of(look)
     assert [] == find_differences(tournament_document(material))

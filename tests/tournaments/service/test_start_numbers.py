@@ -1,7 +1,4 @@
-"""A person with a start number belongs to that entry.
-
-A removed person stays out (`docs/tournaments.md` 2).
-"""
+"""Persons with a start number keep their entry; removed persons stay out (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ def entry_with(tournament: Tournament, person: int) -> int:
 
 
 async def loser_of_round_1(evening: Evening, number: int) -> int:
-    """Return an entry that lost at its table in round 1."""
+    """Return an entry that lost its match in round 1."""
     look = await evening.events.overview.get_tournament(number)
     match = look.matches_of(1)[0]
     assert match.result is not None

@@ -1,4 +1,4 @@
-"""Standings equal those of a second, plain implementation, computed from the exported results."""
+"""Standings equal those that a second, plain implementation computes from the exported results."""
 
 from __future__ import annotations
 

@@ -139,7 +139,10 @@ def penalty(entry: int, points: int) -> Penalty:
 
 
 def test_head_to_head_is_repeated_among_entries_still_equal() -> None:
-    """Four equal entries have all met, with 4, 4, 2 and 2 points among them: in each half the winner is ahead."""
+    """Four equal entries have 4, 4, 2 and 2 points from their mutual matches.
+
+    In each half the winner of the mutual match is ahead.
+    """
     course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [10]), match_of_differences(2, 3, 4, [10])),
         round_of(2, match_of_differences(3, 1, 3, [10]), match_of_differences(4, 2, 4, [10])),
@@ -232,7 +235,7 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
             replace(one, spans=(Span(*spans[one.number]),)) if one.number in spans else one for one in course.entries
         ),
     )
-    assert 3 + 2 + 0 == row_of(told, 1).figures.sb  # 2 has left after a win, 3 was present for one lost match
+    assert 3 + 2 + 0 == row_of(told, 1).figures.sb  # entry 2 left after a win, entry 3 came for one lost match
 
 
 # --- round robin -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The worked examples A and C of `docs/tournaments.md` 4, to every figure that is printed."""
+"""The worked examples A and C of `docs/tournaments.md` 4 give every printed figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The unit of swing: every rule set has one, and its source can be measured again."""
+"""Units of swing: every rule set has one, and it can be measured again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_one_rule_set_is_measured_by_computer_players(capsys: pytest.CaptureFixt
 
 
 def test_rule_sets_are_measured_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    """All rule sets at night, as without the option; every fifth in a normal run."""
+    """At night all rule sets are measured, in a normal run every fifth."""
     names = list(RULE_SETS)[:: 1 if SEARCHING else 5]
     assert 0 == main(["bench", "swing", "--deals", "2", *([] if SEARCHING else ["--rules", *names])])
     told = capsys.readouterr().out.splitlines()
