@@ -13,7 +13,7 @@ def test_the_commitment_is_the_digest_of_the_seed() -> None:
     assert hashlib.sha256(b"seed").hexdigest() == commitment(b"seed")
 
 
-def test_a_number_is_the_published_digest() -> None:
+def test_a_drawn_number_is_computed_from_the_digest_as_published() -> None:
     digest = hmac.new(b"seed", b"partners\x0012,7", "sha256").hexdigest()
     assert int(digest, 16) == SeededDraw(b"seed").number("partners", (12, 7))
 
@@ -28,7 +28,7 @@ def test_seeds_and_purposes_draw_differently() -> None:
     assert 20 == len(drawn)
 
 
-def test_a_stream_is_made_of_the_digests() -> None:
+def test_a_random_stream_consists_of_the_published_digests() -> None:
     numbers = list(islice(SeededDraw(b"seed").stream("search"), 9))
     first = SeededDraw(b"seed").number("search", 0)
     assert first >> 224 == numbers[0]

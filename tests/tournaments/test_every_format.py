@@ -25,7 +25,7 @@ from cogs.tournament.wizard.plan_edits import PAGE_OF
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 
-def topics_about_formats(catalogue: Words) -> set[str]:
+def tables_of_words_for_formats(catalogue: Words) -> set[str]:
     """Return the tables of a catalogue that have an entry for each format."""
     ending = f".{FormatKind.SWISS.value}"
     return {key.removesuffix(ending) for key in catalogue.entries if key.endswith(ending)}
@@ -47,7 +47,7 @@ def eighth_format(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
 
 def with_eighth_words(catalogue: Words) -> Words:
     """Return the catalogue with words for the eighth format."""
-    more = {f"{topic}.eighth": "Eighth" for topic in topics_about_formats(catalogue)}
+    more = {f"{topic}.eighth": "Eighth" for topic in tables_of_words_for_formats(catalogue)}
     return Words(catalogue.locale, {**catalogue.entries, **more})
 
 
@@ -69,7 +69,7 @@ def test_a_format_is_named_only_in_its_definition_and_four_other_files() -> None
     assert {"bot/tournaments/format_traits.py", *others} == asking
 
 
-def test_every_format_has_a_row_and_an_object() -> None:
+def test_every_format_has_a_row_of_traits_and_an_object() -> None:
     assert list(FormatKind) == list(TRAITS) == list(FORMATS)
 
 
@@ -81,14 +81,14 @@ def test_every_option_of_a_format_has_a_page_of_the_wizard(kind: FormatKind) -> 
 @pytest.mark.parametrize("locale", locales())
 def test_every_format_has_its_words(locale: str) -> None:
     catalogue = words(locale)
-    found = topics_about_formats(catalogue)
+    found = tables_of_words_for_formats(catalogue)
     assert {"tournament_kind", "tournament_about", "tournament_why_of", "event_kind"} == found
     wanted = [f"{topic}.{kind.value}" for topic in sorted(found) for kind in FormatKind]
     assert [] == [key for key in wanted if key not in catalogue]
 
 
 @pytest.mark.parametrize("kind", FormatKind)
-def test_a_plan_that_the_wizard_has_fitted_can_be_played(kind: FormatKind) -> None:
+def test_a_plan_fitted_once_can_be_played_and_needs_no_more_fitting(kind: FormatKind) -> None:
     fitted = FORMATS[kind].fit_plan(usual_plan(kind=kind, drawn=True, starts_at=2))
     assert () == check_plan(fitted, 1).unfit
     assert FORMATS[kind].fit_plan(fitted) == fitted

@@ -81,7 +81,7 @@ def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None)
     assert ((1, 2, 3, 4), ()) == (after.entries, after.challenges)
 
 
-def test_rungs_are_those_at_the_end_of_the_match() -> None:
+def test_a_result_counts_from_the_rungs_at_the_end_of_the_match() -> None:
     """Entry 6 has challenged 2; before their match ends, 5 has left and 3 has passed 2."""
     ladder, number = accept_challenge(ladder_of(6), 6, 2)
     ladder = finish_match(remove_entry(ladder, 5, now=START), 1, 3)
@@ -89,7 +89,7 @@ def test_rungs_are_those_at_the_end_of_the_match() -> None:
     assert (1, 3, 2, 6, 4) == record_result(ladder, number, winner=6, now=START).entries
 
 
-def test_challenges_reach_ten_rungs_up_or_the_agreed_number() -> None:
+def test_an_entry_may_challenge_up_to_ten_rungs_higher_or_as_agreed() -> None:
     assert (1,) == tuple(made.number for made in add_challenge(ladder_of(12), 12, challenged=2, now=START).challenges)
     too_far = refusal_of(lambda: add_challenge(ladder_of(12), 12, challenged=1, now=START))
     assert (LadderCode.TOO_FAR, {"distance": 11, "reach": 10}) == too_far
@@ -179,7 +179,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
         deadline = next_deadline(ladder)
         assert deadline is None or deadline > now
         try:
-            ladder = random_step(ladder, random, now)
+            ladder = take_random_step(ladder, random, now)
         except LadderRefusal:
             continue
         finally:
@@ -190,7 +190,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
             assert set(inside) <= on
 
 
-def random_step(ladder: Ladder, random: Random, now: int) -> Ladder:
+def take_random_step(ladder: Ladder, random: Random, now: int) -> Ladder:
     """Return the ladder after a random step of a person; raises a refusal if it is not allowed."""
     number = random.randrange(1, ladder.next_number + 1)
     doing = random.randrange(4)

@@ -32,7 +32,7 @@ from tests.support.tournament_examples import B_UNIT, duplicate_example, ranked_
 from tests.support.tournament_figures import find_differences
 
 
-def board(*results: BoardResult, number: int = 1) -> Board:
+def make_board(*results: BoardResult, number: int = 1) -> Board:
     return Board(number=number, minimum=50, dealer=1, results=results)
 
 
@@ -41,7 +41,7 @@ def board_result(table: int, net: int | None = None, adjusted: tuple[int, int] |
     return BoardResult(table=table, ns=table, ew=table + 10, scores=scores, adjusted=adjusted)
 
 
-def test_case_15_two_lists_are_never_joined_by_place() -> None:
+def test_case_15_places_are_counted_within_each_list() -> None:
     rows = score_boards(duplicate_example(), unit=B_UNIT, winners=2).rows
     assert [("ns", 1), ("ns", 2), ("ns", 3), ("ns", 4), ("ew", 1), ("ew", 2), ("ew", 3), ("ew", 4)] == [
         (row.list_name, row.place) for row in rows
@@ -49,13 +49,13 @@ def test_case_15_two_lists_are_never_joined_by_place() -> None:
 
 
 def test_case_38_a_sealed_board_has_no_scores_until_its_last_table_is_done() -> None:
-    sealed = board(board_result(1, 300), board_result(2, -100), board_result(3))
+    sealed = make_board(board_result(1, 300), board_result(2, -100), board_result(3))
     assert ScoredBoard(number=1, most=4, tables=None) == score_board(sealed, unit=2)
-    opened = board(board_result(1, 300), board_result(2, -100), board_result(3, 0))
+    opened = make_board(board_result(1, 300), board_result(2, -100), board_result(3, 0))
     assert None is not score_board(opened, unit=2).tables
 
 
-def test_case_38_a_sealed_board_changes_no_row() -> None:
+def test_case_38_results_of_a_sealed_board_change_no_standings() -> None:
     opened = duplicate_example()[:1]
     second = duplicate_example()[1]
     results = [
@@ -69,7 +69,7 @@ def test_case_38_a_sealed_board_changes_no_row() -> None:
 
 
 def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
-    void = board(
+    void = make_board(
         *(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in duplicate_example()[0].results), number=7
     )
     for method in RankingMethod:
@@ -80,12 +80,14 @@ def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
 
 
 def test_a_board_with_one_table_is_not_scored() -> None:
-    assert None is score_board(board(board_result(1, 300)), unit=2).tables
+    assert None is score_board(make_board(board_result(1, 300)), unit=2).tables
 
 
-def test_one_table_scored_of_several_has_half_the_matchpoints_and_no_imps() -> None:
+def test_the_only_scored_table_of_a_board_has_half_the_matchpoints_and_no_imps() -> None:
     found = score_board(
-        board(board_result(1, 700), board_result(2, adjusted=NOBODYS_FAULT), board_result(3, adjusted=FAULT_OF_BOTH)),
+        make_board(
+            board_result(1, 700), board_result(2, adjusted=NOBODYS_FAULT), board_result(3, adjusted=FAULT_OF_BOTH)
+        ),
         unit=2,
     ).tables
     assert found is not None
@@ -95,7 +97,8 @@ def test_one_table_scored_of_several_has_half_the_matchpoints_and_no_imps() -> N
 
 def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
     boards = [
-        board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number) for number in (1, 2, 3)
+        make_board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number)
+        for number in (1, 2, 3)
     ]
     missed = [replace(one, results=(*one.results[:2], board_result(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
     rows = score_boards([*missed, boards[2]], unit=2, winners=2).rows
@@ -106,7 +109,7 @@ def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
 
 def test_half_of_the_boards_is_enough_for_a_place() -> None:
     boards = [
-        board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number) for number in (1, 2)
+        make_board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number) for number in (1, 2)
     ]
     missed = replace(boards[0], results=(*boards[0].results[:2], board_result(3, adjusted=NOBODYS_FAULT)))
     rows = score_boards([missed, boards[1]], unit=2, winners=2).rows
@@ -115,7 +118,7 @@ def test_half_of_the_boards_is_enough_for_a_place() -> None:
 
 def test_equal_pairs_share_a_place() -> None:
     rows = score_boards(
-        [board(board_result(1, 100), board_result(2, 100), board_result(3, -50))], unit=2, winners=2
+        [make_board(board_result(1, 100), board_result(2, 100), board_result(3, -50))], unit=2, winners=2
     ).rows
     assert [1, 1, 3, 1, 2, 2] == [row.place for row in rows]
 
@@ -124,19 +127,19 @@ def swap_directions(one: Board) -> Board:
     return replace(one, results=tuple(replace(r, ns=r.ew, ew=r.ns) for r in one.results))
 
 
-def test_one_winner_has_one_list_whichever_way_pairs_sit() -> None:
-    one = board(board_result(1, 100), board_result(2, 50))
+def test_a_board_with_one_winner_has_one_list_whatever_the_directions() -> None:
+    one = make_board(board_result(1, 100), board_result(2, 50))
     assert {1: "", 2: "", 11: "", 12: ""} == ranking_lists([one, one, swap_directions(one)], winners=1)
 
 
-def test_two_winners_have_a_list_for_each_direction() -> None:
-    one = board(board_result(1, 100), board_result(2, 50))
+def test_a_board_with_two_winners_has_a_list_for_each_direction() -> None:
+    one = make_board(board_result(1, 100), board_result(2, 50))
     assert {1: "ns", 2: "ns", 11: "ew", 12: "ew"} == ranking_lists([one, one], winners=2)
 
 
-def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
+def test_a_pair_needs_half_of_its_boards_and_a_sit_out_is_none() -> None:
     """The movement gives pair 3 two of four boards; it plays one and has a place. Pair 4 plays none."""
-    whole = board(board_result(1, 300), board_result(2, 100), board_result(3, -50), board_result(4, 20))
+    whole = make_board(board_result(1, 300), board_result(2, 100), board_result(3, -50), board_result(4, 20))
     others = replace(whole, results=whole.results[:2])
     missed = replace(whole, results=(*whole.results[:3], board_result(4, adjusted=FAULT_OF_BOTH)))
     last = replace(missed, results=(*missed.results[:2], board_result(3, adjusted=NOBODYS_FAULT), missed.results[3]))
@@ -157,11 +160,11 @@ def plain_mean(boards: Sequence[Board], entry: int) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
 
 
-def test_the_place_goes_by_the_mean_of_ones_own_boards() -> None:
+def test_pairs_are_ranked_by_the_mean_of_the_boards_they_play() -> None:
     movement = make_movement(range(1, 6), 5, two_winners=False)
     chance = Random(5)
     boards = [
-        board(
+        make_board(
             *(
                 BoardResult(table=table, ns=ns, ew=ew, scores=(50 * chance.randint(0, 9), 50 * chance.randint(0, 9)))
                 for table, (ns, ew) in enumerate(seating, 1)
@@ -194,7 +197,7 @@ def test_the_place_goes_by_the_mean_of_ones_own_boards() -> None:
         (board_result(1), board_result(2, 900), None),
     ],
 )
-def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(
+def test_a_board_of_teams_gives_imps_and_three_imps_for_a_fault(
     first: BoardResult, second: BoardResult, expected: int | None
 ) -> None:
     assert expected == board_imps(first, second, unit=2)
@@ -214,14 +217,16 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
     movement = make_movement(range(1, count + 1), chance.randint(1, most), two_winners=has_two_winners(seed))
     each = chance.randint(1, 2)
     planned = [
-        board(
+        make_board(
             *(BoardResult(table=table, ns=ns, ew=ew) for table, (ns, ew) in enumerate(seating, 1)),
             number=each * place + extra + 1,
         )
         for place, seating in enumerate(movement.rounds)
         for extra in range(each)
     ]
-    return tuple(replace(one, results=tuple(drawn_result(chance, result) for result in one.results)) for one in planned)
+    return tuple(
+        replace(one, results=tuple(with_random_result(chance, result) for result in one.results)) for one in planned
+    )
 
 
 def has_two_winners(seed: int) -> bool:
@@ -229,7 +234,7 @@ def has_two_winners(seed: int) -> bool:
     return seed % 4 == 3
 
 
-def drawn_result(chance: Random, result: BoardResult) -> BoardResult:
+def with_random_result(chance: Random, result: BoardResult) -> BoardResult:
     what = chance.random()
     if what < 0.03:
         return result

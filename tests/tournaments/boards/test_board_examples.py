@@ -55,14 +55,14 @@ def test_example_b_has_the_printed_imps_per_board() -> None:
     assert [3, 2, 1, 4] == [row.entry for row in rows[:4]]
 
 
-def match_at_two_tables(first: int, second: int) -> TeamMatch:
+def team_match_at(first: int, second: int) -> TeamMatch:
     results = [board.results for board in duplicate_example()]
     pairs: list[tuple[BoardResult, BoardResult]] = [(tables[first - 1], tables[second - 1]) for tables in results]
     return compare_team_tables(pairs, unit=B_UNIT)
 
 
 def test_example_b_has_the_printed_results_of_two_team_matches() -> None:
-    first, second = match_at_two_tables(1, 2), match_at_two_tables(3, 4)
+    first, second = team_match_at(1, 2), team_match_at(3, 4)
     assert (6, -6, 7, 5, -8, -3) == first.imps
     assert (1, 6, (1050, 950)) == (first.margin, first.boards, first.points)
     assert (3, -10, 10, 5, None, -2) == second.imps
@@ -78,6 +78,6 @@ def test_six_boards_give_the_published_victory_points() -> None:
     assert (1000, 1000) == victory_points(0, 0)
 
 
-def test_imps_begin_at_each_step_of_units() -> None:
+def test_imps_grow_at_the_published_steps_of_units() -> None:
     assert [0, 1, 1, 2, -2, 24] == [imps(points, 2) for points in (39, 40, 99, 100, -100, 8000)]
     assert [0, 1] == [imps(points, 7) for points in (139, 140)]

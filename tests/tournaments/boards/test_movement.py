@@ -94,12 +94,12 @@ def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int
 
 
 @pytest.mark.parametrize("pairs", [4, 7, 8, 11, 12])
-def test_a_full_howell_of_these_is_perfect(pairs: int) -> None:
+def test_a_computed_howell_with_all_rounds_is_perfectly_balanced(pairs: int) -> None:
     assert 0 == plain_balance(pairs, howell_rounds(pairs, most_rounds(pairs, two_winners=False)))
 
 
 @pytest.mark.parametrize(("rounds", "most"), [(3, 0.54), (4, 0.40), (5, 0.30), (6, 0.25)])
-def test_more_rounds_are_fairer(rounds: int, most: float) -> None:
+def test_the_imbalance_of_howells_is_below_the_printed_bound(rounds: int, most: float) -> None:
     """The bounds are those of `docs/tournaments.md` 3, with 0.51 for five pairs in five rounds."""
     found = {pairs: plain_balance(pairs, howell_rounds(pairs, rounds)) for pairs, count in COMPUTED if count == rounds}
     if rounds == 5:
@@ -116,7 +116,7 @@ def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) 
     assert plain_balance(pairs, seatings) <= FAIR
 
 
-def test_directions_are_chosen_alike_in_every_run_and_move_no_pair() -> None:
+def test_choosing_directions_is_repeatable_and_keeps_every_table_together() -> None:
     plain = [tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in round_robin_seatings(18)[:5]]
     chosen = choose_directions(plain)
     assert chosen == choose_directions(plain)
@@ -168,7 +168,7 @@ def test_four_and_five_pairs_play_a_howell_even_if_two_winners_were_wanted(pairs
         (8, 7, 2, MovementName.MITCHELL, 4, 2),
     ],
 )
-def test_a_movement_has_as_many_rounds_as_there_can_be(
+def test_a_movement_is_limited_to_the_possible_number_of_rounds(
     pairs: int, rounds: int, wanted: int, name: MovementName, count: int, winners: int
 ) -> None:
     entries = [10 * one for one in range(1, pairs + 1)]
@@ -203,18 +203,18 @@ def test_only_fitting_numbers_of_boards_a_round_are_offered(
         assert 3 <= rounds_for(boards, one) <= most_rounds(pairs, two_winners=wanted == 2)
 
 
-def test_a_movement_says_who_is_in_it() -> None:
+def test_a_movement_lists_its_entries() -> None:
     assert (1, 2, 3) == Movement(name=MovementName.HOWELL, rounds=(((1, 2),), ((3, 1),))).entries
 
 
 @pytest.mark.parametrize("count", range(2, 14))
-def test_in_the_circle_each_pair_meets_each_other_once(count: int) -> None:
+def test_in_a_circle_movement_all_pairs_meet_once(count: int) -> None:
     rounds = round_robin_seatings(count)
     assert count - 1 + count % 2 == len(rounds)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert dict.fromkeys(map(frozenset, combinations(range(count), 2)), 1) == met
 
 
-def test_seats_deal_in_turn_and_minimums_repeat() -> None:
+def test_dealers_and_minimums_of_boards_take_turns() -> None:
     assert [1, 0, 1] == [dealer_of(number, 2) for number in (1, 2, 3)]
     assert [50, 90, 50] == [minimum_of(number, (50, 90)) for number in (1, 2, 3)]

@@ -49,7 +49,7 @@ def lower_number_wins_except(given: dict[str, SlotOutcome]) -> Decide:
     return lambda fixture: given.get(fixture.slot) or lower_number_wins(fixture)
 
 
-def entry_numbers(entries: int) -> range:
+def numbers_of_entries(entries: int) -> range:
     return range(1, entries + 1)
 
 
@@ -57,7 +57,7 @@ def play_bracket(terms: BracketTerms, entries: int, decide: Decide) -> tuple[Bra
     """Play a bracket stage by stage; return it with the result of each slot."""
     results: dict[str, SlotOutcome] = {}
     while True:
-        now = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+        now = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
         stage = now.due_stage
         if stage is None:
             return now, results
@@ -68,12 +68,14 @@ def play_bracket(terms: BracketTerms, entries: int, decide: Decide) -> tuple[Bra
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
 
 
-def pairings(terms: BracketTerms, entries: int, decide: Decide = lower_number_wins) -> list[tuple[str, str]]:
+def stages_with_pairings(
+    terms: BracketTerms, entries: int, decide: Decide = lower_number_wins
+) -> list[tuple[str, str]]:
     """Return the name of each stage and its matches in play order, such as `("W1", "4–5 3–6 2–7")`."""
     results: dict[str, SlotOutcome] = {}
     found: list[tuple[str, str]] = []
     while (
-        stage := build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due_stage
+        stage := build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw).due_stage
     ) is not None:
         found.append((stage.name, spell_fixtures(stage.ready)))
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}

@@ -53,15 +53,15 @@ class PaperBracket:
         return [pair[0] for pair in both], [pair[1] for pair in both]
 
 
-def size_for(entries: int) -> int:
+def bracket_size_for(entries: int) -> int:
     return next(size for size in (2, 4, 8, 16, 32) if size >= entries)
 
 
 def first_line(entries: int) -> Line:
-    return [seed if seed <= entries else None for seed in START[size_for(entries)]]
+    return [seed if seed <= entries else None for seed in START[bracket_size_for(entries)]]
 
 
-def pairs_of(line: Line) -> list[tuple[int | None, int | None]]:
+def neighbours_in(line: Line) -> list[tuple[int | None, int | None]]:
     return list(zip(line[::2], line[1::2], strict=True))
 
 
@@ -69,7 +69,7 @@ def single_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[P
     """Return a single elimination without a match for third place, and its champion."""
     paper, line, number = PaperBracket(results), first_line(entries), 1
     while len(line) > 2:
-        line, _ = paper.play_round(f"W{number}", pairs_of(line))
+        line, _ = paper.play_round(f"W{number}", neighbours_in(line))
         number += 1
     return paper, paper.play_match("F", line[0], line[1])[0]
 
@@ -78,11 +78,11 @@ def double_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[P
     """Return a double elimination, and its champion."""
     paper, line = PaperBracket(results), first_line(entries)
     drops = DROPS.get(len(line), {})
-    line, lower = paper.play_round("W1", pairs_of(line))
+    line, lower = paper.play_round("W1", neighbours_in(line))
     number = 1
     for upper_round, table in drops.items():
-        lower, _ = paper.play_round(f"L{number}", pairs_of(lower))
-        line, losers = paper.play_round(f"W{upper_round}", pairs_of(line))
+        lower, _ = paper.play_round(f"L{number}", neighbours_in(lower))
+        line, losers = paper.play_round(f"W{upper_round}", neighbours_in(line))
         dropping = [losers[place - 1] for place in table]
         lower, _ = paper.play_round(f"L{number + 1}", list(zip(dropping, lower, strict=True)))
         number += 2

@@ -12,15 +12,15 @@ from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     DOUBLE,
     SINGLE,
-    entry_numbers,
     final_places,
     lower_number_wins_except,
-    pairings,
+    numbers_of_entries,
     play_bracket,
+    stages_with_pairings,
 )
 
 
-def test_the_best_meet_the_last_and_each_other_at_the_end() -> None:
+def test_a_seeded_bracket_keeps_the_best_entries_apart_until_the_end() -> None:
     assert (1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11) == seed_order(4)
 
 
@@ -30,16 +30,16 @@ def test_a_single_elimination_of_sixteen_has_the_expected_pairings() -> None:
         ("W2", "1–8 4–5 2–7 3–6"),
         ("W3", "1–4 2–3"),
         ("P3+F", "4–3 1–2"),
-    ] == pairings(SINGLE, 16)
+    ] == stages_with_pairings(SINGLE, 16)
 
 
-def test_in_a_single_elimination_of_thirteen_the_best_three_wait() -> None:
+def test_in_a_single_elimination_of_thirteen_the_best_three_have_byes() -> None:
     assert [
         ("W1", "8–9 4–13 5–12 7–10 6–11"),
         ("W2", "1–8 4–5 2–7 3–6"),
         ("W3", "1–4 2–3"),
         ("P3+F", "4–3 1–2"),
-    ] == pairings(SINGLE, 13)
+    ] == stages_with_pairings(SINGLE, 13)
 
 
 def test_a_single_elimination_of_nine_begins_with_one_match() -> None:
@@ -48,11 +48,11 @@ def test_a_single_elimination_of_nine_begins_with_one_match() -> None:
         ("W2", "1–8 4–5 2–7 3–6"),
         ("W3", "1–4 2–3"),
         ("P3+F", "4–3 1–2"),
-    ] == pairings(SINGLE, 9)
+    ] == stages_with_pairings(SINGLE, 9)
 
 
 def test_a_single_elimination_of_seven_has_the_expected_pairings() -> None:
-    assert [("W1", "4–5 2–7 3–6"), ("W2", "1–4 2–3"), ("P3+F", "4–3 1–2")] == pairings(SINGLE, 7)
+    assert [("W1", "4–5 2–7 3–6"), ("W2", "1–4 2–3"), ("P3+F", "4–3 1–2")] == stages_with_pairings(SINGLE, 7)
 
 
 def test_a_double_elimination_of_sixteen_has_the_expected_pairings() -> None:
@@ -65,7 +65,7 @@ def test_a_double_elimination_of_sixteen_has_the_expected_pairings() -> None:
         ("W4+L5", "1–2 4–3"),
         ("L6", "2–3"),
         ("F", "1–2"),
-    ] == pairings(DOUBLE, 16)
+    ] == stages_with_pairings(DOUBLE, 16)
 
 
 def test_a_double_elimination_of_thirteen_has_the_expected_pairings() -> None:
@@ -78,7 +78,7 @@ def test_a_double_elimination_of_thirteen_has_the_expected_pairings() -> None:
         ("W4+L5", "1–2 4–3"),
         ("L6", "2–3"),
         ("F", "1–2"),
-    ] == pairings(DOUBLE, 13)
+    ] == stages_with_pairings(DOUBLE, 13)
 
 
 def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
@@ -91,7 +91,7 @@ def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
         ("W4+L5", "1–2 4–3"),
         ("L6", "2–3"),
         ("F", "1–2"),
-    ] == pairings(DOUBLE, 9)
+    ] == stages_with_pairings(DOUBLE, 9)
     shown, _ = play_bracket(DOUBLE, 9, lower_number_wins_except({}))
     assert [SlotProgress.BYE, SlotProgress.EMPTY, SlotProgress.EMPTY, SlotProgress.EMPTY] == [
         shown.slot_state(f"L1.{slot}").state for slot in range(1, 5)
@@ -107,16 +107,16 @@ def test_a_double_elimination_of_seven_has_the_expected_pairings() -> None:
         ("W3+L3", "1–2 3–4"),
         ("L4", "2–3"),
         ("F", "1–2"),
-    ] == pairings(DOUBLE, 7)
+    ] == stages_with_pairings(DOUBLE, 7)
 
 
 def test_the_undefeated_entry_is_out_only_after_two_losses() -> None:
     lost = {"F": SlotOutcome(sides=(1, 2), winner=2)}
-    assert [("F", "1–2"), ("F2", "1–2")] == pairings(DOUBLE, 16, lower_number_wins_except(lost))[-2:]
+    assert [("F", "1–2"), ("F2", "1–2")] == stages_with_pairings(DOUBLE, 16, lower_number_wins_except(lost))[-2:]
     shown, results = play_bracket(DOUBLE, 16, lower_number_wins_except(lost))
     assert (1, {1: (1, 1), 2: (2, 2)}) == (shown.main.champion, {entry: final_places(shown)[entry] for entry in (1, 2)})
     results["F2"] = SlotOutcome(sides=(1, 2), winner=2)
-    assert 2 == build_bracket(DOUBLE, entry_numbers(16), results=results).main.champion
+    assert 2 == build_bracket(DOUBLE, numbers_of_entries(16), results=results).main.champion
 
 
 def test_the_challenger_who_loses_the_final_has_lost_twice() -> None:
@@ -141,16 +141,16 @@ def test_semifinal_losers_share_third_place_without_a_match_for_it() -> None:
 def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
     _, results = play_bracket(SINGLE, 8, lower_number_wins_except({}))
     del results["P3"]
-    without_third = build_bracket(SINGLE, entry_numbers(8), results=results)
+    without_third = build_bracket(SINGLE, numbers_of_entries(8), results=results)
     assert {1: (1, 1), 2: (2, 2)} | dict.fromkeys(range(5, 9), (5, 8)) == final_places(without_third)
     assert (1, False) == (without_third.main.champion, without_third.is_over)
     begun = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3")}
-    assert {} == final_places(build_bracket(SINGLE, entry_numbers(8), results=begun))
+    assert {} == final_places(build_bracket(SINGLE, numbers_of_entries(8), results=begun))
 
 
 def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None:
     nobody = {"W2.1": SlotOutcome(sides=(1, 8), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
-    assert ("W3", "2–3") == pairings(SINGLE, 16, lower_number_wins_except(nobody))[2]
+    assert ("W3", "2–3") == stages_with_pairings(SINGLE, 16, lower_number_wins_except(nobody))[2]
     shown, _ = play_bracket(SINGLE, 16, lower_number_wins_except(nobody))
     assert (4, SlotProgress.BYE) == (shown.slot_state("W3.1").winner, shown.slot_state("W3.1").state)
     expected = {2: (1, 1), 4: (2, 2), 3: (3, 3)} | dict.fromkeys((1, 5, 6, 7, 8), (4, 8))
@@ -159,7 +159,7 @@ def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None
 
 def test_a_double_forfeit_in_the_upper_half_is_no_second_life() -> None:
     nobody = {"W1.1": SlotOutcome(sides=(1, 16), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
-    found = pairings(DOUBLE, 16, lower_number_wins_except(nobody))
+    found = stages_with_pairings(DOUBLE, 16, lower_number_wins_except(nobody))
     assert ("W2+L1", "4–5 2–7 3–6 13–12 15–10 14–11") == found[1]
     shown, _ = play_bracket(DOUBLE, 16, lower_number_wins_except(nobody))
     assert {1: (12, 16), 16: (12, 16)} == {entry: final_places(shown)[entry] for entry in (1, 16)}
@@ -173,8 +173,8 @@ def test_a_double_forfeit_in_the_final_leaves_no_champion() -> None:
         assert {1: (1, 2), 2: (1, 2)} == {entry: final_places(shown)[entry] for entry in (1, 2)}
 
 
-def test_rounds_have_names_as_codes() -> None:
-    shown = build_bracket(DOUBLE, entry_numbers(16), results={})
+def test_every_round_of_a_bracket_has_its_part_label_and_number() -> None:
+    shown = build_bracket(DOUBLE, numbers_of_entries(16), results={})
     named = {look.slot.group: (look.slot.part, look.slot.label, look.slot.round) for look in shown.looks}
     assert {
         "W1": (BracketPart.UPPER, RoundLabel.ROUND, 1),
@@ -186,14 +186,16 @@ def test_rounds_have_names_as_codes() -> None:
         "F": (BracketPart.MAIN, RoundLabel.FINAL, 1),
         "F2": (BracketPart.MAIN, RoundLabel.FINAL_AGAIN, 2),
     } == named
-    assert RoundLabel.THIRD_PLACE == build_bracket(SINGLE, entry_numbers(4), results={}).slot_state("P3").slot.label
+    assert (
+        RoundLabel.THIRD_PLACE == build_bracket(SINGLE, numbers_of_entries(4), results={}).slot_state("P3").slot.label
+    )
 
 
 def test_the_number_of_rounds_is_known_at_the_start() -> None:
     assert (4, 8) == tuple(
-        len(build_bracket(terms, entry_numbers(16), results={}).stages) for terms in (SINGLE, DOUBLE)
+        len(build_bracket(terms, numbers_of_entries(16), results={}).stages) for terms in (SINGLE, DOUBLE)
     )
-    shown = build_bracket(SINGLE, entry_numbers(16), results={})
+    shown = build_bracket(SINGLE, numbers_of_entries(16), results={})
     assert shown.due_stage == shown.stages[0]
     assert [1, 2, 3, 4] == [stage.number for stage in shown.stages]
 
@@ -216,7 +218,7 @@ def test_an_invalid_bracket_is_refused() -> None:
     with pytest.raises(ValueError, match="no elimination"):
         BracketTerms(kind=FormatKind.SWISS)
     with pytest.raises(KeyError):
-        build_bracket(SINGLE, entry_numbers(4), results={}).slot_state("W9.1")
+        build_bracket(SINGLE, numbers_of_entries(4), results={}).slot_state("W9.1")
 
 
 @pytest.mark.parametrize(

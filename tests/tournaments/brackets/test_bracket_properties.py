@@ -19,7 +19,7 @@ from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     DOUBLE,
     SINGLE,
-    entry_numbers,
+    numbers_of_entries,
     play_bracket,
     random_results,
     reverse_draw,
@@ -31,16 +31,18 @@ WITHOUT_THIRD = BracketTerms(third_place=False)
 TERMS = (SINGLE, WITHOUT_THIRD, DOUBLE)
 
 
-def matches(shown: Bracket) -> list[tuple[str, frozenset[int]]]:
+def decided_matches(shown: Bracket) -> list[tuple[str, frozenset[int]]]:
     return [
         (look.slot.name, frozenset(look.known_entries)) for look in shown.looks if look.state is SlotProgress.DECIDED
     ]
 
 
-def assert_places_partition(shown: Bracket, entries: int) -> None:
+def check_places_are_complete(shown: Bracket, entries: int) -> None:
     groups = Counter((placed.first, placed.last) for placed in shown.main.places)
-    assert set(entry_numbers(entries)) == {placed.entry for placed in shown.main.places}
-    assert list(entry_numbers(entries)) == [place for first, last in sorted(groups) for place in range(first, last + 1)]
+    assert set(numbers_of_entries(entries)) == {placed.entry for placed in shown.main.places}
+    assert list(numbers_of_entries(entries)) == [
+        place for first, last in sorted(groups) for place in range(first, last + 1)
+    ]
     assert all(number == last - first + 1 for (first, last), number in groups.items())
 
 
@@ -49,9 +51,9 @@ def assert_places_partition(shown: Bracket, entries: int) -> None:
 def test_every_bracket_keeps_the_rules_of_elimination(terms: BracketTerms, forfeits: float) -> None:
     for entries, chance in product(SIZES, seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=forfeits))
-        assert_places_partition(shown, entries)
-        assert all(len(pair) == 2 for _, pair in matches(shown))
-        assert set(results) == {slot for slot, _ in matches(shown)}
+        check_places_are_complete(shown, entries)
+        assert all(len(pair) == 2 for _, pair in decided_matches(shown))
+        assert set(results) == {slot for slot, _ in decided_matches(shown)}
         assert list(range(1, len(shown.stages) + 1)) == [stage.number for stage in shown.stages]
         best = shown.main.places[0]
         assert shown.main.champion == (best.entry if best.last == 1 else None)
@@ -66,14 +68,14 @@ def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(
     results: dict[str, SlotOutcome] = {}
     begun = []
     while (
-        stage := build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due_stage
+        stage := build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw).due_stage
     ) is not None:
         begun.append((stage.number, stage.name, stage.slots))
         for fixture in stage.ready:
-            now = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+            now = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
             assert begun == [(each.number, each.name, each.slots) for each in now.stages[: len(begun)]]
             results[fixture.slot] = decide(fixture)
-    shown = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    shown = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
     assert begun == [(each.number, each.name, each.slots) for each in shown.stages]
 
 
@@ -81,7 +83,7 @@ def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(
 def test_all_but_one_lose_once_in_a_single(entries: int) -> None:
     shown, results = play_bracket(WITHOUT_THIRD, entries, random_results(Random(entries)))
     losers = Counter(outcome.loser for outcome in results.values())
-    assert set(entry_numbers(entries)) - {shown.main.champion} == set(losers)
+    assert set(numbers_of_entries(entries)) - {shown.main.champion} == set(losers)
     assert entries - 1 == losers.total()
     assert (entries - 1).bit_length() == len(shown.stages)
 
@@ -93,7 +95,7 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
         losses = Counter(outcome.loser for outcome in results.values())
         champion = shown.main.champion
         assert champion is not None
-        assert {2} == {losses[entry] for entry in entry_numbers(entries) if entry != champion}
+        assert {2} == {losses[entry] for entry in numbers_of_entries(entries) if entry != champion}
         final = results["F"]
         undefeated = shown.slot_state("F").sides[0]
         assert ("F2" in results) == (final.loser == undefeated)
@@ -101,12 +103,14 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
 
 
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
-def test_a_bracket_on_paper_has_the_same_result(terms: BracketTerms) -> None:
+def test_a_bracket_gives_the_same_result_as_on_paper(terms: BracketTerms) -> None:
     on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
     for entries, chance in product(range(2, 33), seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=0.2))
         paper, champion = on_paper(entries, results)
-        assert sorted(paper.met, key=lambda match: match[0]) == sorted(matches(shown), key=lambda match: match[0])
+        assert sorted(paper.met, key=lambda match: match[0]) == sorted(
+            decided_matches(shown), key=lambda match: match[0]
+        )
         assert champion == shown.main.champion
 
 
@@ -130,17 +134,17 @@ def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
 
 @settings(max_examples=example_count(20))
 @given(st.sampled_from(TERMS), st.integers(2, 33), st.integers(0, 2**32))
-def test_matches_are_played_in_any_order(terms: BracketTerms, entries: int, chance: int) -> None:
+def test_matches_may_be_played_in_any_order(terms: BracketTerms, entries: int, chance: int) -> None:
     """The order of play does not change the bracket, and a decided match stays decided."""
     random = Random(chance)
     decide = random_results(random, forfeits=0.2)
-    shown = build_bracket(terms, entry_numbers(entries), results={})
+    shown = build_bracket(terms, numbers_of_entries(entries), results={})
     results = {}
     while not shown.is_over:
         fixture = random.choice(shown.ready_matches)
         results[fixture.slot] = decide(fixture)
-        before, shown = shown, build_bracket(terms, entry_numbers(entries), results=results)
+        before, shown = shown, build_bracket(terms, numbers_of_entries(entries), results=results)
         assert set(before.main.places) <= set(shown.main.places)
         assert before.main.champion in (None, shown.main.champion)
     by_stage, _ = play_bracket(terms, entries, lambda fixture: results[fixture.slot])
-    assert by_stage == build_bracket(terms, entry_numbers(entries), results=results)
+    assert by_stage == build_bracket(terms, numbers_of_entries(entries), results=results)

@@ -12,8 +12,8 @@ from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     DOUBLE,
     SINGLE,
-    entry_numbers,
     lower_number_wins_except,
+    numbers_of_entries,
     play_bracket,
 )
 
@@ -25,11 +25,11 @@ def column_widths(
     return {tree.part: [(column.group, len(column.looks)) for column in tree.columns] for tree in bracket_trees(shown)}
 
 
-def test_a_single_is_one_tree_with_third_place_behind_it() -> None:
+def test_a_single_elimination_is_one_tree_with_third_place_last() -> None:
     assert {BracketPart.MAIN: [("W1", 4), ("W2", 2), ("F", 1), ("P3", 1)]} == column_widths(SINGLE, 7, {})
 
 
-def test_a_double_has_two_halves_and_its_finals() -> None:
+def test_a_double_elimination_has_two_halves_and_finals() -> None:
     halves = {
         BracketPart.UPPER: [("W1", 4), ("W2", 2), ("W3", 1)],
         BracketPart.LOWER: [("L1", 2), ("L2", 2), ("L3", 1), ("L4", 1)],
@@ -40,7 +40,7 @@ def test_a_double_has_two_halves_and_its_finals() -> None:
 
 
 def test_a_repeated_final_is_not_drawn_before_it_is_needed() -> None:
-    (*_, finals) = bracket_trees(build_bracket(DOUBLE, entry_numbers(8), results={}))
+    (*_, finals) = bracket_trees(build_bracket(DOUBLE, numbers_of_entries(8), results={}))
     assert ["F"] == [column.group for column in finals.columns]
 
 
@@ -50,7 +50,7 @@ def test_the_second_chance_is_a_tree_of_its_own() -> None:
 
 @pytest.mark.parametrize("terms", [SINGLE, DOUBLE, CHANCE], ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [2, 3, 7, 16, 33])
-def test_winners_come_from_the_column_before_at_their_height(terms: BracketTerms, entries: int) -> None:
+def test_winners_keep_their_vertical_order_from_column_to_column(terms: BracketTerms, entries: int) -> None:
     shown, _ = play_bracket(terms, entries, lower_number_wins_except({}))
     drawn = [look for tree in bracket_trees(shown) for column in tree.columns for look in column.looks]
     assert {look.slot.name for look in shown.looks} - {"F2"} == {look.slot.name for look in drawn}

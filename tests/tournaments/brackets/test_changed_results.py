@@ -18,10 +18,10 @@ from tests.tournaments.brackets.bracket_play import (
     DOUBLE,
     SINGLE,
     Decide,
-    entry_numbers,
     final_places,
     lower_number_wins,
     lower_number_wins_except,
+    numbers_of_entries,
     play_bracket,
     random_results,
     reverse_draw,
@@ -44,13 +44,13 @@ def finish_bracket(
     """Play a bracket on from the given results; return all results by slot."""
     results = dict(given)
     while (
-        now := build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+        now := build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
     ).due_stage is not None:
         results |= {fixture.slot: decide(fixture) for fixture in now.ready_matches}
     return results
 
 
-def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() -> None:
+def test_a_wrongly_advanced_entrys_next_match_is_void_and_played_by_the_right_one() -> None:
     results = {
         "W1.1": SlotOutcome(sides=(1, 8), winner=8, kind=ResultKind.ADJUSTED),
         "W1.2": SlotOutcome(sides=(4, 5), winner=4),
@@ -58,7 +58,7 @@ def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() ->
         "W1.4": SlotOutcome(sides=(3, 6), winner=3),
         "W2.1": SlotOutcome(sides=(1, 4), winner=1),
     }
-    repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.2": (3, 2)})
+    repair = repair_bracket(SINGLE, numbers_of_entries(8), results=results, playing={"W2.2": (3, 2)})
     assert ("W2.1",) == repair.void
     assert (ReadyMatch(slot="W2.1", sides=(8, 4)),) == repair.ready
     assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(repair.results)
@@ -68,7 +68,7 @@ def test_a_match_that_is_being_played_is_void_too() -> None:
     _, results = play_bracket(SINGLE, 8, lower_number_wins_except({}))
     results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
     results["W1.4"] = reverse_result(results["W1.4"])
-    repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
+    repair = repair_bracket(SINGLE, numbers_of_entries(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
     assert (("W2.2",), (ReadyMatch(slot="W2.2", sides=(2, 6)),)) == (repair.void, repair.ready)
 
 
@@ -76,7 +76,7 @@ def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() ->
     """The first match is reversed after two stages; only its two next matches are replayed."""
     _, results = play_bracket(DOUBLE, 16, lower_number_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
-    repair = repair_bracket(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
+    repair = repair_bracket(DOUBLE, numbers_of_entries(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
     assert ("W2.1", "L1.1") == repair.void
     replayed = {(fixture.slot, fixture.sides) for fixture in repair.ready if fixture.slot in repair.void}
     assert {("W2.1", (16, 8)), ("L1.1", (1, 9))} == replayed
@@ -84,7 +84,7 @@ def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() ->
 
 def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> None:
     _, results = play_bracket(DOUBLE, 8, lower_number_wins_except({"F": SlotOutcome(sides=(1, 2), winner=2)}))
-    repair = repair_bracket(DOUBLE, entry_numbers(8), results=results | {"F": reverse_result(results["F"])})
+    repair = repair_bracket(DOUBLE, numbers_of_entries(8), results=results | {"F": reverse_result(results["F"])})
     assert (("F2",), (), 1) == (repair.void, repair.ready, repair.bracket.main.champion)
 
 
@@ -92,7 +92,7 @@ def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> Non
 @pytest.mark.parametrize("entries", [2, 3, 4, 5, 7, 8, 9, 13, 16])
 def test_unchanged_results_make_no_match_void(terms: BracketTerms, entries: int) -> None:
     shown, results = play_bracket(terms, entries, random_results(Random(entries), forfeits=0.2))
-    repair = repair_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    repair = repair_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
     assert ((), (), shown, results) == (repair.void, repair.ready, repair.bracket, repair.results)
 
 
@@ -104,14 +104,14 @@ def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(ter
     _, results = play_bracket(terms, entries, decide)
     for slot in results:
         changed = results | {slot: reverse_result(results[slot])}
-        repair = repair_bracket(terms, entry_numbers(entries), results=changed, draw=reverse_draw)
+        repair = repair_bracket(terms, numbers_of_entries(entries), results=changed, draw=reverse_draw)
         assert set(changed) == set(repair.void) | set(repair.results)
         assert slot in repair.results
-        again = repair_bracket(terms, entry_numbers(entries), results=repair.results, draw=reverse_draw)
+        again = repair_bracket(terms, numbers_of_entries(entries), results=repair.results, draw=reverse_draw)
         assert ((), repair.bracket) == (again.void, again.bracket)
         end = finish_bracket(terms, entries, repair.results, lower_number_wins_except({}))
         straight, _ = play_bracket(terms, entries, lower_number_wins_except(end))
-        assert straight == build_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
+        assert straight == build_bracket(terms, numbers_of_entries(entries), results=end, draw=reverse_draw)
 
 
 @settings(max_examples=example_count(20))
@@ -121,12 +121,12 @@ def test_results_may_change_at_any_time(terms: BracketTerms, entries: int, chanc
     decide = random_results(random, forfeits=0.2)
     results: dict[str, SlotOutcome] = {}
     for _ in range(random.randrange(4 * entries)):
-        now = build_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+        now = build_bracket(terms, numbers_of_entries(entries), results=results, draw=reverse_draw)
         if results and random.random() < 0.2:
             slot = random.choice(sorted(results))
             repair = repair_bracket(
                 terms,
-                entry_numbers(entries),
+                numbers_of_entries(entries),
                 results=results | {slot: reverse_result(results[slot])},
                 draw=reverse_draw,
             )
@@ -135,16 +135,16 @@ def test_results_may_change_at_any_time(terms: BracketTerms, entries: int, chanc
             fixture = random.choice(now.ready_matches)
             results[fixture.slot] = decide(fixture)
     end = finish_bracket(terms, entries, results, decide)
-    assert () == repair_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw).void
+    assert () == repair_bracket(terms, numbers_of_entries(entries), results=end, draw=reverse_draw).void
     straight, _ = play_bracket(terms, entries, lambda fixture: end[fixture.slot])
-    assert straight == build_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
+    assert straight == build_bracket(terms, numbers_of_entries(entries), results=end, draw=reverse_draw)
 
 
-def test_departed_entries_forfeit_until_no_match_waits_for_them() -> None:
-    given_up = forfeits_of_departed(DOUBLE, entry_numbers(4), results={}, gone=frozenset({2, 3}))
+def test_entries_that_left_forfeit_every_match_that_waits_for_them() -> None:
+    given_up = forfeits_of_departed(DOUBLE, numbers_of_entries(4), results={}, gone=frozenset({2, 3}))
     assert {"W1.2": None} == {slot: outcome.winner for slot, outcome in given_up.items()}
     assert ResultKind.DOUBLE_FORFEIT == given_up["W1.2"].kind
-    given_up = forfeits_of_departed(SINGLE, entry_numbers(4), results={}, gone=frozenset({1}))
+    given_up = forfeits_of_departed(SINGLE, numbers_of_entries(4), results={}, gone=frozenset({1}))
     assert {"W1.1": SlotOutcome(sides=(1, 4), winner=4, kind=ResultKind.FORFEIT)} == given_up
 
 
@@ -152,13 +152,13 @@ def test_departed_entries_forfeit_until_no_match_waits_for_them() -> None:
 @pytest.mark.parametrize("entries", [5, 8, 9, 16])
 def test_a_bracket_whose_entries_all_leave_is_over(terms: BracketTerms, entries: int) -> None:
     given_up = forfeits_of_departed(
-        terms, entry_numbers(entries), results={}, gone=frozenset(entry_numbers(entries)), draw=reverse_draw
+        terms, numbers_of_entries(entries), results={}, gone=frozenset(numbers_of_entries(entries)), draw=reverse_draw
     )
-    shown = build_bracket(terms, entry_numbers(entries), results=given_up, draw=reverse_draw)
-    assert (True, set(entry_numbers(entries))) == (shown.is_over, set(final_places(shown)))
+    shown = build_bracket(terms, numbers_of_entries(entries), results=given_up, draw=reverse_draw)
+    assert (True, set(numbers_of_entries(entries))) == (shown.is_over, set(final_places(shown)))
 
 
-def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
+def test_an_entry_is_out_after_not_coming_to_two_matches() -> None:
     absent = lower_number_wins_except({})
     given_up: dict[str, SlotOutcome] = {}
 
@@ -187,17 +187,19 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
 
     results: dict[str, SlotOutcome] = {}
     for _ in range(3):
-        stage = build_bracket(DOUBLE, entry_numbers(entries), results=results).due_stage
+        stage = build_bracket(DOUBLE, numbers_of_entries(entries), results=results).due_stage
         assert stage is not None
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
-    repair = repair_bracket(DOUBLE, entry_numbers(entries), results=results | {"W1.2": reverse_result(results["W1.2"])})
+    repair = repair_bracket(
+        DOUBLE, numbers_of_entries(entries), results=results | {"W1.2": reverse_result(results["W1.2"])}
+    )
     assert "W2.1" in repair.void
     end = finish_bracket(DOUBLE, entries, repair.results, decide)
     paper, champion = double_on_paper(entries, end)
     assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
-    shown = build_bracket(DOUBLE, entry_numbers(entries), results=end)
+    shown = build_bracket(DOUBLE, numbers_of_entries(entries), results=end)
     assert (1, champion, True) == (champion, shown.main.champion, shown.is_over)
-    assert set(entry_numbers(entries)) == set(final_places(shown))
+    assert set(numbers_of_entries(entries)) == set(final_places(shown))
 
 
 def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: ResultKind = ResultKind.PLAYED) -> Match:
@@ -206,10 +208,10 @@ def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: Resu
     return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is ResultKind.VOID else 1)
 
 
-def test_an_entry_advances_with_any_of_its_players() -> None:
+def test_an_entry_advances_even_if_a_substitute_played_for_it() -> None:
     substituted = Round(number=1, matches=(bracket_match(1, "W1.1", people=(100, 999)),))
     results = slot_outcomes([substituted])
-    assert 8 == build_bracket(SINGLE, entry_numbers(8), results=results).slot_state("W2.1").sides[0]
+    assert 8 == build_bracket(SINGLE, numbers_of_entries(8), results=results).slot_state("W2.1").sides[0]
 
 
 def test_void_matches_and_those_outside_the_bracket_count_for_nothing() -> None:

@@ -17,20 +17,20 @@ from bot.tournaments.course import ResultKind
 from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
-    entry_numbers,
     lower_number_wins_except,
-    pairings,
+    numbers_of_entries,
     play_bracket,
     random_results,
     reverse_draw,
+    stages_with_pairings,
 )
 
 
-def forfeit(winner: int, loser: int) -> SlotOutcome:
+def won_by_forfeit(winner: int, loser: int) -> SlotOutcome:
     return SlotOutcome(sides=(winner, loser), winner=winner, kind=ResultKind.FORFEIT)
 
 
-def second_entries(shown: Bracket) -> tuple[int, ...]:
+def second_chance_entries(shown: Bracket) -> tuple[int, ...]:
     assert shown.second is not None
     return shown.second.entries
 
@@ -40,7 +40,7 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
         ("W1", "1–8 4–5 2–7 3–6"),
         ("W2+S1", "1–4 2–3 6–8 7–5"),
         ("F+S2", "1–2 6–5"),
-    ] == pairings(CHANCE, 8)
+    ] == stages_with_pairings(CHANCE, 8)
     shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except({}))
     assert shown.second is not None
     assert (5, (6, 7, 5, 8)) == (shown.second.champion, shown.second.entries)
@@ -51,39 +51,41 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
 
 def test_an_entry_that_loses_after_a_bye_gets_a_second_chance() -> None:
     upset = {"W2.2": SlotOutcome(sides=(4, 5), winner=5)}
-    found = pairings(CHANCE, 9, lower_number_wins_except(upset))
+    found = stages_with_pairings(CHANCE, 9, lower_number_wins_except(upset))
     assert ("W3+S1", "1–5 2–3 6–9 7–4") == found[2]
     shown, _ = play_bracket(CHANCE, 9, lower_number_wins_except(upset))
-    assert (6, 7, 4, 9) == second_entries(shown)
+    assert (6, 7, 4, 9) == second_chance_entries(shown)
 
 
 def test_the_second_chance_is_drawn_when_its_last_entry_is_known() -> None:
     results = {"W1.2": SlotOutcome(sides=(8, 9), winner=9)}
     for slot, sides in (("W2.1", (1, 9)), ("W2.2", (4, 5)), ("W2.3", (2, 7))):
         results[slot] = SlotOutcome(sides=sides, winner=sides[0])
-    assert build_bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw).second is None
+    assert build_bracket(CHANCE, numbers_of_entries(9), results=results, draw=reverse_draw).second is None
     results["W2.4"] = SlotOutcome(sides=(3, 6), winner=3)
-    assert (6, 7, 5, 8) == second_entries(build_bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw))
+    assert (6, 7, 5, 8) == second_chance_entries(
+        build_bracket(CHANCE, numbers_of_entries(9), results=results, draw=reverse_draw)
+    )
 
 
-def test_a_forfeit_won_is_no_played_match_and_a_forfeit_lost_no_second_chance() -> None:
-    results = {"W1.1": forfeit(8, 1), "W2.1": SlotOutcome(sides=(8, 4), winner=4)}
+def test_a_forfeit_counts_as_unplayed_and_its_loser_gets_no_second_chance() -> None:
+    results = {"W1.1": won_by_forfeit(8, 1), "W2.1": SlotOutcome(sides=(8, 4), winner=4)}
     shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(results))
-    assert (8, 6, 7, 5) == second_entries(shown)
-    assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, lower_number_wins_except(results))[2]
+    assert (8, 6, 7, 5) == second_chance_entries(shown)
+    assert ("F+S1", "4–2 8–5 6–7") == stages_with_pairings(CHANCE, 8, lower_number_wins_except(results))[2]
 
 
 def test_the_draw_waits_for_entries_that_have_won_without_playing() -> None:
     results = {slot: SlotOutcome(sides=sides, winner=sides[0]) for slot, sides in (("W1.2", (4, 5)), ("W1.3", (2, 7)))}
-    results |= {"W1.1": forfeit(1, 8), "W1.4": SlotOutcome(sides=(3, 6), winner=3)}
-    shown = build_bracket(CHANCE, entry_numbers(8), results=results, draw=reverse_draw)
+    results |= {"W1.1": won_by_forfeit(1, 8), "W1.4": SlotOutcome(sides=(3, 6), winner=3)}
+    shown = build_bracket(CHANCE, numbers_of_entries(8), results=results, draw=reverse_draw)
     assert (None, "W2") == (shown.second, shown.due_stage.name if shown.due_stage else "")
 
 
 def test_after_a_double_forfeit_neither_gets_a_second_chance() -> None:
     nobody = {"W1.1": SlotOutcome(sides=(1, 8), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(nobody))
-    assert {5, 6, 7} == set(second_entries(shown))
+    assert {5, 6, 7} == set(second_chance_entries(shown))
 
 
 def test_third_place_players_do_not_play_the_second_chance_too() -> None:
@@ -91,7 +93,7 @@ def test_third_place_players_do_not_play_the_second_chance_too() -> None:
     found, _ = play_bracket(terms, 4, lower_number_wins_except({}))
     assert found.second is None
     shown, _ = play_bracket(terms, 7, lower_number_wins_except({"W2.1": SlotOutcome(sides=(1, 4), winner=4)}))
-    assert {5, 6, 7} == set(second_entries(shown))
+    assert {5, 6, 7} == set(second_chance_entries(shown))
 
 
 def test_a_double_elimination_has_no_separate_second_chance() -> None:
@@ -103,7 +105,7 @@ def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
     _, results = play_bracket(CHANCE, 16, lower_number_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
     changed = begun | {"W1.1": SlotOutcome(sides=(1, 16), winner=16, kind=ResultKind.ADJUSTED)}
-    mending = repair_bracket(CHANCE, entry_numbers(16), results=changed, draw=reverse_draw)
+    mending = repair_bracket(CHANCE, numbers_of_entries(16), results=changed, draw=reverse_draw)
     with_sixteen = [slot for slot, outcome in begun.items() if slot[:2] == "S1" and 16 in outcome.sides]
     assert tuple(with_sixteen) == mending.void
     (replayed,) = (fixture for fixture in mending.ready if fixture.slot in mending.void)
@@ -130,7 +132,7 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
         assert sorted(losers) == sorted(placed.entry for placed in shown.second.places)
 
 
-def test_rounds_of_the_second_chance_have_names_of_their_own_part() -> None:
+def test_rounds_of_the_second_chance_are_labelled_within_it() -> None:
     shown, _ = play_bracket(CHANCE, 16, lower_number_wins_except({}))
     named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is BracketPart.SECOND]
     assert [RoundLabel.QUARTERFINAL, RoundLabel.SEMIFINAL, RoundLabel.FINAL] == list(
@@ -143,7 +145,7 @@ def numbers_without_first(numbers: Sequence[int]) -> Sequence[int]:
 
 
 @pytest.mark.parametrize("draw", [None, numbers_without_first])
-def test_a_second_chance_needs_a_draw_of_all(draw: Draw | None) -> None:
+def test_a_draw_must_contain_all_entries_of_the_second_chance(draw: Draw | None) -> None:
     results = {"F": SlotOutcome(sides=(1, 2), winner=1)}
     with pytest.raises(ValueError, match="draw"):
-        build_bracket(CHANCE, entry_numbers(2), results=results, draw=draw)
+        build_bracket(CHANCE, numbers_of_entries(2), results=results, draw=draw)

@@ -125,7 +125,7 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
 
 
-async def test_the_second_of_two_directors_sees_the_first_ruling(evening: DirectedEvening) -> None:
+async def test_a_ruling_is_refused_if_another_director_has_ruled_meanwhile(evening: DirectedEvening) -> None:
     """Case 40 of `docs/tournaments.md` 8."""
     await play_first_round(evening)
     seen = await evening.tournament()
@@ -171,7 +171,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     assert TournamentCode.DIRECTOR_PLAYS is await refusal_code(late)
 
 
-async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: DirectedEvening) -> None:
+async def test_only_directors_who_do_not_play_see_hands_and_lists_of_unusual_play(evening: DirectedEvening) -> None:
     evening.director = FIRST
     await play_first_round(evening)
     ask, number, found = evening.service, evening.number, await evening.tournament()
@@ -217,7 +217,7 @@ async def test_the_log_shows_person_action_and_reason(evening: DirectedEvening) 
     assert any("check_in_open" in [news.code for news in one.told] for one in clock)
 
 
-async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone(evening: DirectedEvening) -> None:
+async def test_a_penalty_of_level_four_also_costs_a_finished_match_and_can_be_undone(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
     found = await evening.begin_round()
     one, two = found.matches_of(1)
@@ -238,7 +238,7 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
     assert two.result is None
 
 
-async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: DirectedEvening) -> None:
+async def test_a_penalty_of_level_five_removes_an_entry_that_can_be_brought_back(evening: DirectedEvening) -> None:
     await play_first_round(evening)
     ask, number, entry = evening.service, evening.number, 1
     await ask.desk_entries.penalise_entry(
@@ -319,7 +319,7 @@ async def start_duplicate(evening: DirectedEvening) -> int:
     return match.id
 
 
-async def test_sealed_boards_are_for_directors_who_do_not_play(evening: DirectedEvening) -> None:
+async def test_only_directors_who_do_not_play_see_sealed_boards(evening: DirectedEvening) -> None:
     match = await start_duplicate(evening)
     ask, number = evening.service, evening.number
     await ask.desk_entries.add_director(evening.caller(), number, person=FIRST, name="Ana")
@@ -329,7 +329,7 @@ async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Directed
     ]
 
 
-async def test_adjusted_boards_keep_their_numbers(evening: DirectedEvening) -> None:
+async def test_a_match_with_adjusted_scores_keeps_the_numbers_of_its_boards(evening: DirectedEvening) -> None:
     await evening.draw_first_round()
     found = await evening.begin_round()
     match = found.matches_of(1)[0]

@@ -35,7 +35,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[DirectedEvening]:
         await service.playing.finish()
 
 
-async def match_directed_by_ana(evening: DirectedEvening) -> int:
+async def call_round_directed_by_ana(evening: DirectedEvening) -> int:
     """Call round 1 with Ana as a director; return a match in which she does not play."""
     await evening.draw_first_round()
     await evening.service.desk_entries.add_director(evening.caller(), evening.number, person=ANA, name="Ana")
@@ -65,7 +65,7 @@ RULINGS: dict[str, Asked] = {
 
 @pytest.mark.parametrize("what", RULINGS)
 async def test_8_50_a_director_who_plays_may_not_rule(evening: DirectedEvening, what: str) -> None:
-    match = await match_directed_by_ana(evening)
+    match = await call_round_directed_by_ana(evening)
     asked = RULINGS[what](evening.service, evening.caller(ANA), evening.number, match)
     before = await evening.tournament()
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(asked)
@@ -73,7 +73,7 @@ async def test_8_50_a_director_who_plays_may_not_rule(evening: DirectedEvening, 
 
 
 async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(evening: DirectedEvening) -> None:
-    match = await match_directed_by_ana(evening)
+    match = await call_round_directed_by_ana(evening)
     ana, desk, number = evening.caller(ANA), evening.service.desk, evening.number
     await desk.wait_longer(ana, number, match)
     await desk.extend_match(evening.caller(ANA), number, match, amount=5 * MINUTE)
@@ -92,7 +92,7 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
 
 
 async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: DirectedEvening) -> None:
-    match = await match_directed_by_ana(evening)
+    match = await call_round_directed_by_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit_match(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
     own = evening.service.desk_entries.bring_back_entry(evening.caller(ANA), evening.number, 1)
@@ -106,7 +106,7 @@ async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evenin
     assert EntryStage.REMOVED is look.entrant(1).stage
 
 
-async def test_8_50_a_moderator_who_plays_does_not_step_in(evening: DirectedEvening) -> None:
+async def test_8_50_a_moderator_who_plays_may_not_act_as_director(evening: DirectedEvening) -> None:
     await evening.enter_all_pairs()
     stepped = evening.service.desk_entries.become_director(evening.caller(ANA), evening.number)
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(stepped)

@@ -34,7 +34,7 @@ def check_export(exported: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-def test_the_published_form_is_a_valid_schema() -> None:
+def test_the_published_schema_is_valid() -> None:
     FORM.check_schema(SCHEMA)
 
 
@@ -43,7 +43,7 @@ async def load_export(evening: Evening, number: int, person: int = DIRECTOR) -> 
 
 
 @pytest.mark.parametrize("name", FORMATS)
-async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_its_results(name: str) -> None:
+async def test_the_export_of_every_format_fits_the_schema_and_its_own_results(name: str) -> None:
     found = await play_to_close(name)
     before = check_export(tournament_document(found.drawn))
     assert before["event"]["lot"] is None
@@ -147,7 +147,7 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
     assert [[last.number], [top.number]] == [[side["entry"]] for side in told["rounds"][0]["matches"][0]["sides"]]
 
 
-async def test_the_export_contains_no_cases(tmp_path: Path) -> None:
+async def test_the_export_contains_no_calls_for_a_director_nor_answers(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=1), pairs(2))
         await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
@@ -176,17 +176,17 @@ def test_the_description_explains_every_field() -> None:
     description = Path("docs/event.md").read_text(encoding="utf-8")
     names: set[str] = set()
 
-    def note_form(form: Any) -> None:
+    def collect_property_names(form: Any) -> None:
         if isinstance(form, dict):
             names.update(form["properties"] if isinstance(form.get("properties"), dict) else ())
             for one in form.values():
-                note_form(one)
+                collect_property_names(one)
 
-    note_form(SCHEMA)
+    collect_property_names(SCHEMA)
     assert [] == sorted(name for name in names if f"`{name}`" not in description)
 
 
-async def test_the_text_is_one_line_with_names_as_they_are(tmp_path: Path) -> None:
+async def test_the_exported_text_is_one_line_with_unescaped_names(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan("Dolcetto & «Žena» <b>"))).id
         text = document_text(await evening.events.exports.export_input(number, person=DIRECTOR))

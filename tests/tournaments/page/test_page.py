@@ -57,7 +57,7 @@ async def test_the_page_is_well_formed_and_links_only_to_itself(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("locale", locales())
-async def test_files_are_given_in_every_language(tmp_path: Path, locale: str) -> None:
+async def test_the_files_of_a_cup_are_made_in_every_language(tmp_path: Path, locale: str) -> None:
     given = await cup_files(tmp_path, "boards", locale=locale)
     assert ["html", "json", "zip"] == [one.name.rpartition(".")[2] for one in given]
     assert all(one.description for one in given)

@@ -56,14 +56,14 @@ def windows(browser: Browser) -> dict[bool, BrowserWindow]:
 def open_page(windows: dict[bool, BrowserWindow], pages: dict[str, Path]) -> Iterator[Look]:
     """Yield a function that opens a page by name; fail afterwards on any network request or error."""
 
-    def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
+    def look_at_page(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
         window, address = windows[scripts], pages[name].as_uri()
         window.page.set_viewport_size({"width": width, "height": 740})
         window.page.goto(address)
         window.asked.remove(address)
         return window.page
 
-    yield look
+    yield look_at_page
     asked = [one for window in windows.values() for one in window.asked]
     for window in windows.values():
         window.asked.clear()

@@ -33,7 +33,7 @@ TABLES: Final = (
 """After each round but the last: the place and the points of every entry."""
 
 
-def order_before(before: int) -> tuple[OrderedEntry, ...]:
+def standing_before_round(before: int) -> tuple[OrderedEntry, ...]:
     """Return the entries in order of the published table after `before` rounds.
 
     Entry 10 joins for round 2 with 1 point.
@@ -48,7 +48,7 @@ def order_before(before: int) -> tuple[OrderedEntry, ...]:
     return standing_order([*table, *late])
 
 
-def course(before: int) -> Course:
+def rounds_before(before: int) -> Course:
     """Return the first `before` rounds as pairing needs them; the first side wins each match.
 
     Pairing considers no winner but that of the forfeit in round 3.
@@ -69,8 +69,10 @@ def test_a_round_is_drawn_and_costs_as_published(before: int) -> None:
     tables, bye, cost = ROUNDS[before]
     byes = [] if bye is None else [bye]
     present = {entry for table in tables for entry in table} | set(byes)
-    drawn = draw_swiss_round(course(before), order_before(before), present=present, lot=LOT)
-    published = hand_paired_round(course(before), order_before(before), tables=tables, byes=byes, lot=LOT)
+    drawn = draw_swiss_round(rounds_before(before), standing_before_round(before), present=present, lot=LOT)
+    published = hand_paired_round(
+        rounds_before(before), standing_before_round(before), tables=tables, byes=byes, lot=LOT
+    )
     assert cost == published.cost
     assert cost == drawn.cost
     assert {frozenset(table) for table in tables} == {frozenset(match.entries) for match in drawn.matches}

@@ -66,14 +66,14 @@ def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int 
         assert all((UnpairedReason.HALF, 1) == (out.code, out.points) for out in drawn.unpaired)
 
 
-def fresh_course(count: int, sides: int = 2) -> Course:
+def course_without_rounds(count: int, sides: int = 2) -> Course:
     return new_course(count, kind=FormatKind.INDIVIDUAL, sides=sides)
 
 
 @cache
-def rounds_of_thirteen() -> tuple[DrawnRound, ...]:
+def plan_of_thirteen() -> tuple[DrawnRound, ...]:
     """Return a plan of five rounds for thirteen people; cached for several tests."""
-    return plan_individual_rounds(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    return plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
 def after_round(course: Course, drawn: DrawnRound) -> Course:
@@ -106,7 +106,7 @@ def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None
 
 @pytest.mark.parametrize("count", [8, 12, 16, 20])
 def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
-    course = fresh_course(count)
+    course = course_without_rounds(count)
     plan = plan_individual_rounds(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
@@ -121,7 +121,7 @@ def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) -> None:
-    plan = plan_individual_rounds(fresh_course(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
+    plan = plan_individual_rounds(course_without_rounds(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
     check_rounds(plan, range(1, 13))
     assert {1} == set(count_partners(plan).values())
     assert sum(times**2 for times in count_opponents(plan).values()) <= 66
@@ -129,7 +129,7 @@ def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) 
 
 @pytest.mark.parametrize(("count", "rounds"), EVERY_SIZE if SEARCHING else EVERY_SIZE[::2])
 def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
-    plan = plan_individual_rounds(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
@@ -138,7 +138,7 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
 
 @pytest.mark.parametrize(("count", "rounds"), [(12, 10), (13, 11), (16, 14), (17, 15)])
 def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: int, rounds: int) -> None:
-    plan = plan_individual_rounds(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     assert max(count_opponents(plan).values()) == 2
@@ -146,14 +146,14 @@ def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: i
 
 
 def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
-    plan = plan_individual_rounds(fresh_course(13), range(1, 14), rounds=13, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=13, seats=4, lot=LOT)
     check_rounds(plan, range(1, 14))
     assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
 
 
 def test_a_departure_of_thirteen_changes_few_tables() -> None:
-    course, present = fresh_course(13), list(range(1, 14))
-    plan = rounds_of_thirteen()
+    course, present = course_without_rounds(13), list(range(1, 14))
+    plan = plan_of_thirteen()
     for drawn in plan[:2]:
         course = after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
@@ -173,7 +173,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
 
 
 def test_a_late_player_sits_out_in_turn() -> None:
-    course = fresh_course(13)
+    course = course_without_rounds(13)
     plan = plan_individual_rounds(course, range(1, 13), rounds=5, seats=4, lot=LOT)
     course = after_round(course, plan[0])
     remade = plan_individual_rounds(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
@@ -183,16 +183,16 @@ def test_a_late_player_sits_out_in_turn() -> None:
     assert any(set(match.entries) == set(kept.entries) for match in remade[0].matches for kept in plan[1].matches)
 
 
-def test_without_departures_nothing_changes() -> None:
-    plan = rounds_of_thirteen()
-    again = plan_individual_rounds(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
+def test_without_departures_a_plan_stays_as_it_is() -> None:
+    plan = plan_of_thirteen()
+    again = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
     assert plan == again
     assert {} == changed_entries(plan, again)
 
 
 def test_a_player_sits_out_again_only_after_all_others() -> None:
     course = with_round(
-        fresh_course(5),
+        course_without_rounds(5),
         [],
         [EntryWithoutMatch(entry=entry, code=UnpairedReason.HALF, points=1) for entry in (1, 3, 4, 5)],
     )
@@ -202,7 +202,7 @@ def test_a_player_sits_out_again_only_after_all_others() -> None:
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
-    plan = plan_individual_rounds(fresh_course(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
     assert {1} == set(count_partners(plan).values())
@@ -210,7 +210,7 @@ def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
 def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_again(seats: int, sides: int) -> None:
-    chance, course = Random(seats + sides), fresh_course(2 * seats, sides)
+    chance, course = Random(seats + sides), course_without_rounds(2 * seats, sides)
     present = range(1, 2 * seats + 1)
     (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, lot=LOT)
     past = count_past_meetings(after_round(course, played))
@@ -231,19 +231,19 @@ def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_
 @pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 3)])
 def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
     with pytest.raises(ValueError, match="partners"):
-        plan_individual_rounds(fresh_course(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
+        plan_individual_rounds(course_without_rounds(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
 
 
 def test_people_too_few_for_a_table_all_sit_out() -> None:
-    (drawn,) = plan_individual_rounds(fresh_course(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
+    (drawn,) = plan_individual_rounds(course_without_rounds(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
 
 
 def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
-    plan = rounds_of_thirteen()
+    plan = plan_of_thirteen()
     absent = plan[1].matches[0].entries[0]
     remade = plan_individual_rounds(
-        fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]]
+        course_without_rounds(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]]
     )
     check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])
     check_rounds([remade[0], *remade[2:]], range(1, 14))
@@ -252,6 +252,6 @@ def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None
 
 
 def test_a_round_with_too_few_people_has_no_table() -> None:
-    plan = plan_individual_rounds(fresh_course(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
+    plan = plan_individual_rounds(course_without_rounds(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
     assert [0, 1] == [len(drawn.matches) for drawn in plan]
     assert [3, 4, 5] == [out.entry for out in plan[0].unpaired]

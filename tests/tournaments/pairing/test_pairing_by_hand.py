@@ -33,7 +33,7 @@ def test_every_present_entry_is_paired_exactly_once(
     assert expected == problem_of_hand_pairing(tables, byes, present=range(1, 6), sides=2)
 
 
-def test_by_hand_tables_for_three_sides_may_have_two() -> None:
+def test_a_three_sided_pairing_by_hand_may_have_tables_of_two() -> None:
     assert None is problem_of_hand_pairing([(1, 2, 3), (5, 4)], [], present=range(1, 6), sides=3)
 
 

@@ -14,11 +14,13 @@ LOT = SeededDraw(b"why")
 
 def course_after_two_rounds() -> Course:
     """Return five entries after two rounds, with 4, 2, 2, 2 and 2 points; 5 and 4 had byes."""
-    course = with_round(new_course(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
-    return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
+    course = with_round(
+        new_course(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [entry_with_bye(5)]
+    )
+    return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [entry_with_bye(4)])
 
 
-def bye(entry: int) -> EntryWithoutMatch:
+def entry_with_bye(entry: int) -> EntryWithoutMatch:
     return EntryWithoutMatch(entry=entry, code=UnpairedReason.BYE, points=2)
 
 
@@ -55,9 +57,9 @@ def test_byes_have_their_reasons() -> None:
     (out,) = drawn.unpaired
     assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
     other = 2 if out.entry == 3 else 3
-    by_others = DrawnRound((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (bye(other),))
+    by_others = DrawnRound((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (entry_with_bye(other),))
     assert PairingReasonCode.BYE is pairing_reason(course, standing, by_others, other).code
-    again = DrawnRound((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (bye(5),))
+    again = DrawnRound((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (entry_with_bye(5),))
     assert PairingReasonCode.BYE_AGAIN is pairing_reason(course, standing, again, 5).code
 
 
@@ -67,7 +69,7 @@ def test_absences_are_explained() -> None:
     assert PairingReasonCode.AWAY is pairing_reason(course, standings_by_points(course), drawn, 3).code
 
 
-def test_a_partner_is_no_opponent() -> None:
+def test_partners_are_not_listed_as_opponents() -> None:
     course = new_course(4)
     drawn = DrawnRound((Pairing(((1, 3), (2, 4))),))
     assert (2, 4) == pairing_reason(course, standings_by_points(course), drawn, 1).opponents

@@ -17,7 +17,7 @@ def rated_persons(*ratings: float | None) -> list[RatedPerson]:
     return [RatedPerson(person, rating) for person, rating in enumerate(ratings, 1)]
 
 
-def test_the_best_plays_with_the_last() -> None:
+def test_the_best_rated_player_is_paired_with_the_lowest() -> None:
     drawn = draw_partners(rated_persons(1200, 900, 1000, 1100), lot=LOT)
     assert Partners(((1, 2), (4, 3)), ()) == drawn
 
@@ -37,14 +37,14 @@ def test_without_ratings_the_seed_decides_and_the_order_of_entering_does_not() -
     assert 1 < len({draw_partners(entered, lot=SeededDraw(bytes([seed]))) for seed in range(10)})
 
 
-def test_the_last_entered_waits_and_counts_for_no_median() -> None:
+def test_an_odd_last_entrant_waits_and_does_not_affect_the_median() -> None:
     entered = rated_persons(1200, 900, None, 1100, 5000)
     drawn = draw_partners(entered, lot=LOT)
     assert (5,) == drawn.waiting
     assert Partners(((1, 2), (4, 3)), (5,)) == drawn
 
 
-def test_trios_take_the_second_row_backwards() -> None:
+def test_trios_are_formed_from_three_rows_with_the_second_reversed() -> None:
     drawn = draw_partners(rated_persons(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
     assert Partners(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
 

@@ -30,11 +30,11 @@ EVENTS = 160
 """Number of small tournaments paired in every run; `make nightly` pairs many times as many."""
 
 
-def entries_drawn(drawn: DrawnRound) -> list[int]:
+def entries_in_round(drawn: DrawnRound) -> list[int]:
     return sorted([e for match in drawn.matches for e in match.entries] + [out.entry for out in drawn.unpaired])
 
 
-def drawn_pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
+def pairs_and_byes(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 
@@ -56,8 +56,8 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
             standing = standings_by_points(course, late)
             drawn = draw_swiss_round(course, standing, present=present, lot=LOT)
             oracle = brute_force_for_next_round(course, standing, present)
-            assert sorted(present) == entries_drawn(drawn)
-            assert oracle.cost(drawn_pairs(drawn)) == drawn.cost
+            assert sorted(present) == entries_in_round(drawn)
+            assert oracle.cost(pairs_and_byes(drawn)) == drawn.cost
             assert oracle.least_costs() == drawn.cost
             chance.shuffle(present)
             assert drawn == draw_swiss_round(shuffle_course(course, chance), standing, present=present, lot=LOT)
@@ -75,11 +75,11 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("entries", "rounds"), [(31, 7), (64, 6), (65, 7)])
-def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: int) -> None:
+def test_many_entries_meet_at_most_once_and_have_at_most_one_bye(entries: int, rounds: int) -> None:
     course, chance, byes = new_course(entries), Random(entries), []
     for _ in range(rounds):
         drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT)
-        assert list(range(1, entries + 1)) == entries_drawn(drawn)
+        assert list(range(1, entries + 1)) == entries_in_round(drawn)
         assert (0, 0) == drawn.cost[:2]
         byes += [out.entry for out in drawn.unpaired]
         course = play_round(course, drawn, chance)
@@ -87,24 +87,24 @@ def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: i
 
 
 @pytest.mark.parametrize(("entries", "rounds"), [(71, 4), pytest.param(255, 5, marks=pytest.mark.nightly)])
-def test_pairing_among_candidates_costs_hardly_more(entries: int, rounds: int) -> None:
+def test_pairing_among_candidates_costs_hardly_more_than_among_all(entries: int, rounds: int) -> None:
     course, chance = new_course(entries), Random(entries)
     for _ in range(rounds):
         few, all_ = (
             draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, exact=exact)
             for exact in (0, entries)
         )
-        assert list(range(1, entries + 1)) == entries_drawn(few)
+        assert list(range(1, entries + 1)) == entries_in_round(few)
         assert all_.cost[:5] == few.cost[:5]
         assert 0 <= few.cost[5] - all_.cost[5] <= 4
         course = play_round(course, few, chance)
 
 
-def test_pairing_among_candidates_of_whom_all_have_met_goes_on_with_all() -> None:
+def test_if_all_candidates_have_met_pairing_continues_among_all_entries() -> None:
     course, chance = new_course(24), Random(24)
     for _ in range(22):
         drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), lot=LOT, exact=0)
-        assert list(range(1, 25)) == entries_drawn(drawn)
+        assert list(range(1, 25)) == entries_in_round(drawn)
         assert 0 == drawn.cost[1]
         course = play_round(course, drawn, chance)
 
@@ -121,14 +121,14 @@ def test_without_entries_a_round_is_empty_and_a_single_entry_has_a_bye() -> None
     assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == draw_swiss_round(
         course, standings_by_points(course), present=(), lot=LOT
     )
-    assert [2] == entries_drawn(draw_swiss_round(course, standings_by_points(course), present=[2], lot=LOT))
+    assert [2] == entries_in_round(draw_swiss_round(course, standings_by_points(course), present=[2], lot=LOT))
 
 
 def test_a_rematch_is_preferred_to_a_second_bye() -> None:
     """Case 9: of three entries 1 has left, and 2 and 3 have had byes; they meet again."""
-    course = with_round(new_course(3), [match_of([((1,), 2), ((2,), 0)])], [bye(3)])
-    course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [bye(2)])
-    course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [bye(1)])
+    course = with_round(new_course(3), [match_of([((1,), 2), ((2,), 0)])], [entry_with_bye(3)])
+    course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [entry_with_bye(2)])
+    course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [entry_with_bye(1)])
     assert (0, 1) == draw_swiss_round(course, standings_by_points(course), present=[2, 3], lot=LOT).cost[:2]
     spared_twice = replace(course, rounds=course.rounds[:2])
     drawn = draw_swiss_round(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], lot=LOT)
@@ -138,34 +138,38 @@ def test_a_rematch_is_preferred_to_a_second_bye() -> None:
     assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
 
 
-def bye(entry: int) -> EntryWithoutMatch:
+def entry_with_bye(entry: int) -> EntryWithoutMatch:
     return EntryWithoutMatch(entry=entry, code=UnpairedReason.BYE, points=2)
 
 
-def standing_at(*entries: int) -> tuple[OrderedEntry, ...]:
+def standing_in_order(*entries: int) -> tuple[OrderedEntry, ...]:
     return tuple(OrderedEntry(entry, 0) for entry in entries)
 
 
 def test_the_leader_has_no_bye_while_others_are_free() -> None:
     """Case 10: of the three entries without a bye, the lowest gets one and not the leader."""
     course = new_course(5)
-    course = with_round(course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [bye(5)])
-    course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [bye(4)])
+    course = with_round(
+        course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [entry_with_bye(5)]
+    )
+    course = with_round(
+        course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [entry_with_bye(4)]
+    )
     drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 6), lot=LOT)
     assert [3] == [out.entry for out in drawn.unpaired]
 
 
 def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
     """Cases 9 and 29: the two may meet again, and the winner has no bye while another entry can have it."""
-    course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=ResultKind.FORFEIT)], [bye(1)])
+    course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=ResultKind.FORFEIT)], [entry_with_bye(1)])
     past = count_past_meetings(course)
     assert (0, frozenset({1, 3})) == (past.times_met(2, 3), past.spared)
-    drawn = draw_swiss_round(course, standing_at(1, 2, 3), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(course, standing_in_order(1, 2, 3), present=[1, 2, 3], lot=LOT)
     assert [2] == [out.entry for out in drawn.unpaired]
-    assert (0, 0) == draw_swiss_round(course, standing_at(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 0) == draw_swiss_round(course, standing_in_order(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
 
 
-def test_undefeated_meets_beaten_only_if_forced() -> None:
+def test_the_leader_meets_the_last_only_after_meeting_all_others() -> None:
     """Case 17: with 4, 2, 2 and 0 points the leader meets an entry with 2 if it has not met both."""
     course = new_course(4)
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])])
@@ -182,18 +186,19 @@ def test_undefeated_meets_beaten_only_if_forced() -> None:
     ]
 
 
-def test_the_entry_that_sat_first_less_often_sits_first_then_the_seed_decides() -> None:
+def test_the_entry_that_sat_first_less_often_sits_first_or_the_seed_decides() -> None:
     course = with_round(new_course(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
     drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 5), lot=LOT)
     assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
     assert (1, 4) not in {
-        match.entries for match in draw_swiss_round(course, standing_at(1, 3, 2, 4), present=[1, 3], lot=LOT).matches
+        match.entries
+        for match in draw_swiss_round(course, standing_in_order(1, 3, 2, 4), present=[1, 3], lot=LOT).matches
     }
     assert [(1, 3)] == [
-        match.entries for match in draw_swiss_round(course, standing_at(3, 1), present=[1, 3], lot=LOT).matches
+        match.entries for match in draw_swiss_round(course, standing_in_order(3, 1), present=[1, 3], lot=LOT).matches
     ]
     firsts = {
-        draw_swiss_round(new_course(2), standing_at(1, 2), present=[1, 2], lot=SeededDraw(bytes([number])))
+        draw_swiss_round(new_course(2), standing_in_order(1, 2), present=[1, 2], lot=SeededDraw(bytes([number])))
         .matches[0]
         .entries
         for number in range(20)

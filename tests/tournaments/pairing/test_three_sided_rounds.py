@@ -47,7 +47,7 @@ def cost_of_tables(
     )
 
 
-def tables_of(drawn: DrawnRound) -> list[tuple[int, ...]]:
+def tables_and_byes(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 
@@ -72,9 +72,9 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
     for _ in range(4):
         standing = standings_by_points(course)
         drawn = draw_pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
-        assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
+        assert sizes == sorted(map(len, tables_and_byes(drawn)), reverse=True)
         past = count_past_meetings(course)
-        assert cost_of_tables(tables_of(drawn), standing, past) == drawn.cost
+        assert cost_of_tables(tables_and_byes(drawn), standing, past) == drawn.cost
         assert min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes)) == drawn.cost
         chance.shuffle(present)
         assert drawn == draw_pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
@@ -82,10 +82,10 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
 
 
 @pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
-def test_many_players_sit_once_and_never_meet_again(entries: int, over: int) -> None:
+def test_many_players_have_one_table_a_round_and_never_meet_twice(entries: int, over: int) -> None:
     course, chance = new_course(entries, sides=3), Random(entries)
     for _ in range(4):
         drawn = draw_pods(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
-        assert list(range(1, entries + 1)) == sorted(entry for table in tables_of(drawn) for entry in table)
+        assert list(range(1, entries + 1)) == sorted(entry for table in tables_and_byes(drawn) for entry in table)
         assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
         course = play_round(course, drawn, chance)

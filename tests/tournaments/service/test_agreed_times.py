@@ -121,7 +121,7 @@ async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> 
         assert (1,) == result.forfeited
 
 
-async def test_no_side_forfeits_as_silent_after_offers_on_one_day_or_an_answer(tmp_path: Path) -> None:
+async def test_a_side_does_not_forfeit_if_offers_were_on_one_day_or_it_answered(tmp_path: Path) -> None:
     for case, answered in (("one-day", False), ("answered", True)):
         async with open_evening(tmp_path / f"{case}.db") as evening:
             found = await call_slow_round(evening)
@@ -136,7 +136,7 @@ async def test_no_side_forfeits_as_silent_after_offers_on_one_day_or_an_answer(t
             assert "times_forfeited" not in news_codes(await evening.events.overview.get_tournament(found.id))
 
 
-async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -> None:
+async def test_unsuitable_times_and_offers_of_strangers_are_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         found = await call_slow_round(evening)
         first, due = found.matches[0].seats[0] or 0, found.matches[0].due or 0

@@ -34,7 +34,7 @@ LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boa
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
 
 
-async def start_duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) -> int:
+async def call_first_round_of_duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) -> int:
     starts = evening.clock.now() + 100 * HOUR
     return await evening.begin_round(usual_plan(**chosen, starts_at=starts), pairs(entries))
 
@@ -69,13 +69,13 @@ def public_data(tournament: Tournament) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("chosen", [LIVE, SLOWLY], ids=["live", "slow"])
-async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_result(
+async def test_9_4_another_tables_result_changes_nothing_public_before_a_board_is_open(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     """One evening continues in four ways, which differ only in one table's result of board 1."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        number = await start_duplicate(evening, chosen)
+        number = await call_first_round_of_duplicate(evening, chosen)
     seen, made = [], []
     for way in range(4):
         copied = shutil.copy(path, tmp_path / f"{way}.db")
@@ -95,7 +95,7 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
 
 async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, LIVE)
+        number = await call_first_round_of_duplicate(evening, LIVE)
         first = await play_board(evening, number, 1)
         assert "board_open" not in news_codes(await evening.events.overview.get_tournament(number))
         assert (await evening.world.service.reading.snapshot(first)).id == first
@@ -108,7 +108,7 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
 
 async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, SLOWLY)
+        number = await call_first_round_of_duplicate(evening, SLOWLY)
         await play_board(evening, number, 1)
         assert [1] == [one.board for one in (await evening.events.overview.get_tournament(number)).match(1).tables]
         await play_board(evening, number, 2)
@@ -119,7 +119,7 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         slowly = {**SLOWLY, "rules": endless_rules(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
-        number = await start_duplicate(evening, slowly)
+        number = await call_first_round_of_duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
                 await evening.events.entering.mark_arrived(person, number, match)
@@ -151,7 +151,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
 
 async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
+        number = await call_first_round_of_duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
         look = await evening.events.overview.get_tournament(number)
         match = look.matches[0]
         _, seat, _ = await evening.world.current_turn(match.tables[0].table)
@@ -166,7 +166,7 @@ async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp
 
 async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, LIVE)
+        number = await call_first_round_of_duplicate(evening, LIVE)
         substitute = evening.events.desk.substitute
         await substitute(evening.director, number, 1, seat=0, person=77, name="Knows")
         await evening.wait_until_idle()
@@ -176,9 +176,9 @@ async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) ->
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows
 
 
-async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_played_again(tmp_path: Path) -> None:
+async def test_a_round_whose_boards_were_dealt_cannot_be_paired_again_or_void(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, LIVE)
+        number = await call_first_round_of_duplicate(evening, LIVE)
         events = evening.events
         for asked in (
             events.desk.pair_again(evening.director, number),
@@ -189,7 +189,7 @@ async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_pla
 
 async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, LIVE)
+        number = await call_first_round_of_duplicate(evening, LIVE)
         await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
         await evening.wait_until_idle()
         look = await evening.play_called_matches(number)
@@ -201,7 +201,7 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
 
 async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await start_duplicate(evening, LIVE)
+        number = await call_first_round_of_duplicate(evening, LIVE)
         look = await evening.play_called_matches(number)
         first = boards_of(look)
         seen = await evening.events.desk_views.finished_deals(evening.director, number, 1)
@@ -249,7 +249,7 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
         assert before == compare_rooms(look, look.match(1))
 
 
-def test_the_comparison_covers_every_field_of_a_tournament() -> None:
+def test_every_field_of_a_tournament_is_compared_or_left_out_on_purpose() -> None:
     """A new field must be added to `public_data`, or here to those that are left out."""
     apart = {"plan", "directors", "created_at", "since", "id", "version", "guild", "channel", "stage", "paused_at"}
     apart |= {"commitment", "matches", "rulings", "cases", "schedule", "ladder", "rounds_planned", "closed_at"}

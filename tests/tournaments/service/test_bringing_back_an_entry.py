@@ -50,7 +50,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
 
 
-def with_round_played(found: Tournament, chance: Random) -> Tournament:
+def after_random_round(found: Tournament, chance: Random) -> Tournament:
     """Return the tournament after one more round; results are random, some forfeited or void."""
     lot = SeededDraw(b"lot")
     drawing = format_of(found).next_round(found, lot)
@@ -68,7 +68,7 @@ def with_round_played(found: Tournament, chance: Random) -> Tournament:
     return rounds.complete_round(called, now=0)
 
 
-def without_entry(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
+def after_departure(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
     """Return the tournament after the entry has left or been removed."""
     if chance.random() < 0.5:
         gone = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
@@ -91,8 +91,8 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
     for _ in range(chance.randint(3, 6)):
         for entrant in found.entrants:
             if entrant.is_active and chance.random() < 0.2 and sum(one.is_active for one in found.entrants) > 4:
-                found = without_entry(found, entrant, chance)
-        found = with_round_played(found, chance)
+                found = after_departure(found, entrant, chance)
+        found = after_random_round(found, chance)
         for entrant in found.entrants:
             if entrant.has_left and not entrant.annulled and chance.random() < 0.4:
                 after = entering.bring_back_entry(found, entry=entrant.number, now=0)
@@ -104,12 +104,12 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
     assert all(one.stage is RoundStage.COMPLETE or one.stage is RoundStage.FINAL for one in found.rounds)
 
 
-def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
-    found = with_round_played(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
+def test_8_49_the_rounds_that_an_entry_missed_stay_missed_after_its_return() -> None:
+    found = after_random_round(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
     entrant = found.entrants[2]
     found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
-    found = with_round_played(found, Random(4))
-    found = with_round_played(found, Random(5))
+    found = after_random_round(found, Random(4))
+    found = after_random_round(found, Random(5))
     found = entering.bring_back_entry(found, entry=entrant.number, now=0)
     assert (Span(1, 1), Span(4)) == found.entrant(entrant.number).spans
     found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)

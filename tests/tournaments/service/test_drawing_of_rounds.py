@@ -40,12 +40,12 @@ class WatchedDrawing:
         def draw(of_kind: Format, *given: object) -> object:
             tournaments = [one for one in given if isinstance(one, Tournament)]
             self.drawn.append(sum(one.is_active for one in tournaments[-1].entrants))
-            asyncio.run_coroutine_threadsafe(self._happen(), self._loop).result(PATIENCE)
+            asyncio.run_coroutine_threadsafe(self._let_it_happen(), self._loop).result(PATIENCE)
             return method(of_kind, *given)
 
         return draw
 
-    async def _happen(self) -> None:
+    async def _let_it_happen(self) -> None:
         if len(self.drawn) == 1 and self.happens is not None:
             await self.happens()
 
@@ -65,11 +65,11 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         asked: list[asyncio.Task[Tournament]] = []
 
-        async def leaves() -> None:
+        async def leave_first_entry() -> None:
             assert (await evening.events.overview.open_tournaments_in(evening.director.guild or 0))[0].rounds == ()
             asked.append(asyncio.create_task(evening.events.entering.leave(evening.caller(1), 1)))
 
-        watched.happens = leaves
+        watched.happens = leave_first_entry
         number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
         after = await asked[0]
         assert number == after.id

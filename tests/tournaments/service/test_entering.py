@@ -18,7 +18,7 @@ from tests.support.clock import ManualClock
 from tests.support.tournaments import news_codes, open_evening, pairs, refusal_of, usual_plan
 
 
-def stages(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
+def stages_by_people(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
     return {tuple(one.people): one.stage for one in tournament.entrants}
 
 
@@ -51,10 +51,10 @@ async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
         await asyncio.gather(
             *(evening.events.entering.check_in(evening.caller(person), number) for person in range(1, 5))
         )
-        assert {EntryStage.HERE} == set(stages(await evening.events.overview.get_tournament(number)).values())
+        assert {EntryStage.HERE} == set(stages_by_people(await evening.events.overview.get_tournament(number)).values())
 
 
-async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path: Path) -> None:
+async def test_8_2_a_pair_completed_too_late_is_on_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan(places=4))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
@@ -63,9 +63,11 @@ async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path
         for person in (2, 4, 6):
             await evening.events.entering.answer_partner(evening.caller(person), number, yes=True)
         look = await evening.events.overview.get_tournament(number)
-        assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages(look).values())
+        assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages_by_people(look).values())
         await evening.events.entering.leave(evening.caller(1), number)
-        assert {EntryStage.ENTERED} == set(stages(await evening.events.overview.get_tournament(number)).values())
+        assert {EntryStage.ENTERED} == set(
+            stages_by_people(await evening.events.overview.get_tournament(number)).values()
+        )
 
 
 async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: Path) -> None:
@@ -82,7 +84,7 @@ async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> 
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
         look = await evening.events.overview.get_tournament(number)
-        assert EntryStage.WAITING is stages(look)[5,]
+        assert EntryStage.WAITING is stages_by_people(look)[5,]
         assert [2, 2] == [len(one.people) for one in look.entrants if one.is_active]
         assert [(5,)] == [one.persons for one in look.news if one.code == "odd_one_waits"]
 
@@ -92,11 +94,11 @@ async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_lis
         number = await evening.begin(usual_plan(places=4), pairs(3), missing=[2])
         look = await evening.events.overview.get_tournament(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
-        assert expected == stages(look)
+        assert expected == stages_by_people(look)
         assert {"out": 2, "in": 2} == next(one.numbers for one in look.news if one.code == "checked_in")
 
 
-async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_path: Path) -> None:
+async def test_8_5_a_tournament_without_entrants_present_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(3), missing=range(1, 7))
         look = await evening.events.overview.get_tournament(number)
@@ -104,7 +106,7 @@ async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_pat
         assert look.lot_shown
 
 
-async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_one(tmp_path: Path) -> None:
+async def test_8_5_if_all_entrants_leave_before_the_first_round_it_is_closed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(3))
         for person in (1, 3):
@@ -126,7 +128,7 @@ async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
-async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: Path) -> None:
+async def test_8_6_if_one_of_two_entries_leaves_the_other_wins_and_it_is_closed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -222,4 +224,4 @@ async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
         assert full == await refusal_of(evening.events.entering.enter(evening.caller(13), number, partners={14: "P14"}))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.entering.answer_partner(evening.caller(12), number, yes=True)
-        assert EntryStage.PLAYING is stages(look)[11, 12]
+        assert EntryStage.PLAYING is stages_by_people(look)[11, 12]

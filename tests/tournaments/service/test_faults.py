@@ -51,7 +51,7 @@ def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
     """Return a list to which the outbox adds each report to the directors, as instant and text."""
     told: list[tuple[int, str]] = []
 
-    async def keep(row: OutboxRow) -> None:
+    async def keep_letter(row: OutboxRow) -> None:
         number, what, subject = row.key.split(":")
         fault, outline = await evening.events.alarms.fault(int(number), (what, int(subject)))
         assert fault is not None
@@ -61,7 +61,7 @@ def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
         if fault.mended:
             await evening.events.alarms.delete_ended_fault(fault)
 
-    evening.outbox.add(FAULT, PromiseKind(keep))
+    evening.outbox.add(FAULT, PromiseKind(keep_letter))
     return told
 
 
@@ -73,7 +73,7 @@ async def let_time_pass(evening: Evening, milliseconds: int) -> None:
         await evening.outbox.catch_up()
 
 
-async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tmp_path: Path) -> None:
+async def test_a_failing_alarm_is_skipped_reported_and_tried_again_until_it_works(tmp_path: Path) -> None:
     failing = FailingFormat("Bad cup")
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = collect_fault_letters(evening)
@@ -127,7 +127,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
         assert [f"{number}:check_in_over:0 {one}" for one in (1, "works")] == [line for _, line in told]
 
 
-async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_it(tmp_path: Path) -> None:
+async def test_a_fault_survives_a_restart_and_ends_when_its_step_is_no_longer_needed(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock, formats=FailingFormat("Bad cup")) as evening:
         number = await evening.begin(usual_plan("Bad cup"), pairs(4))
@@ -179,31 +179,31 @@ Damage = Callable[[int], str]
 UPDATE = "UPDATE {0} SET {1} = CAST({2} AS TEXT) WHERE {3} = {4}"
 
 
-def damage(table: str, column: str, value: str, where: str = "", *, key: str = "tournament_id") -> Damage:
+def damage_statement(table: str, column: str, value: str, where: str = "", *, key: str = "tournament_id") -> Damage:
     """Return a function that makes an SQL statement to damage a row of a tournament."""
     return lambda number: UPDATE.format(table, column, value, key, number) + where
 
 
-def damage_part(kind: str, value: str) -> Damage:
-    return damage("tournament_parts", "value", value, f" AND part = '{kind}' AND number = 1")
+def damage_part_statement(kind: str, value: str) -> Damage:
+    return damage_statement("tournament_parts", "value", value, f" AND part = '{kind}' AND number = 1")
 
 
 UNREADABLE: dict[str, Damage] = {
-    "own row, not UTF-8": damage("tournaments", "snapshot", "X'FF' || snapshot", key="id"),
-    "own row, cut": damage("tournaments", "snapshot", "substr(snapshot, 1, 99)", key="id"),
-    "own row, unknown field": damage("tournaments", "snapshot", "json_set(snapshot, '$.odd', 1)", key="id"),
-    "entry": damage_part("entrants", "X'FF' || value"),
-    "round": damage_part("rounds", "substr(value, 2)"),
-    "match": damage_part("matches", "json_set(value, '$.odd', 1)"),
-    "news": damage_part("news", "'[]'"),
+    "own row, not UTF-8": damage_statement("tournaments", "snapshot", "X'FF' || snapshot", key="id"),
+    "own row, cut": damage_statement("tournaments", "snapshot", "substr(snapshot, 1, 99)", key="id"),
+    "own row, unknown field": damage_statement("tournaments", "snapshot", "json_set(snapshot, '$.odd', 1)", key="id"),
+    "entry": damage_part_statement("entrants", "X'FF' || value"),
+    "round": damage_part_statement("rounds", "substr(value, 2)"),
+    "match": damage_part_statement("matches", "json_set(value, '$.odd', 1)"),
+    "news": damage_part_statement("news", "'[]'"),
     "a person": "DELETE FROM tournament_people WHERE tournament_id = {} AND number = 3".format,
 }
 """Rows without which a tournament cannot be read."""
 
 HARMLESS: dict[str, Damage] = {
-    "a name": damage("tournament_people", "name", "X'FF'", " AND number = 3"),
-    "a step": damage("tournament_steps", "detail", "X'FF'", " AND version = 3"),
-    "its name": damage("tournaments", "name", "X'FF'", key="id"),
+    "a name": damage_statement("tournament_people", "name", "X'FF'", " AND number = 3"),
+    "a step": damage_statement("tournament_steps", "detail", "X'FF'", " AND version = 3"),
+    "its name": damage_statement("tournaments", "name", "X'FF'", key="id"),
 }
 """Rows that are only shown."""
 

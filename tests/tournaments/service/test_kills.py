@@ -39,7 +39,7 @@ KINDS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 }
 
 
-def result_of(match: MatchState, now: int) -> Result:
+def made_up_result(match: MatchState, now: int) -> Result:
     """Return a made-up result that depends only on the match; every fifth is a forfeit."""
     if match.id % 5 == 0:
         return Result(forfeited=(1,), winner=0, finished_at=now)
@@ -51,7 +51,7 @@ def result_of(match: MatchState, now: int) -> Result:
 
 async def end_match(evening: Evening, number: int, match: MatchState) -> None:
     async def set_made_up_result(found: Tournament, now: int) -> Tournament:
-        return matches.set_result(found, match=match.id, result=result_of(match, now))
+        return matches.set_result(found, match=match.id, result=made_up_result(match, now))
 
     await evening.events.playing.change(
         number, TournamentRequest("result", None, {"match": match.id}), set_made_up_result
@@ -86,7 +86,9 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("more", range(4 if SEARCHING else 1))
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_kill_after_any_step_changes_nothing_of_how_it_ends(tmp_path: Path, kind: str, more: int) -> None:
+async def test_a_kill_after_any_step_does_not_change_how_the_tournament_ends(
+    tmp_path: Path, kind: str, more: int
+) -> None:
     chosen, count = KINDS[kind]
     count += more
     path = tmp_path / "canasta.db"

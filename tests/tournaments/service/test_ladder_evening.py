@@ -71,7 +71,7 @@ async def test_a_ladder_places_new_entries_last_and_enforces_its_rules(tmp_path:
         assert Stage.CLOSED is (await evening.events.desk.close_ladder(evening.director, number)).stage
 
 
-async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(tmp_path: Path) -> None:
+async def test_a_ladder_has_no_rounds_that_a_director_could_call(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await begin_ladder(evening, 3)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))

@@ -73,7 +73,7 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
         return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
 
 
-async def evening_with_copies(folder: Path, chosen: Plan, count: int, then: Play) -> tuple[Copies, ManualClock, int]:
+async def play_with_copies(folder: Path, chosen: Plan, count: int, then: Play) -> tuple[Copies, ManualClock, int]:
     path = folder / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin(chosen, pairs(count))
@@ -84,7 +84,7 @@ async def evening_with_copies(folder: Path, chosen: Plan, count: int, then: Play
         return copies, evening.clock, number
 
 
-async def do_nothing_more(_evening: Evening, _number: int) -> None:
+async def leave_as_closed(_evening: Evening, _number: int) -> None:
     """Leave the closed tournament as it is."""
 
 
@@ -99,14 +99,14 @@ async def rule_after_the_close(evening: Evening, number: int) -> None:
 
 KINDS: dict[str, tuple[dict[str, Any], Play]] = {
     "swiss": ({"rounds": 2}, rule_after_the_close),
-    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, do_nothing_more),
+    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, leave_as_closed),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind: str) -> None:
     chosen, then = KINDS[kind]
-    copies, clock, number = await evening_with_copies(tmp_path, usual_plan(rated=True, **chosen), 4, then)
+    copies, clock, number = await play_with_copies(tmp_path, usual_plan(rated=True, **chosen), 4, then)
     seen = set()
     for copy, step in copies.made:
         wanted, missing, waiting = await ratings_due_at_start(copy, clock, number)
@@ -115,15 +115,15 @@ async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind
     assert len(seen) == {"swiss": 4, "duplicate": 2}[kind]
 
 
-async def test_the_promise_is_in_the_transaction_of_the_close(tmp_path: Path) -> None:
-    copies, _, number = await evening_with_copies(tmp_path, usual_plan(rated=True, rounds=1), 2, do_nothing_more)
+async def test_the_promise_to_rate_is_stored_in_the_transaction_of_the_close(tmp_path: Path) -> None:
+    copies, _, number = await play_with_copies(tmp_path, usual_plan(rated=True, rounds=1), 2, leave_as_closed)
     last, _ = copies.made[-1]
     async with open_store(last) as store:
         assert [f"t{number}"] == await promised_ratings(store)
 
 
 async def test_no_other_step_promises_a_rating(tmp_path: Path) -> None:
-    copies, _, _ = await evening_with_copies(tmp_path, usual_plan(rated=False, rounds=2), 4, rule_after_the_close)
+    copies, _, _ = await play_with_copies(tmp_path, usual_plan(rated=False, rounds=2), 4, rule_after_the_close)
     for copy, _ in copies.made:
         async with open_store(copy) as store:
             assert [] == await promised_ratings(store)

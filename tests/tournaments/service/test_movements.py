@@ -107,7 +107,7 @@ async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tm
         assert stayed == {row.entry for row in board_scores(look).rows if row.place is not None}
 
 
-async def test_the_standings_after_a_round_have_none_of_the_later_boards(tmp_path: Path) -> None:
+async def test_the_standings_after_a_round_do_not_count_later_boards(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(duplicate_plan(3, 1), pairs(4))
         await evening.play_called_matches(number)
@@ -154,7 +154,7 @@ def migrate_again(path: Path) -> None:
 @pytest.mark.parametrize(
     ("count", "boards", "each", "winners"), [(8, 14, 2, 2), (6, 10, 2, 1), (5, 3, 1, 2), (16, 20, 2, 2)]
 )
-async def test_boards_dealt_before_keep_their_movement_and_lists(
+async def test_old_duplicates_without_stored_movement_keep_their_pairings_and_lists(
     tmp_path: Path, count: int, boards: int, each: int, winners: int
 ) -> None:
     """In the old version, eight pairs in seven rounds had two lists, one of them with a single pair."""

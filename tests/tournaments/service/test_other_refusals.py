@@ -49,7 +49,7 @@ async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
         assert TournamentCode.ENTRY_CLOSED is code
 
 
-async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
+async def test_calling_a_round_is_refused_if_there_is_none(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         look = await evening.events.overview.get_tournament(await evening.begin(usual_plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:

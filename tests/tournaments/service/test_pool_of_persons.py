@@ -19,7 +19,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, refusal_of, usual_plan
 
 
-def single_entries(*people: int) -> list[tuple[int, ...]]:
+def entries_of_one(*people: int) -> list[tuple[int, ...]]:
     return [(one,) for one in people]
 
 
@@ -40,7 +40,7 @@ async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=3), single_entries(*range(1, 9)))
+        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one(*range(1, 9)))
         await evening.call_next_round(number)
         look = await enter_late(evening, number, 20)
         assert EntryStage.WAITING is next(one.stage for one in look.entrants if 20 in one.people)
@@ -67,7 +67,7 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 
 async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), single_entries(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one(1, 2, 3, 4, 5))
         look = await evening.events.overview.get_tournament(number)
         assert [(5,)] == recipients_of(look, "odd_one_waits")
         look = await enter_late(evening, number, 9)
@@ -78,7 +78,7 @@ async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_pat
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), single_entries(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
         look = await enter_late(evening, number, 9)
@@ -88,9 +88,9 @@ async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
         assert (9, 5) == next(one.people for one in look.entrants if 5 in one.people), "who left may come again"
 
 
-async def test_8_44_when_late_entry_ends_the_pool_is_told_that_nobody_came(tmp_path: Path) -> None:
+async def test_8_44_when_late_entry_ends_persons_in_the_pool_hear_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=3), single_entries(*range(1, 10)))
+        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one(*range(1, 10)))
         await evening.play_round(number)
         look = await evening.events.overview.get_tournament(number)
         assert any(9 in one.people for one in look.entrants)
@@ -107,7 +107,7 @@ async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, **chosen), single_entries(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, **chosen), entries_of_one(1, 2, 3, 4, 5))
         look = await evening.events.overview.get_tournament(number)
         assert ([], [(5,)]) == (recipients_of(look, "odd_one_waits"), recipients_of(look, "nobody_came"))
         assert 2 == len(look.entrants)
@@ -130,12 +130,12 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4, places=5), single_entries(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4, places=5), entries_of_one(1, 2, 3, 4, 5))
         full = await refusal_of(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 
 
-async def leave_one_person(evening: Evening, number: int, entry: int) -> None:
+async def remove_all_but_one_person(evening: Evening, number: int, entry: int) -> None:
     """Remove all but one person from an entry, which no step of the program does."""
 
     async def drop_partner(found: Tournament, _now: int) -> Tournament:
@@ -145,10 +145,10 @@ async def leave_one_person(evening: Evening, number: int, entry: int) -> None:
     await evening.events.repository.change(number, TournamentRequest("test"), drop_partner)
 
 
-async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_path: Path) -> None:
+async def test_an_entry_of_the_wrong_size_cannot_be_paired_or_challenged(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
-        await leave_one_person(evening, number, 2)
+        await remove_all_but_one_person(evening, number, 2)
         wrong = (TournamentCode.ENTRY_SIZE, {"entry": 2, "needed": 2, "given": 1})
         assert wrong == await refusal_of(evening.events.desk.pair_again(evening.director, number))
         by_hand = evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
@@ -161,7 +161,7 @@ async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_pat
         look = await evening.events.overview.get_tournament(number)
         assert look.ladder is not None
         top, last = look.ladder.entries
-        await leave_one_person(evening, number, top)
+        await remove_all_but_one_person(evening, number, top)
         captain = evening.caller(look.entrant(last).captain)
         code, detail = await refusal_of(evening.events.entering.challenge(captain, number, entry=top))
         assert (TournamentCode.ENTRY_SIZE, top) == (code, detail["entry"])

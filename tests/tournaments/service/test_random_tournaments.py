@@ -166,7 +166,7 @@ def draw_in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.usefixtures("draw_in_this_thread")
-async def test_in_a_random_tournament_nothing_fails_and_nothing_stands_still(part: int) -> None:
+async def test_a_random_tournament_never_fails_and_never_gets_stuck(part: int) -> None:
     for seed in seeds(WALKS, first=WALKS * part):
         try:
             await play_random_tournament(seed, steps=16)

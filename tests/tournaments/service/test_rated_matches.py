@@ -61,7 +61,7 @@ async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) 
         assert before == await ratings.ratings_of(1)
 
 
-async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path: Path) -> None:
+async def test_the_pairs_of_a_duplicates_list_are_rated_as_one_game(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
@@ -113,7 +113,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
             games += [((1, 11 + count), (41, 42), 1500), ((2, 71 + count), (43, 44), 1500), ((3, 4), (45, 46), 0)]
         games.append(((5, 6), (1, 2), 1500))
         await _rate_games(ratings, games)
-        assert [(1, 2), (3, 4)] == await _start_order(evening)
+        assert [(1, 2), (3, 4)] == await _seeding_of_new_tournament(evening)
         games += [((5, 6), (1, 2), 300)] * 12
         await _rate_games(ratings, games)
         own = await ratings.pair_rating((2, 1), CLASSIC)
@@ -121,10 +121,10 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
         assert not own.is_provisional
         for person in (1, 2):
             assert (await ratings.rating_of(person, CLASSIC)).mu > 26
-        assert [(3, 4), (1, 2)] == await _start_order(evening)
+        assert [(3, 4), (1, 2)] == await _seeding_of_new_tournament(evening)
 
 
-async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
+async def _seeding_of_new_tournament(evening: Evening) -> list[tuple[int, ...]]:
     """Begin a new tournament of two pairs; return the persons of its entries, the first seed first."""
     number = await evening.begin(usual_plan(rounds=1), [(3, 4), (1, 2)])
     look = await evening.events.overview.get_tournament(number)

@@ -36,10 +36,10 @@ class Copies:
         self.found: list[tuple[Path, int]] = []
         self._evening, self._source = evening, source
         self._changes, self._every = 0, every
-        evening.events.subscribe(lambda _: self.copy())
-        evening.world.service.subscribe(lambda _: self.copy())
+        evening.events.subscribe(lambda _: self.copy_file())
+        evening.world.service.subscribe(lambda _: self.copy_file())
 
-    def copy(self) -> None:
+    def copy_file(self) -> None:
         self._changes += 1
         if self._changes % self._every:
             return
@@ -163,7 +163,7 @@ async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) 
         assert 3 * 4 == sum(row.points for row in standings(course_of(look)))
 
 
-async def test_boards_open_after_a_death_too(tmp_path: Path) -> None:
+async def test_boards_are_opened_even_if_the_bot_died_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
         chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))

@@ -29,7 +29,7 @@ async def ask_regular(evening: Evening, number: int, by: int, regular: int) -> T
     return await evening.events.entering.ask_regular(evening.caller(by), number, regular=regular, name=f"P{regular}")
 
 
-async def join_entry(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
+async def add_regulars(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
     """Let these people accept the request to become regulars."""
     for one in regulars:
         await ask_regular(evening, number, by, one)
@@ -60,7 +60,7 @@ async def call_first_round(evening: Evening, number: int, here: tuple[int, ...])
     return await evening.events.overview.get_tournament(number)
 
 
-async def play_until_awaited(evening: Evening, number: int, match: MatchState, person: int) -> None:
+async def play_until_turn_of_absent(evening: Evening, number: int, match: MatchState, person: int) -> None:
     """Play until it is the turn of this person, who alone has not arrived at the table."""
     for one in match.seats:
         if one not in (person, None):
@@ -108,17 +108,17 @@ async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: P
 async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await join_entry(evening, number, 1, CY)
+        await add_regulars(evening, number, 1, CY)
         elsewhere = evening.events.entering.enter(evening.caller(CY), number, partners={EVE: "Eve"})
         assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == await refusal_of(elsewhere)
         assert TournamentCode.ALREADY_ENTERED is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
         assert TournamentCode.ALREADY_ENTERED is (await refusal_of(ask_regular(evening, number, 3, 1)))[0]
         await evening.events.entering.leave(evening.caller(CY), number)
-        look = await join_entry(evening, number, 3, CY)
+        look = await add_regulars(evening, number, 3, CY)
         assert [(), (CY,)] == [one.regulars for one in look.entrants], "who never played for it is free"
 
 
-async def test_where_partners_are_drawn_there_are_no_regulars(tmp_path: Path) -> None:
+async def test_a_tournament_that_draws_partners_has_no_regulars(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(usual_plan(drawn=True, regulars=2))).id
         await evening.enter(number, (1,))
@@ -128,7 +128,7 @@ async def test_where_partners_are_drawn_there_are_no_regulars(tmp_path: Path) ->
 async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await join_entry(evening, number, 1, CY)
+        await add_regulars(evening, number, 1, CY)
         entering = evening.events.entering
         wrong = entering.set_lineup(evening.caller(1), number, players=[1, 3])
         assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refusal_of(wrong)
@@ -152,13 +152,13 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
 async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening, rules=endless_rules())
-        await join_entry(evening, number, 1, CY)
-        await join_entry(evening, number, 3, DEE)
+        await add_regulars(evening, number, 1, CY)
+        await add_regulars(evening, number, 3, DEE)
         look = await call_first_round(evening, number, (1, 2, 3, 4))
         match = look.matches[0]
         stand_in = evening.events.entering.take_over_seat
         table = match.tables[0].table
-        await play_until_awaited(evening, number, match, 1)
+        await play_until_turn_of_absent(evening, number, match, 1)
         for one in (DEE, 4, EVE):
             wrong = await refusal_of(stand_in(evening.caller(one), number, match.id))
             assert (TournamentCode.NOT_REGULAR, {}) == wrong
@@ -179,14 +179,14 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
 async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await join_entry(evening, number, 1, CY)
+        await add_regulars(evening, number, 1, CY)
         await evening.events.entering.set_lineup(evening.caller(1), number, players=[CY, 2])
         await call_first_round(evening, number, (CY, 2, 3, 4))
         await evening.play_called_matches(number)
         look = await evening.events.entering.leave(evening.caller(CY), number)
         assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
         assert TournamentCode.WAS_IN_ENTRY is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
-        look = await join_entry(evening, number, 1, CY)
+        look = await add_regulars(evening, number, 1, CY)
         assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
         look = await evening.events.entering.withdraw_person(number, CY)
         assert ((), (CY,)) == (look.entrants[0].regulars, look.entrants[0].former), "the entry plays on without them"
@@ -202,7 +202,7 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
 async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await join_entry(evening, number, 1, CY)
+        await add_regulars(evening, number, 1, CY)
         await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, CY))
         assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, 1))
@@ -222,7 +222,7 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
         for person, name in ((CY, "Knows"), (EVE, "Stays")):
             await evening.events.desk.substitute(evening.director, number, other.id, seat=0, person=person, name=name)
             await evening.wait_until_idle()
-        await join_entry(evening, number, 1, CY)
-        await play_until_awaited(evening, number, match, 1)
+        await add_regulars(evening, number, 1, CY)
+        await play_until_turn_of_absent(evening, number, match, 1)
         knows = await refusal_of(evening.events.entering.take_over_seat(evening.caller(CY), number, match.id))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows

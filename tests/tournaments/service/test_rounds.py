@@ -46,7 +46,7 @@ def result_of(match: MatchState) -> Result:
     return match.result
 
 
-async def come_to_tables(evening: Evening, number: int) -> Tournament:
+async def bring_all_to_tables(evening: Evening, number: int) -> Tournament:
     """Mark all players of the called tables as arrived; return the tournament."""
     for match in (await evening.events.overview.get_tournament(number)).matches:
         for person in match.seats if match.result is None else ():
@@ -68,7 +68,7 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
         assert [by_round[0], by_round[1], by_round[1]] == [theme_names(one.terms) for one in looks]
 
 
-async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
+async def test_8_7_a_drawn_round_is_drawn_again_if_an_entry_leaves(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -253,7 +253,7 @@ PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
 async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
-        look = await come_to_tables(evening, number)
+        look = await bring_all_to_tables(evening, number)
         match = look.matches_of(1)[0]
         await evening.advance_to((match.due or 0) - 10 * MINUTE)
         assert "ten_minutes" == news_codes(await evening.events.overview.get_tournament(number))[-1]
@@ -265,7 +265,7 @@ async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> No
 async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_totals_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
-        look = await come_to_tables(evening, number)
+        look = await bring_all_to_tables(evening, number)
         match = look.matches_of(1)[0]
         table = match.tables[0].table
         while (view := (await evening.world.service.reading.snapshot(table)).view) is not None and view.deal < 2:
@@ -284,7 +284,7 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
 async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(settings=PATIENT), pairs(3))
-        match = (await come_to_tables(evening, number)).matches_of(1)[0]
+        match = (await bring_all_to_tables(evening, number)).matches_of(1)[0]
         await evening.advance_to((match.due or 0) + 15 * MINUTE)
         look = await evening.events.overview.get_tournament(number)
         assert () == result_of(look.match(match.id)).deals
@@ -295,7 +295,7 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
 async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(2))
-        match = (await come_to_tables(evening, number)).matches_of(1)[0]
+        match = (await bring_all_to_tables(evening, number)).matches_of(1)[0]
         due = match.due or 0
         await evening.advance_to(due + 5 * MINUTE)
         await evening.events.desk.extend_match(evening.director, number, match.id, amount=10 * MINUTE)
@@ -309,15 +309,15 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
 SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_time": 10 * DAY}
 
 
-async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
+async def call_slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
     starts = evening.clock.now() + 100 * HOUR
     number = await evening.begin_round(usual_plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
-    return number, (await come_to_tables(evening, number)).matches_of(1)[0]
+    return number, (await bring_all_to_tables(evening, number)).matches_of(1)[0]
 
 
 async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, deals=2)
+        number, match = await call_slow_match(evening, deals=2)
         table = match.tables[0].table
         while (
             view := (await evening.world.service.reading.snapshot(table)).view
@@ -345,7 +345,7 @@ async def end_round(evening: Evening, number: int, match: MatchState) -> Tournam
 
 async def test_a_slow_match_delayed_by_both_sides_is_a_tie(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening)
+        number, match = await call_slow_match(evening)
         look = await end_round(evening, number, match)
         assert () == result_of(look.match(match.id)).forfeited
         assert [1, 1] == [side.points for side in course_of(look).rounds[0].matches[0].sides]
@@ -353,7 +353,7 @@ async def test_a_slow_match_delayed_by_both_sides_is_a_tie(tmp_path: Path) -> No
 
 async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, round_time=40 * HOUR)
+        number, match = await call_slow_match(evening, round_time=40 * HOUR)
         table = match.tables[0].table
         _, seat, _ = await evening.world.current_turn(table)
         await evening.advance_to(match.due or 0)
@@ -363,15 +363,15 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
 
 async def test_in_elimination_the_side_with_less_time_used_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, kind=FormatKind.SINGLE)
+        number, match = await call_slow_match(evening, kind=FormatKind.SINGLE)
         look = await end_round(evening, number, match)
         assert result_of(look.match(match.id)).winner is not None
         assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the round may have closed the tournament already
 
 
-async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Path) -> None:
+async def test_a_slow_match_can_be_extended_once_and_the_round_waits_for_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number, match = await slow_match(evening, round_time=40 * HOUR)
+        number, match = await call_slow_match(evening, round_time=40 * HOUR)
         extend = evening.events.desk.extend_match
         too_long = await refusal_of(extend(evening.director, number, match.id, amount=73 * HOUR))
         await extend(evening.director, number, match.id, amount=10 * HOUR)
@@ -435,7 +435,7 @@ async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_pa
         assert 4 * 3 == sum(row.points for row in standings(course_of(look)))
 
 
-async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
+async def test_a_forfeit_in_a_swiss_counts_as_won_but_not_as_a_meeting(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
         match = (await evening.events.overview.get_tournament(number)).matches_of(1)[0]
@@ -445,7 +445,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
         assert ([2, 0], False) == ([side.points for side in counted.sides], counted.is_played)
 
 
-async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
+async def test_only_finished_matches_change_the_standings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(4))
         before = standing_figures(await evening.events.overview.get_tournament(number))

@@ -68,7 +68,7 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         assert len(made) == sum(one.code == "undone" for one in look.news)
 
 
-async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path) -> None:
+async def test_after_a_ruling_a_round_that_is_not_called_yet_is_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
         look = await evening.play_called_matches(number)
@@ -159,7 +159,7 @@ async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_matc
         assert len(match.tables) == match.further + 1
 
 
-def _all_but_two(chance: Random, persons: int) -> Comes:
+def _everyone_but_two_random_persons(chance: Random, persons: int) -> Comes:
     away = set(chance.sample(range(1, persons + 1), 2))
     return lambda person: person not in away
 
@@ -167,7 +167,7 @@ def _all_but_two(chance: Random, persons: int) -> Comes:
 @pytest.mark.parametrize("entries", [7, 9, pytest.param(13, marks=pytest.mark.nightly), 16])
 async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(tmp_path: Path, entries: int) -> None:
     chance = Random(entries)
-    comes = _all_but_two(chance, 2 * entries)
+    comes = _everyone_but_two_random_persons(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
         look = await evening.play_round(number, comes=comes)

@@ -81,7 +81,7 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
         assert (await evening.events.overview.get_tournament(number)).entrant(entry).is_active
 
 
-async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_path: Path) -> None:
+async def test_8_45_after_the_first_half_only_a_director_brings_back_who_left(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=3, late_entry=False), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -159,7 +159,7 @@ async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhe
         await evening.enter(number, (1, 4))
 
 
-async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> None:
+async def test_8_47_removed_persons_play_again_once_the_penalty_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=4), pairs(4))
         await evening.events.desk_entries.penalise_entry(
@@ -186,7 +186,7 @@ async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp
         await evening.enter(number, (30, 31))
 
 
-async def test_8_48_penalties_are_for_entries_with_a_start_number(tmp_path: Path) -> None:
+async def test_8_48_only_entries_with_a_start_number_can_be_penalised(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rounds=2), pairs(3), missing=[1])
         before = standing_figures(await evening.events.overview.get_tournament(number))

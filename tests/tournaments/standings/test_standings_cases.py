@@ -48,7 +48,7 @@ def places(course: Course) -> list[tuple[int, int]]:
     return [(one.place, one.entry) for one in standings(course)]
 
 
-def net_without_entry(course: Course, entry: int) -> list[int]:
+def order_without_entry(course: Course, entry: int) -> list[int]:
     return [one.entry for one in standings(course) if one.entry != entry]
 
 
@@ -56,7 +56,7 @@ def test_before_the_first_round_all_share_the_first_place() -> None:
     assert [(1, 1), (1, 2), (1, 3), (1, 4)] == places(swiss_course())
 
 
-def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
+def test_case_8_an_entry_that_leaves_keeps_its_results() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     course = swiss_course(first, round_of(2, match_of_differences(3, 2, 3, [10])))
     gone = replace(course, entries=(replace(course.entries[0], spans=(Span(1, 1),)), *course.entries[1:]))
@@ -74,7 +74,7 @@ def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> Non
     assert 2 == row_of(swiss_course(first, away, round_of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
 
 
-def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
+def test_case_14_an_entry_that_leaves_changes_no_other_figures_or_order() -> None:
     course = swiss_example()
     stayed = Round(
         number=6,
@@ -91,7 +91,7 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
     )
     for number in (2, 4, 6, 7, 8, 10):
         assert row_of(gone, number).figures == row_of(sat, number).figures
-    assert net_without_entry(sat, 1) == net_without_entry(gone, 1)
+    assert order_without_entry(sat, 1) == order_without_entry(gone, 1)
 
 
 def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
@@ -113,7 +113,7 @@ def test_case_18_a_leader_who_leaves_stays_listed() -> None:
     assert standings(course) == standings(gone)
 
 
-def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
+def test_case_29_a_forfeit_does_not_count_as_a_meeting_in_a_swiss() -> None:
     course = swiss_course(
         round_of(1, forfeited_match(1, 1, 2), match_of_differences(2, 3, 4, [50])),
         round_of(2, match_of_differences(3, 2, 3, [300]), match_of_differences(4, 1, 4, [-100])),
@@ -123,7 +123,7 @@ def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
     assert 0 == row_of(course, 1).figures.wins
 
 
-def test_case_41_three_equal_of_whom_two_have_not_met_have_no_head_to_head() -> None:
+def test_case_41_head_to_head_needs_that_all_equal_entries_have_met() -> None:
     course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [10])),
         round_of(2, match_of_differences(3, 3, 1, [20]), match_of_differences(4, 2, 4, [5])),
@@ -191,7 +191,7 @@ def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
     assert Fraction(300) == row_of(course, 1).figures.net
 
 
-def test_a_result_set_by_a_director_has_points_and_no_net() -> None:
+def test_a_result_set_by_a_director_has_points_but_no_net_points() -> None:
     match = replace(match_of_differences(1, 1, 2, [700]), kind=ResultKind.ADJUSTED, set_by_director=True)
     one = row_of(swiss_course(round_of(1, match), count=2), 1)
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
@@ -222,7 +222,7 @@ def test_a_late_entry_is_listed_from_its_round_on() -> None:
     assert [9, 10] == [len(standings(swiss_example(), after)) for after in (1, 2)]
 
 
-def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_entry() -> None:
+def test_each_round_that_an_opponent_missed_counts_one_for_sonneborn_berger() -> None:
     course = swiss_course(
         round_of(1, match_of_differences(1, 1, 2, [100])),
         round_of(2, match_of_differences(2, 1, 3, [50]), match_of_differences(3, 2, 4, [70])),
@@ -264,7 +264,7 @@ def pod(number: int, entries_: Sequence[int], *scores: Sequence[int]) -> Match:
     return match_of_deals(number, entries_, deals, pods=True)
 
 
-def test_pods_go_by_points_then_net_against_both_others_then_wins() -> None:
+def test_pods_are_ranked_by_points_then_net_then_wins() -> None:
     course = replace(
         swiss_course(round_of(1, pod(1, (1, 2, 3), (300, 100, 200)), pod(2, (4, 5, 6), (500, 100, 100))), count=6),
         sides=3,

@@ -51,7 +51,7 @@ def table_result(
     )
 
 
-async def test_only_avoidable_gifts_of_piles_are_facts(evening: DirectedEvening) -> None:
+async def test_only_avoidable_piles_given_to_opponents_are_noted(evening: DirectedEvening) -> None:
     found = await evening.draw_first_round()
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
@@ -67,16 +67,16 @@ async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: Dire
     assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
-async def test_choices_of_sealed_boards_are_no_facts(evening: DirectedEvening) -> None:
+async def test_first_discards_are_noted_only_on_open_boards(evening: DirectedEvening) -> None:
     found = await evening.draw_first_round()
     match = found.matches[0].id
     results = {match: [table_result(board=1)]}
 
-    def with_board(stage: BoardStage) -> Tournament:
+    def with_board_at_stage(stage: BoardStage) -> Tournament:
         return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
-    assert [] == list(unusual_play.first_discards_on_boards(with_board(BoardStage.PLAYED), results))
-    told = list(unusual_play.first_discards_on_boards(with_board(BoardStage.OPEN), results))
+    assert [] == list(unusual_play.first_discards_on_boards(with_board_at_stage(BoardStage.PLAYED), results))
+    told = list(unusual_play.first_discards_on_boards(with_board_at_stage(BoardStage.OPEN), results))
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 

@@ -10,20 +10,26 @@ from bot.tournaments.desk import unusual_play
 from bot.tournaments.desk.unusual_play import FirstDiscard, Meeting, NotedEvent, Suspicion, UnusualPlayRow
 
 
-def pile_gift(giver: int, taker: int, match: int) -> NotedEvent:
+def noted_pile_gift(giver: int, taker: int, match: int) -> NotedEvent:
     return NotedEvent(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match)
 
 
-def test_the_player_who_gave_most_piles_is_first_with_the_mean_of_all() -> None:
-    noted = [pile_gift(1, 2, 7), pile_gift(3, 4, 8), pile_gift(1, 2, 9), pile_gift(1, 2, 9), pile_gift(1, 4, 9)]
+def test_the_player_who_gave_most_piles_is_listed_first() -> None:
+    noted = [
+        noted_pile_gift(1, 2, 7),
+        noted_pile_gift(3, 4, 8),
+        noted_pile_gift(1, 2, 9),
+        noted_pile_gift(1, 2, 9),
+        noted_pile_gift(1, 4, 9),
+    ]
     found = unusual_play.list_noted_people(Suspicion.PILES, noted, people=10)
     assert UnusualPlayRow(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
     assert [3, 1, 1] == [row.count for row in found.rows]
     assert Fraction(1, 2) == found.mean
 
 
-def test_other_facts_are_not_counted_and_no_players_give_no_mean() -> None:
-    noted = [pile_gift(1, 2, 7), NotedEvent(what=Suspicion.HARM, persons=(1,), match=7)]
+def test_a_list_counts_only_its_own_kind_and_has_mean_0_without_players() -> None:
+    noted = [noted_pile_gift(1, 2, 7), NotedEvent(what=Suspicion.HARM, persons=(1,), match=7)]
     assert [1] == [row.count for row in unusual_play.list_noted_people(Suspicion.HARM, noted, people=4).rows]
     empty = unusual_play.list_noted_people(Suspicion.FORFEITS, noted, people=0, least=2)
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
@@ -37,19 +43,19 @@ def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
     assert Fraction(3, 2) == found.mean
 
 
-def meetings_at(*at: int) -> list[Meeting]:
+def meetings_of_four_at(*at: int) -> list[Meeting]:
     return [Meeting(persons=frozenset({1, 2, 3, 4}), at=one) for one in at]
 
 
 def test_three_meetings_of_the_same_people_in_a_week_are_listed() -> None:
     others = [Meeting(persons=frozenset({1, 2, 3, 5}), at=DAY)]
-    found = unusual_play.list_frequent_meetings([*meetings_at(0, DAY, 7 * DAY - 1), *others])
+    found = unusual_play.list_frequent_meetings([*meetings_of_four_at(0, DAY, 7 * DAY - 1), *others])
     assert [UnusualPlayRow(persons=(1, 2, 3, 4), count=3)] == list(found.rows)
     assert Fraction(2) == found.mean
 
 
-def test_a_week_and_a_moment_is_no_week() -> None:
-    assert () == unusual_play.list_frequent_meetings(meetings_at(0, DAY, 7 * DAY)).rows
+def test_meetings_seven_days_apart_are_not_in_the_same_week() -> None:
+    assert () == unusual_play.list_frequent_meetings(meetings_of_four_at(0, DAY, 7 * DAY)).rows
     assert 2 == unusual_play.count_busiest_week([0, 7 * DAY - 1, 14 * DAY])
 
 
@@ -58,7 +64,7 @@ def discard_choice(chosen: int, match: int, *, began: int, ended: int | None = N
     return FirstDiscard(board=1, seat=2, chosen=chosen, persons=(match,), match=match, began=began, ended=over)
 
 
-def test_a_rare_choice_made_again_after_the_board_was_over_there_is_listed() -> None:
+def test_a_rare_discard_repeated_after_another_table_finished_the_board_is_listed() -> None:
     usual = [discard_choice(4, match, began=0) for match in (1, 2, 3)]
     found = unusual_play.list_repeated_discards(
         [*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR)]
