@@ -1,1 +1,4 @@
-"""Clocks: `clock` alone reads the system time, and `scheduler` is the only timer of stored deadlines."""
+"""Clocks, game time, quiet hours, vacation, and the timer of stored deadlines.
+
+Only `clock` reads the system time.
+"""

@@ -1,7 +1,7 @@
-"""The clock, which is the only code that reads the system time, and spans of time.
+"""The clock, the only code that reads the system time; also arithmetic with spans of time.
 
-A span is half-open between two instants in UTC milliseconds. A set of spans is an ordered tuple of spans that do not
-touch. Players' clocks stop during spans and run between them.
+A span is half-open between two instants in UTC milliseconds. Sets of spans are ordered tuples of spans that do not
+touch. They are the times in which a player's clock does not run.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ MOST_SKEW: Final = 2 * SECOND
 
 
 class Clock(Protocol):
-    """Returns the time, and sleeps."""
+    """The interface of a clock, which returns the time and sleeps."""
 
     def now(self) -> int:
-        """Return UTC milliseconds."""
+        """Return the current instant in UTC milliseconds."""
 
     def monotonic(self) -> int:
-        """Return milliseconds of a clock that is never adjusted, for measuring durations."""
+        """Return the milliseconds of a clock that is never adjusted, to measure durations."""
 
     async def sleep(self, milliseconds: int) -> None:
-        """Sleep that long; zero only yields to the event loop."""
+        """Sleep for so many milliseconds; zero only yields to the event loop."""
 
 
 class SystemClock:
@@ -53,7 +53,10 @@ Spans: TypeAlias = tuple[Span, ...]
 
 
 def merge_spans(*sets: Iterable[Span]) -> Spans:
-    """Return the time covered by any of the sets, with empty spans removed and touching ones merged."""
+    """Return one set of spans that covers the time of all the sets.
+
+    Empty spans are removed, and touching ones merged.
+    """
     joined: list[Span] = []
     for start, end in sorted(span for spans in sets for span in spans if span[0] < span[1]):
         if joined and start <= joined[-1][1]:
@@ -75,14 +78,15 @@ def covered_time(spans: Spans, start: int, end: int) -> int:
 
 
 def running_time(standing: Spans, start: int, end: int) -> int:
-    """Return how long a clock runs between two instants if it stops during the spans `standing`."""
+    """Return for how many milliseconds a clock runs between two instants, stopped in `standing`."""
     return max(0, end - start) - covered_time(standing, start, end)
 
 
 def instant_after(standing: Spans, start: int, amount: int) -> int:
     """Return the instant at which a clock has run for `amount` milliseconds since `start`.
 
-    If that is the moment at which the clock stops, the result is when it runs again (`docs/long-games.md`, 3).
+    The clock stops during the spans `standing`. If it has run so long exactly when it stops, the result is the instant
+    at which it runs again (`docs/long-games.md`, 3).
     """
     instant, left = start, amount
     for one, other in standing:

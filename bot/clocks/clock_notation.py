@@ -1,4 +1,7 @@
-"""Read and write clocks: ``daily``, ``none``, or bank, increment and cap as in ``3d+12h max 4d``."""
+"""Read and write game clocks as text.
+
+The text is ``daily`` or another preset, ``none``, or bank, increment and cap as in ``3d+12h max 4d``.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,13 @@ _CLOCK: Final = re.compile(rf"(?P<bank>{_SPAN})(?:\+(?P<increment>{_SPAN}|0))?(?
 
 
 class UnreadableClock(ValueError):
-    """Text that is not a clock; for clocks out of bounds see `clock_problems`."""
+    """Raised for a text that is not a clock; clocks out of bounds are found by `clock_problems`."""
 
 
 def read_clock(text: str) -> ClockTerms | None:
-    """Return the clock in a text, or None for no clock; without a cap the bank is the cap.
+    """Return the clock that a text describes; None if it says that there is none.
+
+    Without a cap the bank is the cap.
 
     Raises `UnreadableClock`.
     """
@@ -48,13 +53,13 @@ def read_clock(text: str) -> ClockTerms | None:
 
 
 def matching_preset(terms: ClockTerms) -> ClockTerms:
-    """Return the preset with the same terms, or else the clock itself."""
+    """Return the preset with the same bank, increment and cap; without one, the clock itself."""
     same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _clock_numbers(terms))
     return next(same, terms)
 
 
 def write_clock(terms: ClockTerms | None) -> str:
-    """Return a clock as text that `read_clock` can read."""
+    """Return a clock as a text that `read_clock` can read."""
     if terms is None:
         return NO_CLOCK
     if terms.name in PRESETS:
@@ -63,7 +68,7 @@ def write_clock(terms: ClockTerms | None) -> str:
 
 
 def clock_problems(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
-    """Return why a table may not have this clock; presets are always allowed."""
+    """Return the reasons why a table may not have this clock; none for a preset."""
     return () if terms is None or terms in PRESETS.values() else terms_problems(terms)
 
 
@@ -78,7 +83,7 @@ def _parse_duration(text: str) -> int:
 
 
 def _duration_text(amount: int) -> str:
-    """Return milliseconds as text in the largest units, in whole seconds."""
+    """Return a duration in milliseconds as text such as ``3d12h``, in whole seconds."""
     told = []
     for unit in ("d", "h", "m", "s"):
         count, amount = divmod(amount, _UNITS[unit])

@@ -1,7 +1,8 @@
-"""Quiet hours: a daily window in a person's time zone, in which slow clocks stop (`docs/long-games.md`, 3).
+"""Quiet hours: daily hours in a person's time zone in which the person's slow clocks stop.
 
-A window is a half-open interval of local time of at most ten hours. Clocks stop in it only while fewer than twelve of
-the last 24 hours were quiet, so that moving the window cannot stop a clock for ever.
+They are a half-open interval of local time of at most ten hours (`docs/long-games.md`, 3). Clocks stop in them only
+while fewer than twelve of the last 24 hours were quiet, so that a person who keeps moving them cannot stop a clock for
+ever.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _MINUTES: Final = 24 * 60
 
 
 class UnknownZone(ValueError):
-    """Raised for an unknown time zone; `near` are similar names."""
+    """Raised for the name of an unknown time zone; `near` are known names like it."""
 
     def __init__(self, name: str, near: tuple[str, ...]) -> None:
         super().__init__(name)
@@ -40,7 +41,10 @@ class UnknownZone(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class QuietWindow:
-    """A number of hours (0 to 10) from `start`, in minutes after local midnight, in that IANA time zone."""
+    """Daily quiet hours: when they start, how many they are (0 to 10), and the IANA time zone.
+
+    `start` is in minutes after local midnight.
+    """
 
     zone: str
     start: int
@@ -51,7 +55,7 @@ class QuietWindow:
             raise ValueError(f"no window of quiet hours: {self.start} min, {self.hours} h")
 
     def spans(self, start: int, end: int) -> Spans:
-        """Return the whole windows that overlap the time between two instants."""
+        """Return the quiet hours of each day that overlap the time between two instants, uncut."""
         if not self.hours:
             return ()
         zone = ZoneInfo(self.zone)
@@ -64,14 +68,17 @@ class QuietWindow:
 
 @lru_cache(maxsize=4096)
 def _span_of_day(window: QuietWindow, day: date) -> tuple[int, int]:
-    """Return the window's span on that day, cached because games ask for it at every move."""
+    """Return the start and end of the quiet hours on that day, in UTC milliseconds.
+
+    The result is cached, because every move of a slow game needs it.
+    """
     return _instant_of_local_time(window, day, window.start), _instant_of_local_time(
         window, day, window.start + 60 * window.hours
     )
 
 
 def _instant_of_local_time(window: QuietWindow, day: date, minutes: int) -> int:
-    """Return the instant of a local time; 24 hours and more are on the next day.
+    """Return the instant of a local time on that day; 24 hours and more are on the next day.
 
     A time that the zone skips uses the offset before it. A time that occurs twice is the first of the two as a start
     and the second as an end.
@@ -85,7 +92,7 @@ def _instant_of_local_time(window: QuietWindow, day: date, minutes: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class QuietFrom:
-    """A window, or None, that applies from an instant on."""
+    """Quiet hours (None: no quiet hours), and the instant from which they apply."""
 
     at: int
     window: QuietWindow | None
@@ -112,7 +119,7 @@ def zones_like(typed: str, most: int = 25) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _zones() -> tuple[str, ...]:
-    """Return the names of the time zones that this machine knows."""
+    """Return the names of all time zones that this machine knows."""
     return tuple(sorted(one for one in available_timezones() if "/" in one and not one.startswith(("Etc/", "posix/"))))
 
 
@@ -126,13 +133,16 @@ def is_zone(name: str) -> bool:
 
 
 def with_new_window(history: tuple[QuietFrom, ...], window: QuietWindow | None, now: int) -> tuple[QuietFrom, ...]:
-    """Return the history with a new window: the first applies at once, later ones after a day."""
+    """Return the history of a person's quiet hours with new ones added.
+
+    The first ones apply at once, later ones after a day.
+    """
     held = tuple(one for one in history if one.at <= now)
     return (*held, QuietFrom(now if not held else now + APPLIES_AFTER, window))
 
 
 def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
-    """Return when clocks stop for a person with these windows, between two instants."""
+    """Return the spans between two instants in which quiet hours stop a person's slow clocks."""
     before = start - DAY
     windows = _windows_in_force(history, before, end)
     if all(one.window is None for one in history[1:]) or _is_within_limit(windows):
@@ -141,7 +151,7 @@ def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 
 def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
-    """Return the quiet spans, each window only for the period in which it applied."""
+    """Return the spans of all quiet hours, each only for the period in which they applied."""
     borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
     return merge_spans(
         *(
@@ -153,15 +163,15 @@ def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> S
 
 
 def _is_within_limit(windows: Spans) -> bool:
-    """Return whether no 24 hours contain more quiet time than allowed."""
+    """Return whether every 24 hours contain at most the allowed quiet time."""
     return all(covered_time(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
 
 
 def _limit_quiet_time(windows: Spans, start: int, end: int) -> Spans:
-    """Return the windows, without the times at which 12 of the previous 24 hours had been quiet.
+    """Return the spans without the times at which 12 of the previous 24 hours had been quiet.
 
-    Between the borders of windows, and those borders a day later, the quiet time of the last 24 hours changes linearly,
-    so it crosses the limit at most once between two of them.
+    The quiet time of the last 24 hours changes linearly between two neighbouring borders of spans, or of spans a day
+    later. So it crosses the limit at most once between them.
     """
     borders = {start, end} | {border + shift for span in windows for border in span for shift in (0, DAY)}
     parts: list[Span] = []
@@ -176,12 +186,15 @@ def _limit_quiet_time(windows: Spans, start: int, end: int) -> Spans:
 
 
 def local_time(window: QuietWindow, instant: int) -> str:
-    """Return an instant as local time text, for messages."""
+    """Return an instant as text in the local time of the window's zone, for messages."""
     return datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone)).strftime("%H:%M")
 
 
 def minutes_of(text: str) -> int | None:
-    """Return minutes after midnight of a typed time: "22", "22:30", "7.15"; None for other text."""
+    """Return the minutes after midnight of a typed time; None for other text.
+
+    Examples are "22", "22:30" and "7.15".
+    """
     hours, _, minutes = text.strip().replace(".", ":").partition(":")
     if not (hours.isdecimal() and (minutes or "0").isdecimal()):
         return None

@@ -1,8 +1,8 @@
-"""Personal time: quiet hours and vacation, in which a person's slow clocks stop (`docs/long-games.md`, 3).
+"""A person's quiet hours and vacation, in which slow clocks stop (`docs/long-games.md`, 3).
 
 Vacation is fourteen days in any 365. A day lasts its 24 hours. Planned days stop the person's clocks at every slow
-table that allows vacation, until the first move; days that have not begun are given back then. A day that was taken
-when a clock ran out stops clocks only at the tables whose time is used up.
+table that allows vacation. The person's first move ends them, and gives back the days that have not begun. A day that
+was taken because a clock ran out stops only the clocks whose time is used up.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ MOST_CACHED: Final = 5_000
 class VacationCode(StrEnum):
     """Reasons why a vacation is refused; the value is the stable name."""
 
-    ORDER = "vacation_order"  # it ends before it begins, or has begun: {}
-    DAYS = "vacation_days"  # {"days", "left"}
+    ORDER = "vacation_order"  # the vacation would end before it begins, or in the past; no values
+    DAYS = "vacation_days"  # more days than are left; values: "days", "left"
 
 
 class VacationProblem(ValueError):
@@ -52,10 +52,10 @@ class VacationProblem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Whole days off between two instants.
+    """A vacation of whole days between two instants.
 
-    `ended_at` is set if a move ended planned days early: it is the end of the day that ran. `automatic` means that a
-    clock ran out and the day was taken for that.
+    `ended_at` is set if a move ended planned days early: it is the end of the day that ran. `automatic` means that the
+    day was taken because a clock ran out.
     """
 
     start: int
@@ -65,12 +65,12 @@ class Vacation:
 
     @property
     def actual_end(self) -> int:
-        """The end of the vacation, past or planned."""
+        """The instant at which the vacation ended or will end."""
         return self.end if self.ended_at is None else self.ended_at
 
     @property
     def days(self) -> tuple[int, ...]:
-        """Return the starts of its days; a day that has begun is used up."""
+        """Return the starts of the vacation's days; a day that has begun is used up."""
         return tuple(range(self.start, max(self.actual_end, self.start + 1), DAY))
 
     @property
@@ -81,7 +81,9 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class PersonalHours:
-    """A person's settings: quiet hours, each with the instant from which they apply, and vacation.
+    """A person's quiet hours and vacation.
+
+    Each of the `quiet` hours has the instant from which it applies.
 
     `automatic` says whether days of vacation are taken when a clock runs out.
     """
@@ -100,7 +102,7 @@ class PersonalHours:
         return quiet_hours.quiet_spans(self.quiet, start, end)
 
     def days_off(self, clock: SeatClock, *, allowed: int, since: int, until: int) -> tuple[Spans, SeatClock]:
-        """Return the planned days of vacation on which a seat's clock stands between two instants, and the clock.
+        """Return the planned days of vacation that stop a seat's clock between two instants, and the clock.
 
         The seat's person must act at the table all that time. Each day that overlaps it is counted in the returned
         clock, as one of the `allowed` days of vacation in the game.
@@ -118,18 +120,21 @@ class PersonalHours:
         return clip_spans(merge_spans(spans), since, until), clock
 
     def current_vacation_day(self, now: int, *, planned: bool = False) -> Span | None:
-        """Return the day of vacation that runs; with `planned`, only a day that was planned."""
+        """Return the day of vacation that runs now; with `planned`, only a day that was planned."""
         days = (day for one in self.vacations if not (planned and one.automatic) for day in one.day_spans)
         return next(((start, end) for start, end in days if start <= now < end), None)
 
     def with_vacation_day(self, start: int, end: int) -> PersonalHours:
-        """Return the times with a vacation day taken automatically; unchanged if that day has already begun."""
+        """Return the person's hours with a vacation day that is taken automatically.
+
+        They are unchanged if a vacation day with the same end exists.
+        """
         if any(end == day_end for one in self.vacations for _, day_end in one.day_spans):
             return self
         return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))
 
     def end_planned_days(self, at: int, day_end: int) -> PersonalHours:
-        """Return the times after a move at an instant: planned days end with the one that runs."""
+        """Return the person's hours after a move at the instant `at`: planned vacation ends at `day_end`."""
         after = (
             replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.actual_end else one
             for one in self.vacations
@@ -137,14 +142,14 @@ class PersonalHours:
         return replace(self, vacations=tuple(after))
 
     def end_of_quiet_hours(self, now: int) -> int | None:
-        """Return the end of the current quiet hours, or None."""
+        """Return the end of the quiet hours that run now, or None."""
         return next(
             (end for start, end in quiet_hours.quiet_spans(self.quiet, now - DAY, now + DAY) if start <= now < end),
             None,
         )
 
     def current_vacation(self, now: int) -> Vacation | None:
-        """Return the current planned vacation, or None."""
+        """Return the planned vacation that runs now, or None."""
         return next((one for one in self.vacations if not one.automatic and one.start <= now < one.actual_end), None)
 
     def days_left(self, now: int) -> int:
@@ -157,9 +162,9 @@ TRIES: Final = 3
 
 
 class PersonalTimes:
-    """Personal times, one per process.
+    """The quiet hours and vacations of all people, cached; one instance per process.
 
-    What other processes change is evicted when they send a notification.
+    When another process changes a person's hours, it sends a notification, and the cached ones are evicted.
     """
 
     def __init__(self, times: TimeStore) -> None:
@@ -169,20 +174,20 @@ class PersonalTimes:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def subscribe(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with every person whose times have changed."""
+        """Call `listener` with each person whose quiet hours or vacation have changed."""
         self._listeners.add(listener)
 
     async def hours_of(self, person: int) -> PersonalHours:
-        """Return a person's times."""
+        """Return a person's quiet hours and vacation."""
         return (await self._known.get(person))[0]
 
     async def _load(self, person: int) -> tuple[PersonalHours, str | None]:
-        """Return a person's times, and the text in which they are stored (None if there is none)."""
+        """Return a person's hours, and the text in which they are stored (None if they are not)."""
         text = await self._times.personal_hours(person)
         return self._read(person, text), text
 
     def _read(self, person: int, text: str | None) -> PersonalHours:
-        """Return stored times; those that cannot be read count as none until new ones are chosen."""
+        """Return the stored hours of a person; unreadable ones count as none until new ones are chosen."""
         try:
             found = read_personal_hours(text)
         except (ValueError, TypeError, KeyError) as error:
@@ -195,7 +200,10 @@ class PersonalTimes:
         return (await self.hours_of(person)).days_left(now)
 
     async def set_quiet_hours(self, person: int, window: QuietWindow | None, now: int) -> PersonalHours:
-        """Set or remove quiet hours; the first take effect at once, later ones after a day."""
+        """Set or remove a person's quiet hours.
+
+        The first ones apply at once, later ones after a day.
+        """
 
         def change(before: PersonalHours) -> PersonalHours:
             return replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
@@ -203,7 +211,10 @@ class PersonalTimes:
         return await self._change(person, change)
 
     async def _change(self, person: int, change: Callable[[PersonalHours], PersonalHours]) -> PersonalHours:
-        """Store changed times; if another process has changed them meanwhile, change what it has stored."""
+        """Apply `change` to a person's hours and store the result.
+
+        If another process has changed them meanwhile, the change is applied to its version.
+        """
         async with self.lock(person):
             for _ in range(TRIES - 1):
                 try:
@@ -217,7 +228,7 @@ class PersonalTimes:
         return await self._change(person, lambda before: replace(before, automatic=automatic))
 
     async def plan_vacation(self, person: int, start: int, end: int, now: int) -> PersonalHours:
-        """Plan days off, replacing those planned before. Raises `VacationProblem`."""
+        """Plan a person's vacation, replacing the one planned before. Raises `VacationProblem`."""
 
         def change(before: PersonalHours) -> PersonalHours:
             if end <= start or end <= now:
@@ -233,20 +244,20 @@ class PersonalTimes:
         return await self._change(person, change)
 
     async def forget(self, person: int) -> None:
-        """Delete the person's times from the cache."""
+        """Delete a deleted person's hours from the cache."""
         await self._times.forget_personal_times(person)
         self.evict(person)
 
     def evict(self, person: int | None) -> None:
-        """Evict a person whose times another process has changed; None evicts all."""
+        """Evict the hours of a person, which another process has changed; None evicts all."""
         self._known.evict_one_or_all(person)
 
     def lock(self, person: int) -> asyncio.Lock:
-        """Return the lock that serialises changes of the person's times."""
+        """Return the lock that serialises changes of the person's quiet hours and vacation."""
         return self._locks.setdefault(person, asyncio.Lock())
 
     def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
-        """Evict times that were just stored, and notify the listeners; return these times.
+        """Evict a person's hours, which were just stored, notify the listeners, and return the hours.
 
         They are not cached, because another process may have replaced them already.
         """
@@ -263,29 +274,29 @@ class PersonalTimes:
         return self.note_stored(person, personal)
 
     def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
-        """Return the row that stores new times in place of those that `hours_of` returned last."""
+        """Return the row by which the store replaces a person's hours, as `hours_of` last returned them."""
         return PersonTimes(person, stored_text(personal), self._cached_text(person))
 
     async def have_changed(self, person: int) -> bool:
-        """Return whether another process has changed the person's cached times; if so, evict them."""
+        """Return whether another process has changed the person's cached hours; if so, evict them."""
         if not self._known.has(person) or await self._times.personal_hours(person) == self._cached_text(person):
             return False
         self.evict(person)
         return True
 
     def _cached_text(self, person: int) -> str | None:
-        """Return the stored text of the cached times; None if none are cached or stored."""
+        """Return the stored text of a person's cached hours; None if none are cached or stored."""
         known = self._known.peek(person)
         return None if known is None else known[1]
 
 
 def stored_text(personal: PersonalHours) -> str | None:
-    """Return personal times as they are stored; None if nothing is set."""
+    """Return a person's hours as they are stored; None if nothing is set."""
     return None if personal == PersonalHours() else personal_hours_json(personal)
 
 
 def personal_hours_json(personal: PersonalHours) -> str:
-    """Return personal times as JSON text."""
+    """Return a person's quiet hours and vacation as JSON text."""
     windows = [
         [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
         for one in personal.quiet
@@ -296,7 +307,7 @@ def personal_hours_json(personal: PersonalHours) -> str:
 
 
 def read_personal_hours(text: str | None) -> PersonalHours:
-    """Read stored personal times; a window in an unknown time zone counts as none.
+    """Read stored hours of a person; quiet hours in an unknown time zone count as none.
 
     Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged.
     """

@@ -31,31 +31,33 @@ class Deadlines(Protocol):
     """A source of deadlines: the store, or a service that derives them."""
 
     async def next_due(self) -> int | None:
-        """Return the earliest deadline (UTC milliseconds), or None."""
+        """Return the instant of the earliest deadline (UTC milliseconds), or None."""
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return the deadlines due by now, earliest first."""
+        """Return at most `limit` deadlines that are due by `now`, earliest first."""
 
 
 class DeadlineHandler(Protocol):
     """The handler of deadlines: the table service."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Do what the deadline is for."""
+        """Handle the table's due deadline of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class _FailingDeadline:
-    """A deadline whose action failed: when to retry, and the current delay."""
+    """A deadline that could not be handled: when to try again, and the current delay."""
 
     until: int
     wait: int
 
 
 class Scheduler:
-    """Fires stored deadlines while `ready()`; call `wake_at` for a new deadline.
+    """Has stored deadlines handled when they are due, while `ready()` is true.
 
-    `subject` says of what the numbers are, for the log: ``table`` or ``tournament``.
+    `wake_at` must be called for a new deadline.
+
+    `subject` names in the log what the deadlines belong to: ``table`` or ``tournament``.
     """
 
     def __init__(
@@ -80,19 +82,19 @@ class Scheduler:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> asyncio.Task[None]:
-        """Start and return the scheduler's task; should it ever end, the program must end too."""
+        """Start and return the scheduler's task; if it ever ends, the program must end too."""
         self._task = asyncio.create_task(self._run(), name="scheduler")
         return self._task
 
     async def stop(self) -> None:
-        """Stop; the table service finishes actions in progress."""
+        """Stop the scheduler; the table service finishes actions in progress."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
     def wake_at(self, due_at: int) -> None:
-        """Wake up in time for a deadline at that instant."""
+        """Make sure that the scheduler wakes up by the instant `due_at`."""
         if due_at < self._wakes_at:
             self._poked.set()
 
@@ -105,7 +107,7 @@ class Scheduler:
             logger.critical("deadlines stand still: %s", type(error).__name__)
 
     async def _fire_due_or_pause(self) -> int:
-        """Run `fire_due` and return how long to sleep; after an unexpected error, return a default time."""
+        """Run `fire_due` and return how many milliseconds to sleep, also after an unexpected error."""
         try:
             return await self.fire_due()
         except FATAL_ERRORS:
@@ -115,7 +117,7 @@ class Scheduler:
             return HEARTBEAT_INTERVAL
 
     async def fire_due(self) -> int:
-        """Fire what is due, and return how long to sleep (milliseconds)."""
+        """Have all due deadlines handled, and return how many milliseconds to sleep."""
         if not self._ready():
             self._readiness.note_not_ready()
             return SECOND
@@ -156,7 +158,9 @@ class Scheduler:
             self._failing[which] = _FailingDeadline(self._clock.now() + wait, wait)
 
     async def _run_work(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
-        """Await the work at one table; return whether it succeeded. A failure never stops other tables.
+        """Await the handling of a deadline; return whether it succeeded.
+
+        A failure never stops other tables.
 
         With `told`, the failure has been logged before and is not logged again.
         """

@@ -1,7 +1,7 @@
-"""The rules of game clocks: a player's time, charges to it, and when it runs out (`docs/long-games.md`, 3).
+"""The rules of game clocks: a player's time, charges to it, and when it runs out. Pure arithmetic.
 
-Pure arithmetic. Amounts are milliseconds, instants UTC milliseconds. A clock runs while its person must move or answer,
-and stops during the given spans: outages of the bot, quiet hours, days of vacation.
+Amounts are milliseconds, instants UTC milliseconds. A clock runs while its person must move or answer, and stops during
+the given spans: outages of the bot, quiet hours, days of vacation (`docs/long-games.md`, 3).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ClockProblem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockTerms:
-    """A starting bank, an increment after each turn, and the largest bank."""
+    """The terms of a game clock: the starting bank, the increment after each turn, the largest bank."""
 
     name: str
     bank: int
@@ -53,12 +53,12 @@ class ClockTerms:
 
     @property
     def extension_time(self) -> int:
-        """The single extension that each seat gets in a game."""
+        """The length of the one extension that each seat gets in a game."""
         return DAY if self.is_slow else MINUTE
 
     @property
     def grace_after_outage(self) -> int:
-        """The time after an outage, or after the table stood, in which nothing ends."""
+        """The time after an outage or a halt of the table in which no deadline may pass."""
         return SLOW_AFTER_OUTAGE if self.is_slow else 30 * SECOND
 
 
@@ -74,7 +74,7 @@ PRESETS: Final[Mapping[str, ClockTerms]] = {
 
 
 def terms_problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
-    """Return what is wrong with custom clock terms."""
+    """Return the rules for custom clock terms that these terms break."""
     wrong = {
         ClockProblem.BANK: not 30 * SECOND <= terms.bank <= 14 * DAY,
         ClockProblem.INCREMENT: not 0 <= terms.increment <= terms.bank,
@@ -87,11 +87,10 @@ def terms_problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
 class SeatClock:
     """The time left to a seat's person.
 
-    `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension
-    that runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses`
-    counts how often the time ran out. `counted_until` is the end of the last planned day of vacation among the days
-    spent. `worked` is the rest of a planned day, from the move that ended the vacation at this table: no day counts
-    here then.
+    `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension that
+    runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses` counts how
+    often the time ran out. `counted_until` is the end of the last planned day of vacation among the days spent.
+    `worked` is the rest of a planned day after the move that ended the vacation: the clock of this table runs in it.
     """
 
     bank: int
@@ -109,9 +108,9 @@ class SeatClock:
         return self.allowance + self.bank + self.extension
 
     def charge(self, amount: int) -> SeatClock:
-        """Return the clock after that time, charged first to the allowance, then the bank and the extension.
+        """Return the clock after `amount` milliseconds were charged to it.
 
-        No part falls below zero.
+        They are charged to the allowance first, then to the bank, then to the extension. No part falls below zero.
         """
         allowance = min(self.allowance, amount)
         bank = min(self.bank, amount - allowance)
@@ -125,7 +124,7 @@ class SeatClock:
 
 
 class Stage(StrEnum):
-    """The stages of a person's time in a turn, in order; the value is the stable name."""
+    """The stages of a person's time in a turn, from first to last; the value is the stable name."""
 
     RUNNING = "running"
     HALF = "half"  # half of the time is gone
@@ -141,7 +140,7 @@ def initial_clock(terms: ClockTerms) -> SeatClock:
 
 
 def clock_for_return(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """Return the clock of a person who takes the seat back: at least a quarter of a bank."""
+    """Return the clock of a person who takes the seat back, with at least a quarter of the bank."""
     return replace(clock, bank=max(clock.bank, terms.bank // 4), allowance=0, extension=0, extended=True)
 
 
@@ -161,20 +160,20 @@ def clock_after_answer(clock: SeatClock) -> SeatClock:
 
 
 def charge_time(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
-    """Return the clock after it ran from one instant to another."""
+    """Return the clock after it ran from one instant to another, stopped in the spans `standing`."""
     return clock.charge(running_time(standing, since, until))
 
 
 def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
-    """Return when all time left will be used up, given the spans known so far."""
+    """Return the instant at which all time will be used up, if the clock stops only in `standing`."""
     return instant_after(standing, since, clock.time_left)
 
 
 def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standing: Spans) -> Mapping[Stage, int]:
-    """Return when a slow clock sends reminders in a turn: at half, and when a tenth is left.
+    """Return when a slow clock sends reminders in a turn: at half of the time, and when a tenth is left.
 
-    The last one is at least an hour before the end. With less than two hours it is the only one; with less than one
-    hour there is none.
+    The second one is at least an hour before the end. If the bank is less than two hours it is the only one; if it is
+    less than one hour there is none.
     """
     whole = clock.bank
     if not terms.is_slow or whole < HOUR:

@@ -24,7 +24,10 @@ LEAST_JUMP: Final = SECOND
 
 
 class Uptime:
-    """Records when the bot was ready, one per process; a gap longer than `silence` was an outage."""
+    """Records when the bot was ready; one instance per process.
+
+    A gap of more than `silence` milliseconds in the records was an outage.
+    """
 
     def __init__(self, times: TimeStore, clock: Clock, *, silence: int = LONGEST_SILENCE) -> None:
         self._times = times
@@ -39,26 +42,26 @@ class Uptime:
 
     @property
     def last_outage_end(self) -> int:
-        """When the bot last came back; 0 if it was never away."""
+        """The instant at which the bot last came back; 0 if it was never away."""
         return self._outages[-1][1] if self._outages else 0
 
     def get_last_outage_end(self) -> int:
-        """Return when the bot last came back; 0 if it was never away."""
+        """Return the instant at which the bot last came back, in the form of a function; 0 if never away."""
         return self.last_outage_end
 
     @property
     def first_start(self) -> int:
-        """When the bot was ready for the first time; 0 if it has never been."""
+        """The instant at which the bot was first ready; 0 if it has never been ready."""
         return self._first_start
 
     async def load(self) -> None:
-        """Load the records of earlier processes; the time since the last counts as a current outage."""
+        """Load the records of earlier processes; the time since the last record is an outage."""
         self._outages = merge_spans((one.start_at, one.end_at) for one in await self._times.outages())
         self._lost_at = await self._times.last_heartbeat()
         self._first_start = await self._times.first_heartbeat() or 0
 
     def outages(self) -> Spans:
-        """Return when the bot was away, up to now."""
+        """Return the spans in which the bot was away, up to now."""
         running = self._outage_start()
         return self._outages if running is None else merge_spans(self._outages, ((running, self._clock.now()),))
 
@@ -70,7 +73,7 @@ class Uptime:
     def note_not_ready(self) -> None:
         """Record that the bot is found not ready.
 
-        As after a crash, all time since the last record is an outage. A database may have been away before the first
+        All time since the last record is an outage, as after a crash: a database may have been away before the first
         write that noticed it.
         """
         if self._lost_at is None:
@@ -89,7 +92,7 @@ class Uptime:
         self._lost_at, self._wall, self._steady = None, now, steady
 
     def _outage_start(self) -> int | None:
-        """Return the start of the current outage, or None."""
+        """Return the start of the current outage; None if there is none."""
         if self._lost_at is not None or self._wall is None:
             return self._lost_at
         now = self._clock.now()

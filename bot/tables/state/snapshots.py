@@ -207,7 +207,7 @@ class HandLeft:
 
 @dataclass(frozen=True, slots=True)
 class DealLeftovers:
-    """What a finished deal shows besides its score: the cards left in hands, public from then on.
+    """The facts about a finished deal besides its score: the cards left in hands, public from then on.
 
     `shown` is the seat that ended the deal with a special hand, and the hand's name; its cards are among those `held`.
     `canastas` are the numbers of canastas on the table, by score; empty if they were not recorded.
