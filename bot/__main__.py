@@ -14,7 +14,7 @@ from bot import config
 
 
 class Command(NamedTuple):
-    """A command, the module that implements it, and its summary."""
+    """A command of the command line: its name, the module that implements it, and its summary."""
 
     name: str
     module: str
@@ -22,7 +22,7 @@ class Command(NamedTuple):
 
 
 class CommandModule(Protocol):
-    """The interface of a command's module."""
+    """The functions that the module of a command must have."""
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +58,8 @@ COMMANDS: Final = (
 def _load_module(command: Command) -> CommandModule:
     """Import and return the module that implements the command.
 
-    Garbage collection is off meanwhile: it would take a tenth of the time and find nothing, because objects that
-    modules make stay in use.
+    Garbage collection is off during the import: it would take a tenth of the time and find nothing, because the objects
+    of a module stay in use.
     """
     gc.disable()
     try:
@@ -69,7 +69,10 @@ def _load_module(command: Command) -> CommandModule:
 
 
 def _make_parser(chosen: str | None) -> argparse.ArgumentParser:
-    """Return the parser; it loads only the chosen command's module, so `--help` stays quick."""
+    """Return the parser of the command line.
+
+    It loads only the chosen command's module, so `--help` stays quick.
+    """
     parser = argparse.ArgumentParser(
         prog="canasta-bot",
         description="Canasta on Discord.",

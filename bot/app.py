@@ -1,7 +1,8 @@
 """The composition root: build all parts of the program, and start and stop them in order.
 
-Start: store, table service, pictures, then the client with its cogs; timers and computer players once Discord is
-connected. Stop is in reverse: the client first, then the work under way is finished, and the store closes last.
+The order of the start is: store, table service, pictures, then the client with its cogs, and once Discord is connected
+timers and computer players. The stop is in reverse: the client first, then the work under way is finished, and the
+store closes last.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ logger = logging.getLogger("canasta")
 
 
 class PartEnded(Exception):
-    """An essential background task has ended; the program must be restarted."""
+    """Raised because an essential background task has ended; the program must be restarted."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"a part of the program has ended: {name}")
@@ -82,7 +83,7 @@ class PartEnded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The assembled program, with a client that is not yet connected."""
+    """All parts of the program that its commands need; the client is not connected yet."""
 
     settings: Settings
     tables: TableService
@@ -110,8 +111,9 @@ async def build_application(
     """Build the program from its settings, ready to connect, and stop it in order at the end.
 
     A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` draws the seeds and
-    shuffles, what `pictures` returns draws the pictures, and `adviser` plans hints, if not an expert. Raises
-    `StoreError`, and `StoppedWhileWaiting` if `is_stopping` while a process of a fleet waits for shards.
+    shuffles, `pictures` makes the queue that draws pictures, and `adviser` plans hints (by default an expert player).
+    Raises `StoreError`, and `StoppedWhileWaiting` if `is_stopping` becomes true while a process of a fleet waits for
+    shards.
     """
     clock, limits, dealer = clock or SystemClock(), limits or table_limits(settings), dealer or Dealer()
     async with AsyncExitStack() as stack:
@@ -123,7 +125,7 @@ async def build_application(
         drawing = pictures()
         stack.callback(drawing.close)
         outbox = _make_outbox(settings, store, services)
-        if store.shards.first == 0:  # the owner of shard 0 does the work that is needed once for all processes
+        if store.shards.first == 0:  # only one process of a fleet must do this, so it is the one with shard 0
             await services.ratings.apply_formula_version()
         _set_up_deletion(services)
         driver = _make_driver(services.tables, clock, settings)
@@ -144,7 +146,7 @@ async def build_application(
 
 
 class StoppedWhileWaiting(Exception):
-    """The process was stopped while it waited for shards."""
+    """Raised because the process was stopped while it waited for shards."""
 
 
 async def _open_store(
@@ -167,7 +169,7 @@ async def _open_store(
 
 @dataclass(frozen=True, slots=True)
 class _Program:
-    """All parts of the program, made but not yet started."""
+    """All parts of the program that are to be started."""
 
     settings: Settings
     store: Store
@@ -179,9 +181,9 @@ class _Program:
 
 
 async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Uptime) -> list[asyncio.Task[None]]:
-    """Start everything that runs in the background, and return the tasks, none of which may end.
+    """Start all background work of the program, and return its tasks, none of which may end.
 
-    On exit they are stopped, the last one started first.
+    At the end of `stack` they are stopped, the last one started first.
     """
     settings, store, services, client = program.settings, program.store, program.services, program.client
     clock, outbox, driver = services.clock, program.outbox, program.driver
@@ -212,17 +214,20 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
 
 
 def _is_only_process(settings: Settings) -> bool:
-    """Return whether this is the only process of its database, which then is a file."""
+    """Return whether no other process can use the database, because it is a file."""
     return isinstance(settings.database, Path)
 
 
 def _can_act(store: Store, client: CanastaBot) -> bool:
-    """Return whether deadlines may be carried out: people can answer, and the tables are certainly this process's."""
+    """Return whether this process may handle deadlines now.
+
+    It may if people can answer on Discord, and if no other process can have taken over its tables.
+    """
     return store.may_act and client.is_reachable()
 
 
 async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:
-    """Return the current values of all gauges for the metrics page."""
+    """Return the values of all gauges for the metrics page."""
     found = await stored_gauges(store, database, clock)
     found["ready", ()] = client.is_reachable()
     found["shards_held", ()] = store.shards.last - store.shards.first + 1
@@ -249,14 +254,14 @@ async def _stop_heartbeats(signing: asyncio.Task[None], database: Path, clock: C
 
 
 async def _wait_for_failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:
-    """Return why the program must end, once the store has failed or one of its parts has ended."""
+    """Wait until the store fails or a background task ends; return the reason as an exception."""
     broken = asyncio.ensure_future(store.wait_for_failure())
     try:
         done, _ = await asyncio.wait({broken, *parts}, return_when=asyncio.FIRST_COMPLETED)
         ended = next((one for one in parts if one in done), None)
         await asyncio.wait(
             {broken}, timeout=0.1
-        )  # the store's error is more useful than that of a task that ended because of it
+        )  # wait a little for the store's error, which says more than that of a task that ended because of it
         if broken.done() or ended is None:
             return await broken
         error = None if ended.cancelled() else ended.exception()
@@ -318,9 +323,9 @@ def _open_services(
 
 
 def _make_outbox(settings: Settings, store: Store, services: Services) -> Outbox:
-    """Return the outbox with the promises that services keep.
+    """Return the outbox with handlers for the promised effects that need no Discord.
 
-    Those of the client are added by `register_promises`.
+    The client adds the others by `register_promises`.
     """
     looks = {} if _is_only_process(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
@@ -344,26 +349,32 @@ def _register_rating_handlers(outbox: Outbox, services: Services) -> None:
 
 
 async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:
-    """Finish a deletion that an earlier process began, once the owners of all servers have done their part."""
+    """Delete a person's data once no process has tables left that the person must leave.
+
+    Raises `PromiseMustWait` before that. `row` is the stored request for the deletion.
+    """
     if not await tables.people.has_left(int(row.key)):
         raise PromiseMustWait
     await tables.people.carry_out_forgetting(int(row.key))
 
 
 async def _leave_tables(tables: TableService, row: OutboxRow) -> None:
-    """Have a person who is being deleted leave the tables of this process."""
+    """Remove a person who is being deleted from all tables of this process."""
     await tables.people.leave_everything(int(row.key.partition(":")[0]))
 
 
 async def _reset_alarms(services: Services, row: OutboxRow) -> None:
-    """Reset the alarms of a person at this process's tables, after another process changed the person's hours."""
+    """Reset the alarms of a person's tables after another process changed the person's hours.
+
+    These are the tables of this process.
+    """
     person = int(row.key.partition(":")[0])
     services.personal.evict(person)
     await services.tables.deadlines.reset_alarms(person)
 
 
 def _set_up_deletion(services: Services) -> None:
-    """Register the hooks of a person's deletion: leave all tournaments first, clear the caches afterwards."""
+    """Register what else a person's deletion does: first leave all tournaments, then clear caches."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.subscribe_after_deletion(remembering.forget)
     for leaving in (services.tournaments.entering.withdraw_everywhere, services.series.withdraw_everywhere):
@@ -382,7 +393,7 @@ def _make_client(
     rhythm: EditSchedule | None,
     readiness: Uptime,
 ) -> CanastaBot:
-    """Return the client, not yet connected; it calls `begin` once it first is."""
+    """Return the Discord client, which is not connected yet; it awaits `begin` after its first login."""
     client = CanastaBot(
         services,
         drawing,
@@ -401,7 +412,7 @@ def _make_client(
 
 
 def _make_driver(tables: TableService, clock: Clock, settings: Settings) -> ComputerDriver:
-    """Return the driver of computer players, with the pace from the settings."""
+    """Return the object that plays for computer players, at the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
     return ComputerDriver(tables, player_for, clock, pace=pace, experts=ExpertProcess())
 
@@ -409,7 +420,7 @@ def _make_driver(tables: TableService, clock: Clock, settings: Settings) -> Comp
 def _make_schedulers(
     stack: AsyncExitStack, store: Store, services: Services, readiness: Uptime, *, ready: Callable[[], bool]
 ) -> tuple[Scheduler, Scheduler, Scheduler]:
-    """Return the schedulers of tables, of tournaments and of series."""
+    """Return the schedulers of deadlines: of tables, of tournaments and of series."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_wake_on_changes(of_tables)))
@@ -432,7 +443,7 @@ def table_limits(settings: Settings) -> Limits:
 
 
 def _wake_on_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
-    """Return a listener that wakes the scheduler in time for new deadlines."""
+    """Return a listener of changes that tells the scheduler of new deadlines."""
 
     def arm(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
         if changed.due is not None:
@@ -442,7 +453,7 @@ def _wake_on_changes(scheduler: Scheduler) -> Callable[[TableChanged | Tournamen
 
 
 def stop_at_signals(stop: asyncio.Event) -> None:
-    """Set the event on Ctrl-C and on SIGTERM.
+    """Set the event `stop` on Ctrl-C and on SIGTERM.
 
     A second signal ends the program at once, without harm to what is stored. If the event loop does not support
     signals, Ctrl-C raises `KeyboardInterrupt`, which cancels the task.

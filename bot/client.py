@@ -76,7 +76,7 @@ FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
 
 
 def _make_budget(clock: Clock, pace: EditSchedule, fleet: FleetPart | None) -> Budget:
-    """Return the budget of requests, which the processes of a fleet share."""
+    """Return the limit on requests to Discord, which the processes of a fleet share."""
     if fleet is None:
         return Budget(clock, rate=pace.rate, burst=pace.burst)
     return Budget(clock, rate=pace.rate, burst=pace.burst, common=fleet.budgets, may_send=fleet.may_act)
@@ -89,7 +89,7 @@ def gateway_intents() -> discord.Intents:
 
 @dataclass(frozen=True, slots=True)
 class _PostingParts:
-    """Dependencies shared by the classes that post messages about tables or tournaments."""
+    """The dependencies shared by the classes that post messages about tables or tournaments."""
 
     services: Services
     pages: Pages
@@ -101,10 +101,10 @@ class _PostingParts:
 
 
 def request_counter(pause: Callable[[int], None] = lambda _: None) -> aiohttp.TraceConfig:
-    """Return a trace config that counts requests to Discord by route and status.
+    """Return an aiohttp trace config that counts requests to Discord by route and status.
 
-    Labels hold no ids or tokens. `pause` is called with milliseconds where Discord refuses a request because the bot as
-    a whole sends too many.
+    Labels hold no ids or tokens. If Discord refuses a request because the bot as a whole sends too many, `pause` is
+    called with the milliseconds to wait.
     """
 
     async def note(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
@@ -160,7 +160,7 @@ def _library_options(pause: Callable[[int], None]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class FleetPart:
-    """A process's part in a fleet: its shards, the common budgets, and whether it may act by itself."""
+    """The part of one process in a fleet: its shards, the common limits, and whether it may act now."""
 
     shards: Shards
     budgets: Budgets | None
@@ -168,12 +168,12 @@ class FleetPart:
 
     @property
     def is_first(self) -> bool:
-        """Whether this process does the work that is needed once for all processes: it has shard 0."""
+        """Whether this process has shard 0, and so does the work that one process does for all."""
         return self.shards.first == 0
 
     @property
     def shard_options(self) -> dict[str, Any]:
-        """The options by which the library connects these shards alone; none for a process that has all."""
+        """The options by which discord.py connects only these shards; none if they are all shards."""
         if self.shards.count == 1:
             return {}
         return {
@@ -186,9 +186,9 @@ class CanastaBot(ServingBot):
     """The Discord client, which connects the services to Discord.
 
     `begin` is awaited after login, before the bot accepts interactions. `synced` is the file that stores which commands
-    were sent to Discord. `emojis`, if given, draws the cards that are uploaded as emojis. `rhythm` limits how often
-    boards are edited. `uptime` records when a connection to Discord is lost. `fleet` is given if other processes serve
-    the same bot.
+    were sent to Discord. `emojis` draws the cards that are uploaded as emojis, if they are to be. `rhythm` limits how
+    often boards are edited. `uptime` records when a connection to Discord is lost. `fleet` is given if other processes
+    serve the same bot.
     """
 
     def __init__(
@@ -245,11 +245,14 @@ class CanastaBot(ServingBot):
         self._begin = begin
 
     def _pause_requests(self, milliseconds: int) -> None:
-        """For this many milliseconds, hold back requests that do not answer a click, in every process of a fleet."""
+        """Delay all requests to Discord except answers to clicks, for that many milliseconds.
+
+        The other processes of a fleet delay theirs too.
+        """
         self._budget.pause(milliseconds)
 
     def _make_presenter(self, means: _PostingParts) -> Presenter:
-        """Return the presenter of tables' messages."""
+        """Return the object that posts and edits the messages of tables."""
         services, clock, budget = means.services, means.clock, means.budget
         poster = Poster(
             services.tables,
@@ -267,7 +270,7 @@ class CanastaBot(ServingBot):
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
 
     def _make_tournament_presenter(self, means: _PostingParts) -> TournamentPresenter:
-        """Return the presenter of tournaments' messages."""
+        """Return the object that posts and edits the messages of tournaments."""
         services, tournaments, sending = means.services, means.services.tournaments, self._make_tournament_sender(means)
         return TournamentPresenter(
             tournaments,
@@ -278,7 +281,7 @@ class CanastaBot(ServingBot):
         )
 
     def _make_tournament_sender(self, means: _PostingParts) -> TournamentSender:
-        """Return the sender of tournaments' messages."""
+        """Return the object that sends the calls and letters of tournaments."""
         services = means.services
         return TournamentSender(
             services.tournaments.overview,
@@ -291,7 +294,10 @@ class CanastaBot(ServingBot):
         )
 
     def register_promises(self, outbox: Outbox) -> None:
-        """Register the outbox handlers that need Discord; they run once the bot is connected."""
+        """Register the handlers of promised effects that need Discord.
+
+        They run once the bot is connected.
+        """
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._make_tournament_sender(means)
         places = PlaceTasks(services.tables, services.tournaments, self.presenter, self, means.budget)
@@ -306,7 +312,7 @@ class CanastaBot(ServingBot):
         outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).kind())
 
     def _make_series_presenter(self, means: _PostingParts) -> SeriesPresenter:
-        """Return the presenter of series' messages."""
+        """Return the object that posts and edits the messages of series."""
         services, clock = means.services, means.clock
         sending = self._make_series_sender(means)
         return SeriesPresenter(
@@ -319,7 +325,7 @@ class CanastaBot(ServingBot):
         )
 
     def _make_series_sender(self, means: _PostingParts) -> TournamentSender:
-        """Return the object that sends the messages of series."""
+        """Return the object that sends the calls and letters of series."""
         return TournamentSender(
             means.services.series,
             means.services.servers,
@@ -335,13 +341,13 @@ class CanastaBot(ServingBot):
         self._guard = guard
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Wait until Discord's daily limit leaves enough identifies, then connect."""
+        """Connect to Discord, after waiting until the daily limit leaves enough identifies (logins)."""
         if self._guard is not None:
             await self._guard.wait_for_identifies(self)
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Count the identify before it is sent; processes of a fleet take turns."""
+        """Count an identify (a login of a shard) before it is sent; processes of a fleet take turns."""
         if self._guard is not None:
             await self._guard.count_identify()
         if self._fleet is not None and self._fleet.budgets is not None:
@@ -350,13 +356,19 @@ class CanastaBot(ServingBot):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def identifies_left(self) -> tuple[int, int, int]:
-        """Return the identifies left today, the recommended shards, and the milliseconds until the limit resets."""
+        """Return how many identifies (logins) are left, and two more numbers from Discord.
+
+        These are the recommended number of shards, and the milliseconds until the limit resets.
+        """
         shards, _, limit = await self.http.get_bot_gateway()
         self._at_once = max(1, limit["max_concurrency"])
         return limit["remaining"], shards, limit["reset_after"]
 
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:
-        """Start and return the timers of messages and notices; nothing is sent before Discord is connected."""
+        """Start the background tasks that send messages and notices, and return them.
+
+        They send nothing before Discord is connected.
+        """
         one_for_each = (
             self.presenter,
             self.posts,
@@ -368,7 +380,7 @@ class CanastaBot(ServingBot):
         return tuple(one.start() for one in one_for_each)
 
     async def setup_hook(self) -> None:
-        """Add all cogs and start; a cog's error stops the start, so the bot never runs incomplete."""
+        """Add all cogs and begin the work; an error of a cog stops the start, so that no cog is missing."""
         await self.context.servers.load_languages()
         for cog in self._all_cogs():
             await self.add_cog(cog)
@@ -410,7 +422,7 @@ class CanastaBot(ServingBot):
         return self.is_ready() and self._reach.is_fully_connected
 
     def shard_states(self) -> Mapping[str, int]:
-        """Return the number of shards by state: connected or lost."""
+        """Return the number of shards in each state: connected or lost."""
         return self._reach.count_by_state(self.shard_count or 0)
 
     def waiting_requests(self) -> Mapping[str, int]:
@@ -424,11 +436,11 @@ class CanastaBot(ServingBot):
                 self.presenter.mark(opened.id, repost=True)
 
     def begin_to_stop(self) -> None:
-        """Answer every click and command with "back in a minute" from now on."""
+        """From now on, answer every click and command with "back in a minute"."""
         self.stopping = self.context.router.stopping = True
 
     async def close(self) -> None:
-        """Finish the updates under way, then disconnect if the client was ever connected.
+        """Finish the updates of messages under way, then disconnect if the client was ever connected.
 
         The tasks that send messages are ended together, because each may wait some seconds for Discord.
         """

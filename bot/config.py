@@ -1,4 +1,4 @@
-"""The settings: one frozen object, read once at the start and passed on."""
+"""The settings of the program, read from environment variables once at the start."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILE = Path(".env")
 
 
 class SettingsError(Exception):
-    """Invalid settings; `problems` describes each of them for the operator."""
+    """Raised for invalid settings; `problems` describes each error for the operator."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
@@ -31,7 +31,7 @@ def _read_text(value: str) -> str:
 
 
 def _choice_reader(*allowed: str) -> Callable[[str], str]:
-    """Return a function that reads one of the allowed words."""
+    """Return a function that reads a setting which must be one of the allowed words."""
 
     def read(value: str) -> str:
         for one in allowed:
@@ -43,7 +43,7 @@ def _choice_reader(*allowed: str) -> Callable[[str], str]:
 
 
 def _number_reader(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
-    """Return a function that reads a number between the bounds."""
+    """Return a function that reads a setting which must be a number between the bounds."""
 
     def read(value: str) -> float:
         expected = f"a number from {lowest:g} to {highest:g}"
@@ -59,7 +59,7 @@ def _number_reader(kind: type[int] | type[float], lowest: float, highest: float)
 
 
 def _read_file_path(value: str) -> Path:
-    """Return the path that the value names."""
+    """Return the path of the file that the value names."""
     path = Path(value)
     if path.name in ("", "..") or "\0" in value or os.path.isdir(path):  # noqa: PTH112 - Path raises where it may not look
         raise ValueError("the name of a file, not of a folder")
@@ -91,7 +91,7 @@ def read_database(value: str) -> Path | ServerUrl:
 
 
 def _read_shards(value: str) -> tuple[int, int] | None:
-    """Return how many shards each process takes, and of how many; None for all that Discord recommends."""
+    """Return the number of shards of each process, and of all; None to leave both to Discord."""
     if value.casefold() == "auto":
         return None
     size, _, count = value.partition("/")
@@ -112,22 +112,22 @@ def _read_heartbeat_path(value: str) -> Path:
 
 
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
-    """Return a dataclass field read from the environment variable `name`.
+    """Return a dataclass field for the setting in the environment variable `name`.
 
-    A secret one is left out of the repr.
+    `read` turns its text into the value. A secret setting is left out of the repr.
     """
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
 def _read_web_address(value: str) -> str:
-    """Parse and check the address of a web page."""
+    """Return the address of a web page, which must begin with https."""
     if not value.startswith("https://") or len(value) > 200 or any(sign in value for sign in "<>() \"'"):
         raise ValueError("an address that begins with https://")
     return value
 
 
 def _read_loopback_address(value: str) -> str:
-    """Parse and check a loopback address; metrics must not be reachable from other machines."""
+    """Return a loopback address with its port, because other machines must not reach the metrics."""
     host, _, port = value.rpartition(":")
     if host not in ("127.0.0.1", "localhost", "[::1]") or not port.isdecimal() or not 0 <= int(port) <= 65_535:
         raise ValueError("an address of this machine and a port, such as 127.0.0.1:9464")
@@ -136,14 +136,14 @@ def _read_loopback_address(value: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """All settings, described in `.env.example`."""
+    """All settings of the program; `.env.example` describes them."""
 
     discord_token: str = _setting("DISCORD_TOKEN", _read_text, "", secret=True)
     # A file that holds the token, such as a container's secret; used instead of the token variable.
     discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _read_file_path, None)
     # A file, or the URL of a database on a PostgreSQL server.
     database: Path | ServerUrl = _setting("CANASTA_DATABASE", read_database, Path("canasta.db"))
-    # With a URL: how many of Discord's shards this process takes, and of how many; None: all that Discord recommends.
+    # Only with a URL: the number of shards of each process, and of all; None: as many as Discord recommends.
     shards: tuple[int, int] | None = _setting("CANASTA_SHARDS", _read_shards, None)
     # The heartbeat file; None: beside the database's file.
     alive: Path | None = _setting("CANASTA_ALIVE", _read_heartbeat_path, None)
@@ -153,7 +153,7 @@ class Settings:
     computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number_reader(float, 0, 10), 1.0)
     # Hours after which a lobby that has not been started is closed.
     lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number_reader(int, 1, 720), 24)
-    # Maximum of open tables per guild: lobbies and recently played games. A guild may set a lower one.
+    # Maximum of open tables per guild: lobbies and recently played games. A guild may set a lower maximum.
     tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number_reader(int, 1, 10_000), 50)
     # Maximum of lobbies that one person may have open at a time.
     lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number_reader(int, 1, 100), 3)
@@ -161,33 +161,36 @@ class Settings:
     emojis: str = _setting("CANASTA_EMOJIS", _choice_reader("on", "off"), "on")
     # Loopback address at which Prometheus metrics are served; empty: not served.
     metrics: str = _setting("CANASTA_METRICS", _read_loopback_address, "")
-    # The operator's pages, which `/help` links to; empty: none.
+    # The operator's web pages to which `/help` links; empty: no link.
     privacy_url: str = _setting("CANASTA_PRIVACY_URL", _read_web_address, "")
     terms_url: str = _setting("CANASTA_TERMS_URL", _read_web_address, "")
-    # Folder into which the pages of series are written, of servers that allow it; empty: nowhere.
+    # Folder into which web pages of series are written, if their server allows it; None: no pages are written.
     pages: Path | None = _setting("CANASTA_PAGES", _read_folder, None)
     # Maximum of unrequested direct messages per hour: penalties, cases, directors' letters.
     new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number_reader(int, 0, 600), 60)
     # Requests per second to Discord, of all processes together; answers do not count.
     requests: int = _setting("CANASTA_REQUESTS", _number_reader(int, 1, 50), 34)
-    # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
+    # For development: the guild in which commands are registered at once, instead of globally. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number_reader(int, 0, 2**63 - 1), 0)
 
     @property
     def heartbeat_base(self) -> Path:
-        """The path of the heartbeat file without its ending: the database, or what `CANASTA_ALIVE` says."""
+        """The path of the heartbeat file without its ending: that of `CANASTA_ALIVE`, or the database."""
         return self.own_files_base if self.alive is None else self.alive.with_suffix("")
 
     @property
     def own_files_base(self) -> Path:
-        """The path beside which this process keeps files of its own: the database, or with a URL the heartbeat."""
+        """The path next to which this process keeps files of its own.
+
+        It is the database, or with the URL of a database the heartbeat file.
+        """
         if isinstance(self.database, Path):
             return self.database
         return Path("canasta.db") if self.alive is None else self.alive.with_suffix("")
 
 
 def setting_fields() -> dict[str, Field[Any]]:
-    """Return the settings' dataclass fields by the name of their environment variable."""
+    """Return the dataclass field of each setting, by the name of its environment variable."""
     return {one.metadata["name"]: one for one in fields(Settings)}
 
 
@@ -206,7 +209,7 @@ def read_environment(file: Path = FILE) -> dict[str, str]:
 
 
 def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
-    """Return the settings from `said`, the variables by name. Raises `SettingsError`."""
+    """Return the settings in `said`, a mapping of environment variables. Raises `SettingsError`."""
     values = dict(defaults)
     problems = []
     for name, one in setting_fields().items():
@@ -231,7 +234,7 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
 
 
 def _contradictions(values: Mapping[str, Any]) -> list[str]:
-    """Return the settings that are missing although other settings require them."""
+    """Return an error text for each setting that lacks something it requires."""
     if isinstance(values.get("database"), ServerUrl):
         if find_spec("psycopg") is None:
             return ["CANASTA_DATABASE is a URL, which needs the driver psycopg: requirements/postgres.txt"]
@@ -245,11 +248,11 @@ def _without_password(text: str) -> str:
 
 
 def unknown_variables(said: Mapping[str, str]) -> list[str]:
-    """Return variables that begin like this program's settings but are unknown, so probably misspelt."""
+    """Return the unknown variables whose names begin like this program's, so probably misspelt ones."""
     return sorted(name for name in said if name.startswith(PREFIX) and name not in setting_fields())
 
 
 def default_text(one: Field[Any]) -> str:
-    """Return a field's default as text for `.env.example`."""
+    """Return the default of a setting's field as text for `.env.example`."""
     default = one.default
     return "" if default is MISSING or default is None else str(default)

@@ -1,4 +1,4 @@
-"""The statuses with which commands end, for service managers and scripts (`docs/operating.md`)."""
+"""The exit statuses of commands, for service managers and scripts (`docs/operating.md`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from bot.store.errors import (
 
 
 class ExitCode(IntEnum):
-    """Exit status of a command. After 2, 3 and 4 a person must act first, so a service manager must not restart it."""
+    """The exit status of a command.
+
+    After 2, 3 and 4 a person must act first, so a service manager must not restart it.
+    """
 
     DONE = 0
     FAILED = 1
@@ -33,7 +36,10 @@ _FILE = (DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, DamagedD
 
 
 def exit_code_of(error: StoreError) -> ExitCode:
-    """Return the exit status for a store error: 2 for settings, 4 for an unusable file, 5 for a disk failure."""
+    """Return the exit status for an error of the store.
+
+    It is 2 for settings, 4 for an unusable file, 5 for a failure of the disk, otherwise 1.
+    """
     if isinstance(error, UnsuitableServer):
         return ExitCode.SETTINGS
     if isinstance(error, ShardsLost):

@@ -1,4 +1,7 @@
-"""Duties of a process in a fleet: drop caches in time, and share budgets with the others (`docs/operating.md`)."""
+"""Duties of a process in a fleet: evict outdated cached data, check its clock, publish its state.
+
+See `docs/operating.md`.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ logger = logging.getLogger("canasta.fleet")
 
 
 def shard_plan(settings: Settings) -> ShardPlan:
-    """Return how the fleet divides the shards; one process takes all unless the settings say otherwise."""
+    """Return how the processes divide the shards.
+
+    Without a setting one process takes all shards.
+    """
     name = f"{socket.gethostname()}/{settings.own_files_base.name}"
     return ShardPlan(name=name) if settings.shards is None else ShardPlan(*settings.shards, name)
 
@@ -57,7 +63,10 @@ class CacheInvalidator:
         resume: Callable[[], None],
         mend: Callable[[], Awaitable[None]],
     ) -> None:
-        """Prepare; after the database was away `resume` lets computers play on, and `mend` writes outdated boards."""
+        """Store the caches, and two functions for the time after the database was away.
+
+        `resume` lets computer players play on, `mend` updates outdated boards.
+        """
         self._store = store
         self._clock = services.clock
         self._tables: TableService = services.tables
@@ -74,7 +83,11 @@ class CacheInvalidator:
         """Versions of dropped tables, still to be compared with the database's, which may have been set back."""
 
     def on_notification(self, text: str) -> None:
-        """Drop what another process has changed: ``person 5``, ``server 7``, ``forgotten 5``; all after a gap."""
+        """Evict the data that another process has changed, as the notification says.
+
+        Notifications are ``person 5``, ``server 7``, ``forgotten 5`` and ``outbox``. Any other text means that some
+        were missed, so everything is evicted.
+        """
         what, _, number = text.partition(" ")
         if what in ("person", "server") and number.isdecimal():
             self._evict(what, int(number))
@@ -83,26 +96,26 @@ class CacheInvalidator:
         elif what == "forgotten":
             self._evict("person", None)
             self._drop_tables()
-        else:  # after a gap: it may hide a deletion, and often is the first sign that the database was away
+        else:  # a missed one may be a deletion, and is often the first sign that the database was away
             self._drop_all()
             if self._uncompared:
                 self._start_work(self._note_tables_set_back())
 
     def on_reconnect(self) -> None:
-        """Drop everything and continue as after a start, because the database was away."""
+        """Evict everything and continue as after a start, because the database was away."""
         self._drop_all()
         self._start_work(self._note_tables_set_back())
         self._resume()
         self._outbox.wake()
 
     def _drop_all(self) -> None:
-        """Drop everything, but keep the versions of tables for `_note_tables_set_back`."""
+        """Evict all cached data, but keep the versions of tables for `_note_tables_set_back`."""
         self._uncompared.update(self._tables.cached_versions())
         self._evict("person", None)
         self._drop_tables()
 
     def _evict(self, what: str, number: int | None) -> None:
-        """Drop what is cached of a person or server, or of all."""
+        """Evict the data of one person or server; of all persons or servers if `number` is None."""
         if what == "server":
             self._evict_server(number)
             return
@@ -112,13 +125,13 @@ class CacheInvalidator:
             self._evict_server(None)
 
     def _evict_server(self, number: int | None) -> None:
-        """Drop what is remembered of a server, or of all, and read the languages of all again."""
+        """Evict the data of a server, or of all (None), and read the languages of all servers again."""
         self._profiles.evict_server(number)
         self._servers.evict(number)
         self._start_work(self._drop_safely(self._servers.load_languages()))
 
     def _drop_tables(self) -> None:
-        """Drop all tables, tournaments and series; changes in progress end first."""
+        """Evict all tables, tournaments and series, some only after their changes in progress."""
         self._tables.evict_all()
         for dropping in (
             self._tables.evict_all_after_changes,
@@ -133,7 +146,10 @@ class CacheInvalidator:
         task.add_done_callback(self._dropping.discard)
 
     async def _note_tables_set_back(self) -> None:
-        """Promise messages at tables whose stored version is earlier than this process knew, then mend their boards."""
+        """Tell the players of tables that the database has set back, then update outdated boards.
+
+        These are tables whose stored version is earlier than the one that this process knew.
+        """
         known, self._uncompared = self._uncompared, {}
         try:
             try:
@@ -149,7 +165,7 @@ class CacheInvalidator:
             record_failure(logger, "looking for tables that were set back", error)
 
     async def _drop_safely(self, dropping: Awaitable[None]) -> None:
-        """Drop a cache; log it if that fails."""
+        """Await the eviction of a cache, and log an error that it raises."""
         try:
             await dropping
         except Exception as error:  # noqa: BLE001 - a stale value is found out by its version
@@ -157,13 +173,16 @@ class CacheInvalidator:
 
 
 def watch_fleet(store: Store, caches: CacheInvalidator) -> None:
-    """Have the caches dropped whenever another process changes what they hold, or the database was away."""
+    """Evict cached data from now on when another process changes it, or after the database was away."""
     store.on_notification(caches.on_notification)
     store.on_reconnect(caches.on_reconnect)
 
 
 async def clock_skew(store: Store, clock: Clock) -> float:
-    """Return by how many seconds this machine's clock is ahead of the database's. Raises `DatabaseAway`."""
+    """Return the number of seconds by which this machine's clock is ahead of the database's.
+
+    Raises `DatabaseAway`.
+    """
     before = clock.now()
     theirs = await store.server_now()
     skew = 0.0 if theirs is None else ((before + clock.now()) / 2 - theirs) / SECOND
@@ -179,7 +198,7 @@ async def require_right_clock(store: Store, clock: Clock) -> None:
 
 
 class RequestRate:
-    """Requests a second to Discord, counted over some seconds.
+    """Counts how many requests a second this process sends to Discord.
 
     Answers to people do not count, as for Discord.
     """
@@ -190,7 +209,7 @@ class RequestRate:
         self._rate = 0.0
 
     def current_rate(self) -> float:
-        """Return the rate of the last whole `RATE_OVER` seconds."""
+        """Return the requests per second over the last full period of `RATE_OVER` seconds."""
         now = self._seconds()
         if now - self._since >= RATE_OVER:
             sent = self._count()
@@ -205,12 +224,18 @@ class RequestRate:
 
 
 def state_text(state: str, rate: float, identifies_left: float | None) -> str:
-    """Return a process's state as `canasta-bot fleet` shows it, such as ``ready 7.4/s 962``."""
+    """Return the state of a process as the command `canasta-bot fleet` shows it.
+
+    An example is ``ready 7.4/s 962``: the state, requests a second, identifies left.
+    """
     return f"{state} {rate:.1f}/s" + ("" if identifies_left is None else f" {identifies_left:.0f}")
 
 
 async def keep_publishing_state(store: Store, clock: Clock, is_ready: Callable[[], bool]) -> None:
-    """Publish for ever, for `canasta-bot fleet`, whether this process is ready and how many requests it sends."""
+    """Publish this process's state every few seconds, for the command `canasta-bot fleet`.
+
+    The state is whether the process is ready, and how many requests a second it sends. The function never returns.
+    """
     requests, rounds = RequestRate(), 0
     while True:
         if rounds % CHECK_CLOCK_EVERY == 0:

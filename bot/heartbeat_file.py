@@ -1,4 +1,4 @@
-"""The heartbeat file beside the database, which holds the running bot's state (`canasta-bot health`)."""
+"""The heartbeat file, in which a running bot records its state for `canasta-bot health`."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def heartbeat_file(database: Path) -> Path:
 
 
 def write_heartbeat(database: Path, sign: Heartbeat) -> None:
-    """Write the heartbeat file atomically.
+    """Replace the content of the heartbeat file atomically.
 
-    If the disk refuses it, the old file ages and the bot counts as dead.
+    If the disk refuses it, the old file becomes outdated and the bot counts as dead.
     """
     path = heartbeat_file(database)
     new = path.with_name(f"{path.name}.new")
@@ -51,7 +51,7 @@ def write_heartbeat(database: Path, sign: Heartbeat) -> None:
 
 
 def read_heartbeat(database: Path) -> Heartbeat | None:
-    """Return the content of the heartbeat file; None if it is missing or cannot be read."""
+    """Return the last heartbeat from the file; None if the file is missing or cannot be read."""
     try:
         data = json.loads(heartbeat_file(database).read_text("utf-8"))
         return Heartbeat(int(data["at"]), str(data["state"]), int(data["shards"]), int(data["commits"]))
@@ -60,14 +60,17 @@ def read_heartbeat(database: Path) -> Heartbeat | None:
 
 
 def is_alive(sign: Heartbeat | None, now: int) -> bool:
-    """Return whether a heartbeat means a healthy bot: it is recent, and the bot serves or deliberately waits."""
+    """Return whether the heartbeat `sign` is one of a healthy bot.
+
+    It must be recent, and the bot must serve players or wait on purpose.
+    """
     return sign is not None and 0 <= now - sign.at < LONGEST and sign.state in ("ready", "pausing", "waiting")
 
 
 async def keep_writing_heartbeats(database: Path, clock: Clock, look: Callable[[int], Heartbeat]) -> None:
     """Write the heartbeat file every 15 seconds and on each change of state.
 
-    `look` returns the current state.
+    `look` returns the heartbeat for an instant. The function never returns.
     """
     last: Heartbeat | None = None
     while True:

@@ -1,4 +1,4 @@
-"""Logging: plain lines or JSON on standard error; table and event numbers, never a card."""
+"""Logging to standard error, as plain lines or JSON, without any card."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ _actions = logging.getLogger("canasta.action")
 
 @contextmanager
 def label_log_lines(**subject: int) -> Iterator[None]:
-    """Give every line logged in the context the number of this table, tournament or series, unless it has its own."""
+    """Add the number of a table, tournament or series to every line logged in the `with` block.
+
+    Lines that have such a number of their own keep it.
+    """
     token = _SUBJECT.set({name: number for name, number in subject.items() if number})
     try:
         yield
@@ -64,7 +67,10 @@ def label_log_lines(**subject: int) -> Iterator[None]:
 def record_action(
     *, table: int, event: int, kind: str, outcome: str, milliseconds: float, seat: int | None = None
 ) -> None:
-    """Log one action: its kind and result (`done`, or a refusal's code), but not its content."""
+    """Log a request to a table and count it; the line has no content of the request.
+
+    `kind` is the request's kind, `outcome` is `done` or the code of a refusal.
+    """
     fields = {"table": table, "event": event, "kind": kind, "outcome": outcome, "milliseconds": round(milliseconds, 1)}
     if seat is not None:
         fields["seat"] = seat
@@ -85,12 +91,18 @@ def record_failure(logger: logging.Logger, what: str, error: BaseException, **pl
 
 
 def log_level(error: BaseException, usual: int) -> int:
-    """Return the `usual` level, but DEBUG for an error that is logged elsewhere, such as the loss of the database."""
+    """Return the level at which to log an error: `usual`, or DEBUG for one that is logged elsewhere.
+
+    An example is the loss of the database, which the store logs once.
+    """
     return logging.DEBUG if getattr(error, "is_logged_once", False) else usual
 
 
 def _extra_fields(record: logging.LogRecord) -> dict[str, object]:
-    """Return the additional fields of a record that may be written, without a table of number 0 and the like."""
+    """Return the extra fields of a log record that may be written, without numbers that are 0.
+
+    Without a number of its own, the record gets those of `label_log_lines`.
+    """
     found = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
     found = {name: value for name, value in found.items() if value or name not in SUBJECTS}
     return found if found.keys() & set(SUBJECTS) else {**_SUBJECT.get({}), **found}
@@ -102,7 +114,7 @@ def _time_text(record: logging.LogRecord) -> str:
 
 
 class TextFormatter(logging.Formatter):
-    """`2026-01-01T00:00:00.000Z INFO canasta.action: action table=42 event=117`.
+    """Formats log records as text such as `2026-01-01T00:00:00.000Z INFO canasta.action: action table=42`.
 
     An exception, which only libraries log, is logged without its text.
     """
@@ -116,7 +128,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object per line, with the same fields."""
+    """Formats each log record as one JSON object on a line, with the same fields as `TextFormatter`."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {
@@ -132,7 +144,10 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up_logging(level: str, form: str, stream: TextIO | None = None) -> None:
-    """Send everything from `level` up to `stream` (default: standard error), as `text` or `json`."""
+    """Write log records of at least `level` to `stream` (default: standard error).
+
+    `form` is `text` or `json`.
+    """
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
     root = logging.getLogger()

@@ -1,4 +1,4 @@
-"""Metrics of the running bot: counted where things happen, written as Prometheus text.
+"""Metrics of the running bot, which all parts of the program add to, as Prometheus text.
 
 No label names a server, table or person, so the number of series does not grow with them.
 """
@@ -34,7 +34,7 @@ class Metrics:
         self._gauges: dict[tuple[str, Labels], float] = {}
 
     def count(self, name: str, **labels: str) -> None:
-        """Add 1 to the counter of that name and labels."""
+        """Add 1 to the counter with that name and these labels."""
         self._counters[name, tuple(sorted(labels.items()))] += 1
 
     def observe(self, name: str, seconds: float) -> None:
@@ -44,7 +44,7 @@ class Metrics:
         times.total += seconds
 
     def set_gauge(self, name: str, value: float, **labels: str) -> None:
-        """Set a gauge, such as the last value that Discord reported."""
+        """Set the gauge of that name to a value, such as the last one that Discord reported."""
         self._gauges[name, tuple(sorted(labels.items()))] = value
 
     def total(self, name: str, wanted: Callable[[Mapping[str, str]], bool] = lambda _: True) -> int:
@@ -52,7 +52,7 @@ class Metrics:
         return sum(count for (one, labels), count in self._counters.items() if one == name and wanted(dict(labels)))
 
     def gauge(self, name: str) -> float | None:
-        """Return a gauge without labels; None before it is first set."""
+        """Return the value of a gauge without labels; None before it is first set."""
         return self._gauges.get((name, ()))
 
     def lines(self, gauges: Mapping[tuple[str, Labels], float] | None = None) -> list[str]:
@@ -74,7 +74,7 @@ class Metrics:
 
 
 def _typed_samples(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
-    """Yield samples of one type, each metric's first one after a ``# TYPE`` line."""
+    """Yield the lines of metrics of one type, with a ``# TYPE`` line before those of each metric."""
     known = ""
     for (name, labels), value in sorted(figures):
         if name != known:

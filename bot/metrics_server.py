@@ -24,7 +24,7 @@ LAG_EVERY: Final = 1.0
 
 
 async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
-    """Return the gauges that are read from the database and its disk."""
+    """Return the gauges whose values are read from the database and its disk."""
     found: Gauges = {}
     for status, count in (await store.count_tables()).items():
         found["tables", (("status", status),)] = count
@@ -44,9 +44,9 @@ async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
 async def serve_metrics(
     address: str, read: Callable[[], Awaitable[Mapping[tuple[str, Labels], float]]]
 ) -> AsyncIterator[str]:
-    """Serve the metrics at ``/metrics`` of `address` while the body runs; yield the full URL.
+    """Serve the metrics at the path ``/metrics`` of `address` while the body runs; yield the URL.
 
-    `read` returns the figures of the moment. Raises `OSError` for an address in use.
+    `read` returns the current values of gauges. Raises `OSError` for an address in use.
     """
 
     async def answer(_request: web.Request) -> web.Response:

@@ -1,8 +1,8 @@
 """A cache of stored values by number, with a lock for each number.
 
-A process owns its tables, and hears when another one has changed what all may change, so a cached value is the truth.
-Two rules keep it true: a load never replaces a cached value and is repeated after an eviction; every write of a value's
-row holds the value's lock.
+Cached values always equal the stored ones. Some rows only this process changes; for the others it evicts a value when
+it is notified that another process has changed it. Two rules are needed for that: a load never replaces a cached value
+and is repeated after an eviction, and every write of a value's row holds the value's lock.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 
 class NumberedCache(Generic[Value]):
-    """The `most` recently used values, by number; `load` reads a missing one.
+    """Cache of the `most` recently used values, by number; `load` reads a missing value.
 
     Exceptions of `load` pass through.
     """
@@ -42,15 +42,15 @@ class NumberedCache(Generic[Value]):
         return number in self._values
 
     def peek(self, number: int) -> Value | None:
-        """Return the value if it is cached."""
+        """Return the value with that number if it is cached, else None; nothing is loaded."""
         return self._values.get(number)
 
     def items(self) -> tuple[tuple[int, Value], ...]:
-        """Return all cached values by number."""
+        """Return all cached values, each after its number."""
         return tuple(self._values.items())
 
     async def get(self, number: int) -> Value:
-        """Return the value, cached or loaded."""
+        """Return the value with that number from the cache, or else load and cache it."""
         while number not in self._values:
             mark = self._loading.setdefault(number, object())
             try:
@@ -64,11 +64,11 @@ class NumberedCache(Generic[Value]):
         return self._values[number]
 
     def _is_valid(self, number: int, mark: object) -> bool:
-        """Return whether a load is still valid: nothing was cached or evicted since its mark was set."""
+        """Return whether a load may be cached: its number was not cached or evicted since it began."""
         return self._loading.get(number) is mark
 
     def put(self, number: int, value: Value) -> None:
-        """Cache a value that is stored, replacing the previous one."""
+        """Cache a value that equals the stored one, replacing the cached value of that number."""
         self._loading.pop(number, None)
         self._values[number] = value
         self._values.move_to_end(number)
@@ -76,7 +76,7 @@ class NumberedCache(Generic[Value]):
             self._values.popitem(last=False)
 
     def evict(self, *numbers: int) -> None:
-        """Evict these values; a load in progress is repeated."""
+        """Evict the values with these numbers; their loads in progress are repeated."""
         for number in numbers:
             self._loading.pop(number, None)
             self._values.pop(number, None)
@@ -87,19 +87,19 @@ class NumberedCache(Generic[Value]):
         self._values.clear()
 
     def evict_one_or_all(self, number: int | None) -> None:
-        """Evict a value, or everything for None."""
+        """Evict the value with that number; all values if it is None."""
         if number is None:
             self.clear()
         else:
             self.evict(number)
 
     async def evict_all(self) -> None:
-        """Evict everything now, and values that are being changed once more when their changes are done."""
+        """Evict all values now; values that are being changed are evicted again after their changes."""
         self.clear()
         await self.evict_where(lambda _: False)
 
     async def evict_where(self, affected: Callable[[Value], bool]) -> None:
-        """Evict the values affected by a write of many rows. Call it after that write.
+        """Evict the cached values for which `affected` returns true, after a write of their rows.
 
         Each value is evicted under its lock, so this waits for changes in progress, also of values that are not cached.
         """
@@ -111,29 +111,29 @@ class NumberedCache(Generic[Value]):
 
 
 class ShieldedTasks:
-    """Work that finishes even if its caller is cancelled."""
+    """Runs coroutines that finish even if their callers are cancelled."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Return the result of `work`; finish it even if the caller is cancelled."""
+        """Return the result of `work`, which finishes even if the caller is cancelled."""
         return await asyncio.shield(self.start(work))
 
     def start(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        """Start work that `finish` waits for."""
+        """Start `work` as a task, for which `finish` waits; return the task."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._forget_task)
         return task
 
     async def finish(self) -> None:
-        """Wait until all work is done."""
+        """Wait until all started tasks are done."""
         while self._running:
             await asyncio.wait(self._running)
 
     def _forget_task(self, task: asyncio.Task[Any]) -> None:
-        """Forget a finished task."""
+        """Drop a finished task from the running ones."""
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # Retrieve the exception: otherwise asyncio logs it if no caller is waiting any more.
+            task.exception()  # asyncio would log an error that nobody retrieves

@@ -1,7 +1,8 @@
-"""The outbox: performs side effects stored with changes, each at least once (`docs/decisions/0036-outbox.md`).
+"""The outbox: carries out promised effects, which changes store with their data, each at least once.
 
-The effect of a promise follows from the data stored when it is kept, so keeping it twice does no harm. Promises of one
-kind and person, else of one kind and server, are kept one after another, the oldest first.
+A promised effect is, for example, a message to delete or a game to rate. What it does follows from the data stored when
+it is carried out, so carrying it out twice does no harm. Effects of one kind are carried out one after another, the
+oldest first, if they have the same person or, without a person, the same server (`docs/decisions/0036-outbox.md`).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class TemporaryFailure(Exception):
 
 
 class PromiseMustWait(TemporaryFailure):
-    """Raised by a handler to wait for something else first; not a failure, so it is not logged."""
+    """Raised by a handler that must wait for another event; it is no failure, so it is not logged."""
 
 
 class EffectRefused(Exception):
@@ -57,15 +58,15 @@ class EffectRefused(Exception):
 
 
 class CannotKeepPromise(Exception):
-    """Raised by a handler if the promise can never be kept; it is deleted at once."""
+    """Raised by a handler if the promised effect can never be carried out, and is to be deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromiseKind:
-    """The handler of a kind of promises.
+    """The handler of one kind of promised effects, and its terms.
 
-    `lifetime` is the age at which one is given up (ms), None for never. One that needs Discord (`online`) waits for
-    `Outbox.go_online`. `give_up` is awaited with one that is given up.
+    `keep` carries an effect out. An effect older than `lifetime` (milliseconds, None: for ever) is given up, and
+    `give_up` is awaited with it. If it needs Discord (`online`), it waits for `Outbox.go_online`.
     """
 
     keep: Callable[[OutboxRow], Awaitable[None]]
@@ -75,7 +76,7 @@ class PromiseKind:
 
 
 async def _raise_unknown_kind(row: OutboxRow) -> None:
-    """Raise `CannotKeepPromise`: no handler is registered for this kind."""
+    """Raise `LookupError`, because no handler is registered for the kind of this promised effect."""
     raise LookupError(row.kind)
 
 
@@ -83,7 +84,7 @@ _UNKNOWN: Final = PromiseKind(_raise_unknown_kind)
 
 
 class Outbox:
-    """Processes the stored promises of all kinds; one instance per process."""
+    """Carries out the stored promised effects of all kinds; one instance per process."""
 
     def __init__(
         self,
@@ -93,7 +94,10 @@ class Outbox:
         longest_sleep: int = REFUSED_WAIT,
         may_act: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Keep promises while `may_act`; look for those of other processes every `longest_sleep` milliseconds."""
+        """Take effects from `store`, as long as `may_act` returns true.
+
+        Every `longest_sleep` milliseconds the outbox looks for effects that other processes have stored.
+        """
         self._store = store
         self._longest_sleep = longest_sleep
         self._may_act = may_act
@@ -106,26 +110,26 @@ class Outbox:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, name: str, kind: PromiseKind) -> None:
-        """Register the handler for promises of the kind `name`."""
+        """Register the handler for promised effects of the kind `name`."""
         self._kinds[name] = kind
 
     def wake(self) -> None:
-        """Look for new promises now; call this after a change that stored one."""
+        """Look for promised effects now; call this after a change that has stored one."""
         self._poked.set()
 
     def go_online(self) -> None:
-        """Begin to process promises that need Discord as well."""
+        """Begin to carry out effects that need Discord, too."""
         self._is_online = True
         self.wake()
 
     def start(self) -> asyncio.Task[None]:
-        """Start and return the processing task; if it ever ends, the program must end too."""
+        """Start and return the task of the outbox; if it ever ends, the program must end too."""
         self._store.on_promise(self.wake)
         self._task = asyncio.create_task(self._run(), name="outbox")
         return self._task
 
     async def stop(self) -> None:
-        """Stop processing; interrupted promises are processed again at the next start."""
+        """Stop the outbox; interrupted effects are carried out again at the next start."""
         tasks = [*self._lanes.values(), *(() if self._task is None else (self._task,))]
         self._task = None
         for task in tasks:
@@ -133,12 +137,12 @@ class Outbox:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def catch_up(self) -> None:
-        """Process all due promises, and return when none is left."""
+        """Carry out all due effects, and return when none is left."""
         while await self._start_due_promises() or self._lanes:
             await asyncio.gather(*self._lanes.values())
 
     async def _run(self) -> None:
-        """Process due promises for ever, sleeping in between."""
+        """Carry out due effects for ever, sleeping in between."""
         try:
             while True:
                 self._poked.clear()
@@ -148,7 +152,7 @@ class Outbox:
             logger.critical("the outbox stands still: %s", type(error).__name__)
 
     async def _start_due_or_pause(self) -> None:
-        """Start due promises; pause after an unexpected error."""
+        """Start due effects; sleep a little after an unexpected error."""
         try:
             await self._start_due_promises()
         except FATAL_ERRORS:
@@ -158,7 +162,7 @@ class Outbox:
             await self._clock.sleep(FIRST_WAIT)
 
     async def _sleep(self) -> None:
-        """Sleep until the next promise is due, or until there is a new one."""
+        """Sleep until the next effect is due or a new one is stored."""
         now = self._clock.now()
         try:
             due = await self._store.next_due(now)
@@ -176,7 +180,10 @@ class Outbox:
                 wait.cancel()
 
     async def _start_due_promises(self) -> int:
-        """Start the oldest due promise of every free lane, and return the number started."""
+        """Start the due effects that need not wait for another one, and return the number started.
+
+        Effects of the same lane (`_lane_of`) wait for each other.
+        """
         begun = 0
         if not self._may_act():
             return 0
@@ -188,7 +195,7 @@ class Outbox:
                     continue
                 running = Counter(kind for kind, *_ in self._lanes)
                 if lane in busy or running[row.kind] >= AT_ONCE:
-                    continue  # the next promise that ends triggers another look
+                    continue  # when an effect is done, the outbox looks for due ones again
                 task = asyncio.create_task(self._keep_promise(row), name=f"keeping a promise: {row.kind}")
                 self._lanes[lane] = task
                 task.add_done_callback(partial(self._free_lane, lane))
@@ -196,29 +203,32 @@ class Outbox:
         return begun
 
     def _free_lane(self, lane: Lane, task: asyncio.Task[None]) -> None:
-        """Free a lane after its task has ended, and look for due promises again."""
+        """Free the lane of a task that has ended, and look for due effects again.
+
+        Effects of the same lane are carried out one after another.
+        """
         del self._lanes[lane]
         self._poked.set()
         if not task.cancelled():
-            task.exception()  # only a failed store raises here, and it logs the error itself
+            task.exception()  # only a failed store raises here; it has logged its error, and asyncio need not
 
     async def _keep_promise(self, row: OutboxRow) -> None:
-        """Run the promise's handler, then delete the promise or put it off."""
+        """Carry out the effect of a row, then delete the row, or postpone it after an error."""
         kind = self._kinds.get(row.kind, _UNKNOWN)
         try:
             with label_log_lines(**_log_fields_of_place(row)):
                 await kind.keep(row)
         except FATAL_ERRORS:
-            return  # the program is ending; the next start continues
+            return  # the program ends; the next start carries the effect out
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
             await self._postpone(row, error, kind)
         else:
             await self._store.delete_promise(row)
 
     async def _postpone(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
-        """Schedule another attempt, or give up if the promise is too old.
+        """Postpone an effect that failed, or give it up if it is too old or can never be carried out.
 
-        Log it once, without the error's text.
+        The failure is logged once, without the error's text.
         """
         now, told = self._clock.now(), (row.kind, _key_for_log(row), type(error).__name__)
         too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
@@ -238,7 +248,7 @@ class Outbox:
 
 
 def _log_fields_of_place(row: OutboxRow) -> dict[str, int]:
-    """Return the log fields of a promise: the table or tournament in its key or in its arguments."""
+    """Return the log fields of a promised effect: its table or tournament, from its key or arguments."""
     kind, number = row.key[:1], row.key[1:].partition(":")[0]
     names = {"b": "table", "t": "tournament"}
     if kind in names and number.isdecimal():
@@ -254,10 +264,10 @@ def _log_fields_of_place(row: OutboxRow) -> dict[str, int]:
 
 
 def _lane_of(row: OutboxRow) -> Lane:
-    """Return the lane of a promise: only one promise per lane is processed at a time."""
+    """Return the lane of a promised effect; effects of one lane are carried out one after another."""
     return row.kind, row.person is not None, row.guild if row.person is None else row.person
 
 
 def _key_for_log(row: OutboxRow) -> str:
-    """Return the promise's key as it may be logged, with the person's id masked."""
+    """Return the key of a promised effect as it may be logged, with the person's id masked."""
     return row.key if row.person is None else row.key.replace(str(row.person), "…")

@@ -1,4 +1,7 @@
-"""Packing: a background task that archives tables and tournaments a week after their end, a few per minute."""
+"""Packing: a background task that archives finished tables and tournaments.
+
+They are archived a week after their end, a few per minute.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +37,12 @@ class Packer:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> asyncio.Task[None]:
-        """Start and return the task; if it ever ends, the program must end too."""
+        """Start and return the task that archives; if it ever ends, the program must end too."""
         self._task = asyncio.create_task(self._run(), name="packing")
         return self._task
 
     async def stop(self) -> None:
-        """Stop after storing the batch in progress."""
+        """Stop the task; a batch in progress is still stored."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -47,7 +50,7 @@ class Packer:
     async def pack_batch(self) -> int:
         """Archive one batch of due tables and tournaments, and return the number archived."""
         now = self._clock.now()
-        if now - self._began > DAY:  # begin again daily: skipped tables may be due by now
+        if now - self._began > DAY:  # look through all tables again daily, because skipped ones may be due by now
             self._began, self._tables_reached, self._tournaments_reached = now, BEGINNING, BEGINNING
         before = now - KEPT
         tables, self._tables_reached = await self._store.tables.pack_due(before, A_MINUTE, self._tables_reached)
@@ -57,7 +60,7 @@ class Packer:
         return tables + tournaments
 
     async def _run(self) -> None:
-        """Archive a batch every minute for ever."""
+        """Archive a batch every minute, for ever."""
         try:
             while True:
                 await self._clock.sleep(MINUTE)

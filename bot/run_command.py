@@ -46,10 +46,10 @@ Connect = Callable[[CanastaBot, str], Awaitable[None]]
 async def serve_until_stopped(
     settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES, connect: Connect = CanastaBot.start
 ) -> int:
-    """Serve until Discord refuses the token or the process is stopped.
+    """Serve until Discord refuses the token or the process is stopped; return the exit status.
 
-    After an unexpected error (such as an event that the library cannot read) it reconnects with the same database,
-    after each of the pauses in turn; after the last one the program ends with status 1. Raises `StoreError`.
+    After an unexpected error (such as an event that the library cannot read) it connects again. The first time it waits
+    for the first of the `pauses` (seconds), then for the next; after the last one it returns 1. Raises `StoreError`.
     """
     stop = asyncio.Event()
     stop_at_signals(stop)
@@ -77,7 +77,7 @@ async def serve_until_stopped(
 
 
 async def _wait_or_stop(seconds: float, stop: asyncio.Event, settings: Settings) -> bool:
-    """Wait `seconds` while writing the heartbeat file; return True as soon as the program is to stop."""
+    """Wait `seconds` while writing the heartbeat file. Return whether `stop` was set meanwhile."""
     pausing = keep_writing_heartbeats(settings.heartbeat_base, SystemClock(), lambda now: Heartbeat(now, "pausing"))
     signing = asyncio.create_task(pausing, name="sign of life")
     try:
@@ -91,7 +91,7 @@ async def _wait_or_stop(seconds: float, stop: asyncio.Event, settings: Settings)
 
 
 async def _serve_once(settings: Settings, stop: asyncio.Event, connect: Connect) -> int:
-    """Serve once and return the exit status.
+    """Serve until the connection ends or `stop` is set, and return the exit status.
 
     Raises `StorageFailed`, `StoppedWhileWaiting`, and unexpected errors.
     """
@@ -106,7 +106,9 @@ async def _serve_once(settings: Settings, stop: asyncio.Event, connect: Connect)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(application.tables.finish(), ACTIONS_END)
         await application.client.close()
-        if failing.done() and isinstance(failing.result(), StorageFailed):  # only other parts may end now
+        if failing.done() and isinstance(
+            failing.result(), StorageFailed
+        ):  # when the program stops, its other parts may end
             failure = failing.result()
         for task in (serving, stopping, failing):
             task.cancel()
@@ -123,7 +125,7 @@ SETTLED_AFTER: Final = 60.0
 async def connect_when_allowed(
     application: Application, connect: Connect = CanastaBot.start, *, settled_after: float = SETTLED_AFTER
 ) -> None:
-    """Connect and serve once the start guard allows it.
+    """Connect and serve as soon as the start guard allows it.
 
     Raises `StorageFailed` if the start cannot be stored.
     """
@@ -139,10 +141,11 @@ async def connect_when_allowed(
 
 
 async def _exempt_objects_from_collection(seconds: float) -> None:
-    """After that time, exclude all present objects from Python's garbage collection, which delays every answer.
+    """Exclude all objects that exist after `seconds` from Python's garbage collection.
 
-    Measured with 300 open tables and 400 panels: a full collection takes 60 ms instead of 150. Catalogues that were not
-    read at the start are read before, so that the first player with a language does not wait for its catalogue.
+    A collection delays every answer: measured with 300 open tables and 400 panels, a full one takes 60 ms instead of
+    150. Catalogues that were not read at the start are read before, so that the first player with a language does not
+    wait for its catalogue.
     """
     await asyncio.sleep(seconds)
     for locale in locales():
@@ -153,7 +156,10 @@ async def _exempt_objects_from_collection(seconds: float) -> None:
 
 
 def _exit_status(serving: asyncio.Task[None]) -> int:
-    """Return the exit status; print errors that an operator can fix, raise all others."""
+    """Return the exit status after the task `serving` has ended.
+
+    Errors that an operator can fix are printed, all others raised.
+    """
     error = None if serving.cancelled() else serving.exception()
     if error is None:
         return 0

@@ -1,7 +1,7 @@
-"""Guard for the token: Discord resets a token used for a thousand identifies in a day.
+"""Protection of the token: Discord resets one that is used for a thousand identifies (logins) a day.
 
 A start is stored before Discord is reached, so a full or broken disk ends the program without an identify. A bot that
-starts again and again waits ever longer, and one with few identifies left waits until Discord gives new ones.
+starts again and again waits longer each time, and one with few identifies left waits until Discord grants new ones.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ log = logging.getLogger("canasta")
 
 
 class IdentifyingClient(Protocol):
-    """The methods of the Discord client that the guard needs."""
+    """The methods of the Discord client that the start guard needs."""
 
     async def identifies_left(self) -> tuple[int, int, int]: ...
 
@@ -46,14 +46,14 @@ class IdentifyingClient(Protocol):
 
 
 def pause_before_start(bad_starts: int) -> int:
-    """Return the milliseconds to wait before a start, by the number of bad starts within a day."""
+    """Return the milliseconds to wait before a start if `bad_starts` starts of the last day ended soon."""
     if bad_starts < PATIENT_STARTS:
         return 0
     return int(min(FIRST_PAUSE * 2 ** min(bad_starts - PATIENT_STARTS, 20), LONGEST_PAUSE))
 
 
 def has_too_few_identifies(remaining: int, shards: int) -> bool:
-    """Return whether too few identifies are left today, so that the bot must wait for the reset."""
+    """Return whether too few identifies (logins) are left today, so that the bot must wait."""
     return remaining < max(LEAST_IDENTIFIES, 2 * shards)
 
 
@@ -63,7 +63,7 @@ def free_bytes(file: Path) -> int:
 
 
 class StartGuard:
-    """Records a start and decides when the bot may identify; one instance per connection attempt."""
+    """Records a start and makes the bot wait before it logs in; one instance per connection attempt."""
 
     def __init__(self, store: TimeStore, clock: Clock, file: Path, *, free: Callable[[Path], int] = free_bytes) -> None:
         self._store = store
@@ -76,7 +76,10 @@ class StartGuard:
         """Whether the bot waits until it may connect."""
 
     async def record_start(self) -> int:
-        """Store the start; return the milliseconds to wait first. Raises `StorageFailed` if the disk is full."""
+        """Store that the bot starts; return the milliseconds to wait before connecting.
+
+        Raises `StorageFailed` if the disk is full.
+        """
         if self._free(self._file.absolute()) < LEAST_FREE:
             raise StorageFailed("less than 100 MB are free on the disk")
         now = self._clock.now()
@@ -88,13 +91,13 @@ class StartGuard:
         return pause
 
     async def count_identify(self) -> None:
-        """Count an identify before it is sent."""
+        """Store and count an identify (a login of a shard) before it is sent."""
         self._left = max(0, self._left - 1)
         METRICS.set_gauge("identifies_left", self._left)
         await self._store.note_identify(self._number)
 
     async def wait_for_identifies(self, client: IdentifyingClient) -> None:
-        """Wait until Discord leaves enough identifies."""
+        """Wait until Discord's daily limit leaves enough identifies (logins)."""
         while True:
             remaining, shards, reset_after = await client.identifies_left()
             self._left = remaining
@@ -105,7 +108,7 @@ class StartGuard:
             await self.pause(max(reset_after, SECOND))
 
     async def pause(self, milliseconds: int) -> None:
-        """Wait that long, `is_pausing` meanwhile."""
+        """Wait that many milliseconds; `is_pausing` is true meanwhile."""
         self.is_pausing = True
         try:
             await self._clock.sleep(milliseconds)
@@ -131,7 +134,10 @@ LOOK_EVERY: Final = 0.5
 
 
 async def wait_for_identify_turn(budgets: Budgets, place: int) -> None:
-    """Wait until this process may identify a shard at that place (the shard's number modulo `max_concurrency`)."""
+    """Wait until this process may log in a shard.
+
+    `place` is the shard's number modulo Discord's `max_concurrency`; only one shard of a place may log in at a time.
+    """
     while True:
         try:
             granted = await budgets.take_tokens(f"identify:{place}", 1, urgent=1, per_hour=IDENTIFIES_PER_HOUR, holds=1)

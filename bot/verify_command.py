@@ -49,7 +49,7 @@ class UnreadableDeal(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedDeal:
-    """The published data of a deal: contributions, their hash or both, and perhaps the pack's order.
+    """The published data of a deal: contributions, their hash or both, perhaps the order of the pack.
 
     Its name is that of a table's deal, or of a tournament's board.
     """
@@ -100,19 +100,19 @@ def read_deal(data: object) -> PublishedDeal:
 
 
 def _read_name(data: Mapping[str, Any]) -> bytes:
-    """Return the name of the deal in the shuffle: of a table's deal or a tournament's board."""
+    """Return the name under which the deal was shuffled: that of a table's deal or a board."""
     if _is_given(data, "event") or _is_given(data, "board"):
         return board_name(_read_whole_number(data, "event"), _read_whole_number(data, "board"))
     return deal_name(_read_whole_number(data, "table"), _read_whole_number(data, "deal"))
 
 
 def _is_given(data: Mapping[str, Any], name: str) -> bool:
-    """Return whether the document has that field."""
+    """Return whether the document has a value for that field."""
     return data.get(name) is not None
 
 
 def _read_whole_number(data: Mapping[str, Any], name: str, *, default: int | None = None, most: int = 2**63 - 1) -> int:
-    """Return a field as a whole number. Raises `UnreadableDeal`."""
+    """Return a field as a whole number from 0 to `most`. Raises `UnreadableDeal`."""
     value = data.get(name, default)
     if type(value) is not int or not 0 <= value <= most:
         raise UnreadableDeal(f"{name}: should be a whole number from 0 to {most}")
@@ -167,12 +167,12 @@ def _raise_bad_pack() -> tuple[Card, ...]:
 
 
 def check_deal(deal: PublishedDeal) -> tuple[Finding, ...]:
-    """Return the results of all possible checks."""
+    """Return the results of all checks that the published data allows."""
     return tuple(_findings(deal))
 
 
 def _findings(deal: PublishedDeal) -> Iterator[Finding]:
-    """Yield the results of all possible checks."""
+    """Yield the results of all checks that the published data allows."""
     fits = hmac.compare_digest(commitment_to(deal.seed, deal.name), deal.commitment)
     yield Finding(fits, "the seed is the one that was committed to before the deal")
     if deal.contributions is not None and deal.client is not None:
@@ -183,7 +183,7 @@ def _findings(deal: PublishedDeal) -> Iterator[Finding]:
 
 
 def contributions_hash(deal: PublishedDeal) -> str:
-    """Return the hash of the contributions."""
+    """Return the hash of the players' contributions to the shuffle."""
     return deal.client or client_word(deal.contributions or ())
 
 
@@ -198,7 +198,7 @@ def shuffled_pack(deal: PublishedDeal) -> tuple[Card, ...]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: a file, or its values."""
+    """Add the arguments of the command: a file, or the values that it would have."""
     parser.add_argument(
         "file", nargs="?", help="a JSON document with the fields below, or a game's record; - for standard input"
     )
@@ -238,7 +238,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _name_text(name: bytes) -> str:
-    """Return the name as text: `table 1, deal 2`."""
+    """Return a deal's name as text such as `table 1, deal 2`."""
     return name.decode("ascii").replace("=", " ").replace(";", ", ")
 
 
@@ -266,7 +266,7 @@ def _verify_record(document: object, table: int | None) -> int:
 
 
 def _unproved_statements(record: ReadRecord) -> Iterator[str]:
-    """Yield sentences about claims that no record, or not this one, can prove."""
+    """Yield sentences that say what this record cannot prove."""
     yield from ("the names", "who held a seat when", "that each step was allowed")
     if record.version == 1:
         yield from ("in which order cards were drawn", "who won")
@@ -275,7 +275,7 @@ def _unproved_statements(record: ReadRecord) -> Iterator[str]:
 
 
 def _published_deal(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
-    """Return the published data of a deal's shuffle in a record; None if it cannot be checked.
+    """Return the published data of a deal of a record; None if the record has none to check.
 
     Raises `InvalidRecord` for what nobody can have published.
     """

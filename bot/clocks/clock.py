@@ -30,7 +30,7 @@ class Clock(Protocol):
         """Return the milliseconds of a clock that is never adjusted, to measure durations."""
 
     async def sleep(self, milliseconds: int) -> None:
-        """Sleep for so many milliseconds; zero only yields to the event loop."""
+        """Sleep for that many milliseconds; zero only yields to the event loop."""
 
 
 class SystemClock:
