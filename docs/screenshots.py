@@ -1,7 +1,7 @@
-"""Takes the pictures in docs/pictures from the running demo: `make pictures`.
+"""Take the pictures in docs/pictures from the running demo, for `make pictures`.
 
-Needs a Chromium, which `tests/support/browser.py` finds. A `Guest` sits in front of the demo's page and does what a
-person does: choose who to be, type a command, click a button, choose from a menu, take a picture.
+This needs a Chromium, which `tests/support/browser.py` finds. A `Guest` works with the demo's page like a person:
+choose whom to be, type a command, click a button, choose from a menu, take a picture.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.browser import chromium
 
 PICTURES = Path(__file__).parent / "pictures"
-PATIENCE = 15_000  # milliseconds until something that does not show up is missed
+PATIENCE = 15_000  # milliseconds to wait for an element of the page before the run fails
 
 TRIES = 10
 
@@ -33,7 +33,7 @@ SETTLED = """() => {
 
 
 class Guest:
-    """A person in front of the demo's page."""
+    """A visitor of the demo's page, with methods for what a person can do there."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -43,18 +43,24 @@ class Guest:
         self.wait_until_settled()
 
     def wait_until_settled(self) -> None:
-        """Wait until the page shows what came of the last action; before that it takes no other."""
+        """Wait until the page shows the result of the last action and accepts another one."""
         self.page.wait_for_function(SETTLED)
 
     def wait_briefly(self, tries: int = 10) -> None:
-        """Wait a little for that; while others play without a pause it may not come."""
+        """Wait as `wait_until_settled`, but give up after a while.
+
+        While other members play without a pause, the page may never settle.
+        """
         for _ in range(tries):
             self.page.wait_for_timeout(300)
             if self.page.evaluate(f"({SETTLED})()"):
                 return
 
     def pass_time(self, *, days: int = 0, hours: int = 0, tens: int = 0) -> None:
-        """Put the demo's clock forward with the buttons above the channel; `tens` are ten minutes each."""
+        """Set the demo's clock forward with the buttons above the channel.
+
+        `tens` is a number of ten-minute steps.
+        """
         for label in ["+1 day"] * days + ["+1 hour"] * hours + ["+10 minutes"] * tens:
             button = self.page.locator(".passing-time button", has_text=label)
             button.click()
@@ -62,12 +68,12 @@ class Guest:
         self.wait_until_settled()
 
     def view_as(self, name: str) -> None:
-        """Become another viewer."""
+        """View the page as the member of that name."""
         self.page.locator("#viewer-picker").select_option(label=name)
         self.wait_until_settled()
 
     def command(self, name: str, /, **options: object) -> None:
-        """Run a slash command, as `command("table new", players=4)`."""
+        """Run a slash command, such as `command("table new", players=4)`."""
         composer = self.page.locator("#channel-composer-input")
         composer.click()
         composer.press_sequentially(f"/{name}", delay=10)
@@ -88,16 +94,16 @@ class Guest:
         self.wait_until_settled()
 
     def newest_message(self, text: str) -> Locator:
-        """The newest message that says `text`."""
+        """Return the newest message that contains `text`."""
         return self.page.locator(".channel-message", has_text=text).last
 
     def click(self, label: str) -> None:
-        """Press the newest button of that name."""
+        """Click the newest button with that label."""
         self.page.locator(".component-button[aria-disabled=false]", has_text=label).last.click()
         self.wait_until_settled()
 
     def fill(self, label: str, text: str) -> None:
-        """Press the newest button of that name, which opens a form, and send the form with that text."""
+        """Click the newest button with that label, which opens a form, and submit the form with `text`."""
         self.click(label)
         form = self.page.locator(".modal-dialog")
         form.locator("input, textarea").first.fill(text)
@@ -106,15 +112,18 @@ class Guest:
         self.wait_until_settled()
 
     def choose(self, menu: str, *labels: str) -> None:
-        """Open the newest menu that says `menu`, choose what is named, and close it."""
+        """Choose the options with these labels from the newest menu that contains the text `menu`."""
         self._choose(menu, [self.page.locator(".option-label").get_by_text(label, exact=True) for label in labels])
 
     def choose_values(self, menu: str, *values: str) -> None:
-        """The same with choices told apart by what they stand for, which a reader does not see."""
+        """Choose the options with these values from the newest menu that contains the text `menu`.
+
+        A value identifies an option even where the labels are equal; players do not see it.
+        """
         self._choose(menu, [self.page.locator(f".select-option[data-value='{value}']") for value in values])
 
     def choose_last(self, value: str) -> None:
-        """The same in the newest menu of all, whatever it says now."""
+        """Choose the option with that value from the newest menu of the page."""
         key = self.page.locator(".select-trigger").last.get_attribute("data-control-key")
         self._choose_at(key, [self.page.locator(f".select-option[data-value='{value}']")])
 
@@ -125,12 +134,12 @@ class Guest:
     def _choose_at(self, key: str | None, choices: list[Locator]) -> None:
         trigger = self.page.locator(f".select-trigger[data-control-key='{key}']")
         opened = self.page.locator(f"[data-control-key='{key}:list']:not([hidden])")
-        while not opened.count():  # a page that is published again may close it
+        while not opened.count():  # the menu closes if the page is published meanwhile
             trigger.click()
             self.page.wait_for_timeout(300)
         for choice in choices:
             opened.locator(choice).first.click()
-        for _ in range(TRIES):  # while another action is under way a menu takes nothing and stays open
+        for _ in range(TRIES):  # a click that comes during another action is lost, and the menu stays open
             if not opened.count():
                 break
             trigger.click()
@@ -138,22 +147,25 @@ class Guest:
         self.wait_until_settled()
 
     def save_picture(self, name: str, message: Locator) -> None:
-        """Keep what one message looks like, without its author and its toolbar, its images loaded."""
+        """Save a picture of one message as `name`.png, without its author and toolbar.
+
+        Before that, wait until the message's images are loaded.
+        """
         message.wait_for()
         for image in message.locator("img").all():
             expect(image).to_have_js_property("complete", value=True)
-            expect(image).not_to_have_js_property("naturalWidth", 0)  # as is one that was changed before it was loaded
+            expect(image).not_to_have_js_property("naturalWidth", 0)  # a replaced image can be complete but empty
         PICTURES.mkdir(exist_ok=True)
         taken = Image.open(io.BytesIO(message.locator(".component-container").last.screenshot()))
-        # A palette halves the file and is not seen.
+        # A palette halves the size of the file, and the difference cannot be seen.
         taken.convert("RGB").quantize(256).save(PICTURES / f"{name}.png", optimize=True)
 
 
 @contextmanager
 def demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
-    """A demo of its own, on any free port; its address.
+    """Run a demo of its own on a free port, and yield its address.
 
-    Its database is gone afterwards, unless a `folder` for it is named: there it is `c-demo.db`.
+    Its database is deleted afterwards, except in a given `folder`, where it is the file `c-demo.db`.
     """
     with tempfile.TemporaryDirectory() as passing:
         database = (folder or Path(passing)) / "c.db"
@@ -170,7 +182,7 @@ def demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
 
 @contextmanager
 def guest(address: str, *, width: int = 1000, height: int = 1400) -> Iterator[Guest]:
-    """A guest with the demo open in front."""
+    """Open the demo's page in a browser window of that size, and yield its visitor."""
     with chromium() as browser:
         page = browser.new_page(bypass_csp=True, device_scale_factor=2, viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
@@ -200,7 +212,10 @@ DISCARDS = re.compile(r"^((red|black) )?(Joker|10|[2-9JQKA])( ×\d+)?$")
 
 
 class Player(Guest):
-    """A guest who plays a plain game by the labels of the private panel's buttons; `touches` counts them."""
+    """A visitor who plays a game by the buttons of the private panel, chosen by their labels.
+
+    `touches` is the number of buttons clicked.
+    """
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
@@ -210,46 +225,46 @@ class Player(Guest):
         return self.page.locator(".channel-message", has_text="Only you can see this").last
 
     def board(self) -> Locator:
-        """The message of the table."""
+        """Return the message that shows the table."""
         return self.page.locator(".channel-message", has_text="My hand").last
 
     def sheet(self) -> Locator:
-        """The message that keeps the last deal."""
+        """Return the message with the score sheet of the last deal."""
         return self.page.locator(".channel-message", has_text=re.compile(r"Deal \d+ can now be checked")).last
 
     def title(self) -> str:
-        """What the panel says is wanted."""
+        """Return the panel's title, which says what to do now; empty if there is none."""
         heading = self.panel().locator("h3")
         return heading.first.inner_text() if heading.count() else ""
 
     def buttons(self) -> Locator:
-        """The panel's buttons that can be pressed; none while the page changes."""
+        """Return the panel's enabled buttons; there are none while the page changes."""
         return self.panel().locator(".component-button[aria-disabled=false]")
 
     def labels(self) -> list[str]:
-        """The panel's buttons that can be pressed, by their labels."""
+        """Return the labels of the panel's enabled buttons."""
         return self.buttons().all_inner_texts()
 
     def has_button(self, label: str) -> bool:
-        """Whether the panel has that button to press."""
+        """Return whether the panel has an enabled button with that label."""
         return label in self.labels()
 
     def press(self, label: str) -> None:
-        """Press the panel's button of just that label."""
+        """Click the panel's button with exactly that label."""
         exactly = re.compile(f"^{re.escape(label)}$")
         self.buttons().filter(has_text=exactly).last.click()
         self.wait_until_settled()
         self.touches += 1
 
     def wait_for_turn(self) -> bool:
-        """Wait until the panel, by itself, asks for something; False if the deal is over instead."""
+        """Wait until the panel asks the player to act; return False if the deal is over instead."""
         heading = self.panel().locator("h3").first
         expect(heading).to_be_visible()
         expect(heading).not_to_have_text(WAITS)
         return not ENDED.match(self.title())
 
     def choices(self, menu: str) -> list[str]:
-        """What the panel's menu that says `menu` offers."""
+        """Return the labels of the options in the panel's menu that contains the text `menu`."""
         trigger = self.panel().locator(".select-trigger", has_text=menu)
         if not trigger.count():
             return []
@@ -258,7 +273,7 @@ class Player(Guest):
         return [text.strip() for text in texts]
 
     def next_button(self) -> str:
-        """The button that a plain player would press next; empty if there is none."""
+        """Return the label of the button that a simple player clicks next; empty if there is none."""
         labels = self.labels()
         for plain in ("Yes, go out", "Go out"):
             if plain in labels:
@@ -272,7 +287,10 @@ class Player(Guest):
         return self.meld_button(labels) or self.discard_button(labels)
 
     def meld_button(self, labels: list[str]) -> str:
-        """A button that lays natural cards at once, which it does for a side that has opened."""
+        """Return the label of a button that melds naturals; empty if there is none.
+
+        It is also empty before the side has opened.
+        """
         natural = (one for one in labels if LAYS.search(one) and not {"2", "Joker"} & set(one.split()))
         return next(natural, "") if self.has_opened() else ""
 
@@ -280,9 +298,10 @@ class Player(Guest):
         return not self.panel().locator("img[alt*='First meld needs']").count()
 
     def discard_button(self, labels: list[str]) -> str:
-        """The button of a card that is missed little, a single low one, a wild card last.
+        """Return the label of a button that discards a card of little use; empty if there is none.
 
-        Return another button if there is no discard.
+        It prefers naturals to wild cards and single cards to pairs, and of these the last. If there is a button to
+        discard a chosen card, to pass or to put back, but none for a card, it returns that one.
         """
         those = [label for label in labels if DISCARDS.match(label)]
         instead = [label for label in labels if label.startswith("Discard ") or label in ("Pass", "Put back")]
@@ -291,11 +310,11 @@ class Player(Guest):
         return [*instead, *single][-1] if instead or single else ""
 
     def is_asking(self) -> bool:
-        """Whether the panel asks for something."""
+        """Return whether the panel asks the player to act."""
         return not WAITS.match(self.title()) and not ENDED.match(self.title())
 
     def play_turn(self) -> None:
-        """One whole turn by buttons, from a panel that asks for something."""
+        """Play the turn to its end by buttons, while the panel asks the player to act."""
         while self.is_asking():
             expect(self.buttons().first).to_be_visible()
             label = self.next_button()
@@ -304,7 +323,7 @@ class Player(Guest):
 
 
 class Photographer(Player):
-    """A player who keeps pictures of a game, of each sort the last one.
+    """A player who saves pictures of a game, and of each kind keeps the last one.
 
     Of the hand it keeps the picture with the most buttons.
     """
@@ -312,7 +331,7 @@ class Photographer(Player):
     most = 0
 
     def play_deal(self) -> None:
-        """One deal to its end."""
+        """Play a deal to its end, and save pictures of the board and of the score."""
         while self.wait_for_turn():
             self.save_picture("board", self.board())
             self.play_turn()
@@ -332,8 +351,11 @@ class Photographer(Player):
 
 
 def main() -> int:
-    """A lesson and a lobby, then deals against computer players until there is a picture of everything."""
-    for old in PICTURES.glob("*.png"):  # the gallery below has a command of its own
+    """Take pictures of a lesson and a lobby, then of deals with computer players; return 0.
+
+    Deals are played until there is a picture of melds.
+    """
+    for old in PICTURES.glob("*.png"):  # pictures in subfolders are made by another command
         old.unlink()
     with demo() as address, guest(address) as page:
         player = Photographer(page.page)

@@ -1,6 +1,7 @@
-"""The command `canasta-bot bench`: measure players, engine, answers on Discord, pairing, pictures, store and others.
+"""The command `canasta-bot bench`, which measures parts of the program.
 
-Figures are printed, never asserted.
+They are computer players, engine, answers on Discord, pairing, pictures, store and others. Figures are printed, never
+asserted.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ SUBJECTS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def _load_subject(subject: str) -> ModuleType:
-    """Import and return a measurement's module; a process that measures its start or memory needs no other."""
+    """Import and return the module of a measurement.
+
+    Other measurements are not imported, so that they do not count in the start and memory of the process.
+    """
     return import_module(f"{__name__}.{SUBJECTS[subject][0]}")
 
 
@@ -38,5 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print; return 0 unless a measurement is impossible."""
+    """Run the chosen measurement and print its figures.
+
+    Return 0, or another number if the measurement is impossible.
+    """
     return int(_load_subject(arguments.subject).execute(arguments))

@@ -1,4 +1,7 @@
-"""Measure the computer players: rollouts a second, time of a decision, and the event loop's lag beside experts."""
+"""Measure the computer players.
+
+The figures are rollouts a second, the time of a decision, and how late the event loop is while experts think.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision that was asked for: the view, the memory, and the processor time it took in milliseconds."""
+    """A decision of a player: the view and memory it came from, and its processor time in milliseconds."""
 
     view: SeatView
     memory: Memory
@@ -62,7 +65,7 @@ class Decision:
 
 
 class TimedPlayer:
-    """A player whose decisions are timed."""
+    """A computer player that records each decision with its processor time."""
 
     def __init__(self, player: ComputerPlayer) -> None:
         self._player = player
@@ -76,7 +79,10 @@ class TimedPlayer:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print; return 2 for an unknown rule set or number of players."""
+    """Measure the computer players and print the figures.
+
+    Return 0, or 2 for an unknown rule set or number of players.
+    """
     if arguments.players not in player_counts(arguments.rules) or min(arguments.deals, arguments.windows) < 1:
         print("canasta-bot bench computer: takes a form of the rules, and one deal and one window at least")
         return 2
@@ -101,7 +107,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def record_decisions(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed: int) -> list[Decision]:
-    """Return all decisions of that player in every seat of these deals."""
+    """Play random deals with the player in every seat, and return all decisions."""
     timed = TimedPlayer(player)
     minimum = rules.initial_meld_minimum(0)
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
@@ -110,7 +116,10 @@ def record_decisions(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed
 
 
 def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> float:
-    """Return the rollouts per second of processor time, each with a new deal of the hidden cards."""
+    """Return the number of rollouts per second of processor time.
+
+    Each rollout deals the hidden cards anew at random.
+    """
     chance, played, seconds = Random(1), 0, 0.0
     for one in decisions[::7]:
         if one.view.table.phase is not Phase.DRAW or not one.view.table.stock:
@@ -127,7 +136,7 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
 
 
 async def event_loop_delays(decisions: Sequence[Decision], *, windows: int) -> tuple[float, float]:
-    """Return the longest delays of the event loop in milliseconds, without and with thinking experts.
+    """Return the longest delays of the event loop in milliseconds: alone, and while experts think.
 
     Both are the medians of windows of time that take turns, because other work on the machine delays the loop too.
     """
@@ -139,7 +148,7 @@ async def event_loop_delays(decisions: Sequence[Decision], *, windows: int) -> t
             one = next(chosen)
             await experts.choose(one.view, one.memory)
 
-    await think(perf_counter() + TICK)  # the process begins
+    await think(perf_counter() + TICK)  # so that the experts' process has started
     quiet, busy = [], []
     for _ in range(windows):
         quiet.append(await _event_loop_delay(asyncio.sleep(WINDOW)))
@@ -152,7 +161,7 @@ async def event_loop_delays(decisions: Sequence[Decision], *, windows: int) -> t
 
 
 async def _event_loop_delay(work: Awaitable[object]) -> float:
-    """Return the longest time for which the event loop was late during the work, in milliseconds."""
+    """Return the longest delay of the event loop during the work, in milliseconds."""
     running = asyncio.ensure_future(work)
     worst = 0.0
     while not running.done():

@@ -1,11 +1,12 @@
-"""Measure how fast the bot answers presses, beside a bot that does nothing else, over real sockets on this machine.
+"""Measure how fast the bot answers clicks, beside a bot that does nothing else.
 
-Three processes: the loopback Discord with its people (this one), the bot with many open tables, and a bare responder
-that answers with pages of the same shape (`bot.loopback.bare_responder`). Both get the same presses, in turn: for words
-("⋯" on a board), for the private panel with its picture, and for a board (sitting down in a lobby and leaving). So many
-presses are always under way. Milliseconds are wall time from the press to its whole answer; `processor_ms` is the bots'
-processor time a press, and `ratio` how many times as much that is as the bare responder's. All are medians of the
-rounds. With `--profile` a table tells where the bot's time for panels goes.
+Three processes talk over real sockets on this machine: the loopback Discord with its people (this one), the bot with
+many open tables, and a bare responder that answers with pages of the same shape (`bot.loopback.bare_responder`). Both
+bots get the same clicks, in turn: for words ("⋯" on a board), for the private panel with its picture, and for a board
+(sitting down in a lobby and leaving). Each figure is measured with a fixed number of clicks under way at a time.
+Milliseconds are wall time from the click to its whole answer; `processor_ms` is the bot's processor time per click, and
+`ratio` is that time divided by the bare responder's. All are medians of the rounds. With `--profile` a table shows
+where the bot's time for panels goes.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure the answers to presses and print the figures."""
+    """Measure how fast the bot answers clicks, and print the figures."""
     if arguments.tables < LOBBIES or arguments.rounds < 1 or arguments.presses < 1:
         print(f"canasta-bot bench discord: at least {LOBBIES} tables, one round and one press")
         return 2
@@ -87,7 +88,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _print_figures(figures: Mapping[str, Any]) -> None:
-    """Print the figures, a line each, with the aims."""
+    """Print one line for each figure, with the aim that it should reach."""
     for name, value in figures.items():
         if not isinstance(value, dict):
             print(f"{name.replace('_', ' ')}: {value}")
@@ -104,7 +105,7 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _MeasuredBot:
-    """A bot that is measured: its Discord, its process, and an endless list of presses of each kind.
+    """A bot that is measured: its Discord, its process, and endless clicks of each kind.
 
     `started_in` is how many seconds passed from its start until it had posted the boards of all tables.
     """
@@ -115,15 +116,18 @@ class _MeasuredBot:
     started_in: float = 0.0
 
     def processor_seconds(self) -> float:
-        """Return the processor time of the bot and of the processes it has started.
+        """Return the processor time of the bot and of the processes it has started, in seconds.
 
-        Return 0 where the system does not say.
+        0 if the system does not provide it.
         """
         return processor_seconds(self.bot.process.pid)
 
 
 def processor_seconds(number: int) -> float:
-    """Return the processor time of a process and of those it has started; 0 where the system does not say."""
+    """Return the processor time of a process and of those it has started, in seconds.
+
+    `number` is the id of the process. 0 if the system does not provide the time.
+    """
     return sum(map(_processor_seconds, (number, *_child_processes(number))))
 
 
@@ -144,7 +148,7 @@ def _processor_seconds(number: int) -> float:
 
 
 async def _measure_presses(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return all figures."""
+    """Click controls of both bots, and return all figures by name."""
     numbers = sorted({min(one, arguments.most) for one in IN_FLIGHT})
     figures: dict[str, Any] = {"tables": arguments.tables, "rounds": arguments.rounds}
     async with AsyncExitStack() as stack:
@@ -164,14 +168,17 @@ async def _measure_presses(folder: Path, arguments: argparse.Namespace) -> dict[
 
 
 def _broken_limits(rest: RestServer, during: str) -> list[str]:
-    """Return the limits broken so far: when they were noticed, and the routes without ids."""
+    """Return a text for each rate limit that the bot has exceeded so far.
+
+    It has the phase of the measurement (`during`) and the route without ids.
+    """
     return [f"{during}: {re.sub(r'[0-9]+', '', one)}" for one in rest.limits.broken]
 
 
 async def _compare_medians(
     ours: _MeasuredBot, bare: _MeasuredBot, kind: str, in_flight: int, arguments: argparse.Namespace
 ) -> Figures:
-    """Return the medians of both sides, measured in turn, and their ratio."""
+    """Measure both bots in turn, and return the medians of their figures and their ratio."""
     presses = max(arguments.presses, 2 * in_flight)
     rounds = [
         (await _press_many(ours, kind, in_flight, presses), await _press_many(bare, kind, in_flight, presses))
@@ -190,7 +197,7 @@ async def _compare_medians(
 
 
 async def _press_many(side: _MeasuredBot, kind: str, in_flight: int, presses: int) -> Figures:
-    """Make the presses, of which a given number is always under way; return how long they took."""
+    """Click `presses` times, with `in_flight` clicks at a time; return how long the answers took."""
     left, took = iter(range(presses)), list[float]()
     requests, spent = len(side.rest.requests), side.processor_seconds()
 
@@ -216,7 +223,7 @@ async def _press_many(side: _MeasuredBot, kind: str, in_flight: int, presses: in
 
 @asynccontextmanager
 async def _bare_side(folder: Path) -> AsyncIterator[_MeasuredBot]:
-    """Run the bare responder, with a message to press on."""
+    """Run the bare responder with a message that has controls, and yield it as a bot to measure."""
     place = folder / "bare"
     place.mkdir()
     async with loopback_discord(World()) as rest:
@@ -242,18 +249,21 @@ async def _bare_side(folder: Path) -> AsyncIterator[_MeasuredBot]:
 
 @dataclass(slots=True)
 class _Table:
-    """A table in a channel of its own; in a lobby `guest` sits down and leaves."""
+    """A table in its own channel, with the people who click there.
+
+    In a lobby `guest` sits down and leaves.
+    """
 
     host: Person
     guest: Person
     seated: bool = False
 
     def board(self) -> Json | None:
-        """Return the message that shows the table, once it is there."""
+        """Return the message that shows the table; None if it is not posted yet."""
         return next((one for one in self.host.channel.messages.values() if _find_control(one, "hand", "leave")), None)
 
     async def press(self, kind: str) -> None:
-        """Press for words, the panel or the board."""
+        """Click the control that is answered with words, with the panel or with the board."""
         board = self.board()
         if board is None:
             raise RuntimeError("a table has no board")
@@ -268,7 +278,7 @@ class _Table:
 
 
 def _find_control(message: Json, *actions: str) -> Json | None:
-    """Return the first enabled control of a message with one of these actions."""
+    """Return the first enabled control of a message whose custom id has one of these actions."""
     for one in all_components(message["components"]):
         parts = str(one.get("custom_id", "")).split(":")
         if len(parts) > 3 and parts[3] in actions and not one.get("disabled"):
@@ -278,7 +288,7 @@ def _find_control(message: Json, *actions: str) -> Json | None:
 
 @asynccontextmanager
 async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_MeasuredBot]:
-    """Run the bot with that many open tables, each with its board."""
+    """Run the bot with that many open tables, each with its board, and yield it as a bot to measure."""
     place = folder / program[0]
     place.mkdir()
     world = World()
@@ -328,13 +338,13 @@ async def _open_tables(database: Path, tables: Sequence[_Table]) -> None:
 
 
 def _usual_picture_bytes(rest: RestServer) -> int:
-    """Return the usual size of the bot's pictures in private panels."""
+    """Return the median size of the bot's pictures in private panels, in bytes."""
     sizes = [file["size"] for one in rest.requests if one.path.startswith("/interactions/") for file in one.files]
     return round(median(sizes)) if sizes else 0
 
 
 async def _profile_panels(folder: Path, arguments: argparse.Namespace) -> Mapping[str, float]:
-    """Return the share of each part of the bot in its time for opening panels."""
+    """Return the milliseconds that each part of the program takes to open a panel."""
     told = folder / "profile.jsonl"
     async with _our_side(folder, min(arguments.tables, 100), ("bot.loopback.profiled_bot", str(told))) as side:
         await _press_many(side, PANEL, 20, 40)

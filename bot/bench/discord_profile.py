@@ -1,4 +1,4 @@
-"""Turn two snapshots of the bot's profile into a table: milliseconds a press by part of the program."""
+"""Turn two snapshots of the bot's profile into a table: milliseconds per click by part of the program."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ OF_PICTURES: Final = {"<method 'convert' of 'ImagingCore' objects>", "<method 'e
 
 
 def milliseconds_by_part(told: str, presses: int) -> Mapping[str, float]:
-    """Return the milliseconds a press by part, most first, from text with two snapshots of `profiled_bot`."""
+    """Return the milliseconds per click by part of the program, the most first.
+
+    `told` is a text with at least two snapshots of `profiled_bot`; the last two are compared.
+    """
     before, after = (
         {(place, name): seconds for place, name, seconds in json.loads(line)} for line in told.splitlines()[-2:]
     )

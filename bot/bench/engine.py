@@ -1,4 +1,4 @@
-"""Measure random legal deals of the engine next to random legal moves of python-chess.
+"""Measure the engine by random legal deals, beside random legal moves of python-chess.
 
 Machines differ and drift, so slices of both alternate in one run, and the result is the ratio of their medians.
 `--all` measures several rule sets and compares their ratios with that of the classic game for four:
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure random deals of each form and print the figures."""
+    """Measure the engine for each rule set and number of players, and print the figures."""
     named = arguments.rules is not None or arguments.players is not None
     if arguments.all and named:
         print("canasta-bot bench engine: --all measures a list of its own; leave out --rules and --players")
@@ -77,9 +77,9 @@ def form_error(name: str, players: int) -> str | None:
 
 
 def measure(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
-    """Return the figures of one rule set, and its rate.
+    """Return the figures of one rule set by name, and its rate.
 
-    The rate is in moves of python-chess if that is installed, else in actions.
+    The rate is the engine's number of steps per second, divided by that of python-chess's moves if it is installed.
     """
     chance = random.Random(seed)
     engine_rates: list[float] = []
@@ -116,14 +116,14 @@ def print_figures(figures: dict[str, object], *, as_json: bool) -> None:
 
 
 def actions_per_second(play: Callable[[], int]) -> float:
-    """Return the actions per second of processor time."""
+    """Return how many actions per second of processor time `play` performs; it returns their number."""
     start = process_time()
     actions = play()
     return actions / (process_time() - start)
 
 
 def shuffled_packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card, ...]]:
-    """Return `deals` shuffled packs."""
+    """Return a shuffled pack for each of `deals` deals."""
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
     shuffled: list[tuple[Card, ...]] = []
     for _ in range(deals):
@@ -133,7 +133,7 @@ def shuffled_packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tu
 
 
 def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card, ...]]) -> int:
-    """Play `deals` deals by random legal steps and return the number of steps."""
+    """Play a deal with each pack by random legal steps, and return the number of steps."""
     actions = 0
     draw_lot = chance.random
     for number, pack in enumerate(deals):
@@ -155,9 +155,9 @@ def first_deal(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
 
 
 def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[float], list[float]]:
-    """Return the microseconds of each call in random play: of `legal_actions`, and of a step.
+    """Return how many microseconds each call takes in random play.
 
-    A step is `decide` with `evolve`.
+    The first list is for `legal_actions`, the second for a step, which is `decide` with `evolve`.
     """
     legal_times: list[float] = []
     act_times: list[float] = []
@@ -178,7 +178,7 @@ def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """Return the value that `percent` per cent of the values do not exceed."""
+    """Return the value below which `percent` per cent of the values lie."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 

@@ -1,7 +1,7 @@
 """Measure the pairing of Swiss rounds with many entries, next to a random matching.
 
-Machines differ, so besides the seconds it prints the ratio to a matching by networkx in the same run, with weights
-from 1 to 1000.
+Machines differ, so it prints not only the seconds but also their ratio to a matching by networkx in the same run, with
+random weights from 1 to 1000.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _seconds_of_matching(entries: int, chance: random.Random) -> float:
-    """Return the seconds for a matching with random weights, of at most 256 entries."""
+    """Return the seconds that networkx takes to match at most 256 entries with random weights."""
     vertices = min(entries - entries % 2, 256)
     costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
     began = perf_counter()
@@ -62,7 +62,7 @@ def _seconds_of_matching(entries: int, chance: random.Random) -> float:
 
 
 def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list[float]:
-    """Return the seconds for each round of a tournament with random results."""
+    """Return the seconds that the pairing of each round takes, in a tournament with random results."""
     everybody = range(1, entries + 1)
     course = Course(
         kind=FormatKind.SWISS,
@@ -86,7 +86,7 @@ def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list
 
 
 def _with_random_results(number: int, drawn: DrawnRound, chance: random.Random) -> Round:
-    """Return the round with random results, one tie in ten."""
+    """Return a drawn round as finished, with random results of which one in ten is a tie."""
     matches: list[Match] = []
     for table, pairing in enumerate(drawn.matches, 1):
         points = chance.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]

@@ -1,4 +1,4 @@
-"""Measure the swing of points per deal: the deviation of a side's net points among computer players.
+"""Measure how much a deal's points vary: the deviation of a side's net points with computer players.
 
 `docs/tournaments.md` 4 defines U, the unit of points for IMPs and caps, as that deviation divided by 250.
 """
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print a line for each rule set; return 2 for fewer than two deals."""
+    """Measure each rule set and print a line for it; return 0, or 2 for fewer than two deals."""
     if arguments.deals < 2:
         print("canasta-bot bench swing: --deals takes 2 at least")
         return 2
@@ -43,7 +43,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
-    """Return the standard deviation of the first side's points per deal minus the others' mean."""
+    """Return the standard deviation, over deals, of the first side's points minus the others' mean."""
     minimums = usual_minimums(rules)
     nets = []
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
@@ -54,14 +54,17 @@ def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
 
 
 def usual_minimums(rules: RuleSet) -> tuple[int, ...]:
-    """Return the minimum at a total of zero, with which a match begins; or those of all rounds."""
+    """Return the minimums of the initial meld in a match: that at zero points, or those of all deals.
+
+    The latter holds for rule sets in which the minimum depends on the number of the deal.
+    """
     if rules.open_by == "round":
         return tuple(dict.fromkeys(points for _, points in rules.open_table))
     return (rules.initial_meld_minimum(0),)
 
 
 def print_measurement(rules: RuleSet, deviation: float, *, deals: int, as_json: bool) -> None:
-    """Print one measurement."""
+    """Print the deviation of one rule set, as JSON or as a line of text."""
     if as_json:
         figures = {"rules": rules.name, "players": rules.players, "deals": deals, "deviation": round(deviation)}
         print(json.dumps(figures), flush=True)

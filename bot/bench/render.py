@@ -1,4 +1,4 @@
-"""Measure the drawing of pictures, and the least cost of the same pictures in the same run.
+"""Measure the drawing of pictures, beside the least possible cost of the same pictures.
 
 The least cost is a copy of the pixels, their look-up in the palette, and the compression of the result. Times are
 processor time of the drawing thread, after warming up, without cached pictures. Start and memory are measured in
@@ -95,7 +95,7 @@ def print_figures(figures: Mapping[str, Any], *, as_json: bool) -> None:
 
 
 def sample_pictures() -> dict[str, Picture]:
-    """Return the pictures to measure."""
+    """Return the pictures to draw for the measurement, by name."""
     from render.picture_inputs import BoardPicture, HandPicture  # noqa: PLC0415 - a fresh process measures this import
 
     board = public_view(read_position(POSITION))
@@ -123,7 +123,7 @@ def sample_pictures() -> dict[str, Picture]:
 
 
 def view_of_hand(cards: str) -> SeatView:
-    """Return the view of a seat that holds these cards."""
+    """Return the view of a seat at an otherwise empty table, with these cards in its hand."""
     position = {**POSITION["position"], "hands": {"0": cards}}
     return seat_view(read_position({**POSITION, "position": position}), 0)
 
@@ -136,7 +136,7 @@ def with_sides(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicVi
 
 
 def with_full_table(view: PublicView) -> PublicView:
-    """Return a view with eleven melds per side and four red threes."""
+    """Return the view with a full table: eleven melds per side, and four red threes."""
     melds = []
     for kind in range(11):
         naturals = tuple(card_of(kind, number % 4) for number in range(3 + kind % 5))
@@ -149,7 +149,7 @@ def with_full_table(view: PublicView) -> PublicView:
 
 
 def measure_drawing(picture: Picture, rounds: int) -> dict[str, float]:
-    """Return the times of drawing a picture and of its least cost, measured in turns."""
+    """Return the processor times of drawing a picture, and of its least possible cost, by name."""
     from render.colour_themes import THEMES  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
     from render.drawing.paint_layout import draw_layout  # noqa: PLC0415
@@ -182,7 +182,7 @@ def measure_drawing(picture: Picture, rounds: int) -> dict[str, float]:
 
 
 def cheapest_drawing(image: Image.Image, palette: str) -> Callable[[], object]:
-    """Return the cheapest way to make a picture of these pixels: copy, look up, compress."""
+    """Return a function that does the least work for a picture: copy, look up, compress its pixels."""
     from render.drawing.png import COMPRESSOR, to_palette  # noqa: PLC0415
 
     def least() -> object:
@@ -193,12 +193,12 @@ def cheapest_drawing(image: Image.Image, palette: str) -> Callable[[], object]:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the value that `percent` per cent of the values do not exceed."""
+    """Return the value below which `percent` per cent of the values lie."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def measure_in_new_process(name: str, *values: int) -> Any:
-    """Return the result of the named function below, measured in a fresh process."""
+    """Return the result of the function `name` of this module, called in a new process."""
     call = f"import bot.bench.render as b, json; print(json.dumps(b.{name}({', '.join(map(str, values))})))"
     done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)  # noqa: S603
     return json.loads(done.stdout)
@@ -212,7 +212,7 @@ def start_milliseconds() -> float:
 
 
 def warmed_up_pictures() -> PictureQueue:
-    """Return a warmed-up `PictureQueue`, whose thread is closed."""
+    """Return a `PictureQueue` that has drawn every card once, and whose thread has ended."""
     import asyncio  # noqa: PLC0415
 
     from render.picture_queue import PictureQueue  # noqa: PLC0415
@@ -224,7 +224,7 @@ def warmed_up_pictures() -> PictureQueue:
 
 
 def memory_use(many: int) -> tuple[float, float]:
-    """Return the megabytes of the process when ready, and after `many` different pictures in all themes."""
+    """Return the process's megabytes when it is ready, and after it has drawn `many` pictures."""
     ready = warmed_up_pictures()
     idle = process_memory()
     from render.layout_items import Deck, ThemeName  # noqa: PLC0415

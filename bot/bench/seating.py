@@ -1,9 +1,10 @@
-"""Measure how long the tables of a large round wait for their threads and calls, over real sockets on this machine.
+"""Measure how long the tables of a large round wait for their threads and calls.
 
-Two processes: the loopback Discord with its people (this one), and the bot with a Swiss of drawn pairs that check in by
-the button. `last_called_s` are the seconds from the instant of the call until the last table has its thread with the
-message that calls its players. Discord does not publish its limit for new threads in a channel. `--limit` sets how many
-requests per route and channel the loopback allows in 5 seconds; 0, the default, sets no limit.
+Two processes talk over real sockets on this machine: the loopback Discord with its people (this one), and the bot with
+a Swiss of drawn pairs who check in by a button. `last_called_s` are the seconds from the instant of the call until the
+last table has its thread with the message that calls its players. Discord does not publish its limit for new threads in
+a channel. `--limit` sets how many requests per route and channel the loopback allows in 5 seconds; 0, the default, sets
+no limit.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """The people of the round to be called, and the instant of its call (UTC milliseconds)."""
+    """A tournament's round: its people, its channel, and when its tables are called (UTC ms)."""
 
     rest: RestServer
     channel: Channel
@@ -93,17 +94,17 @@ class _Round:
     call_at: int
 
     def count_called(self) -> int:
-        """Return the number of tables that have a thread with the message that calls their players."""
+        """Return the number of tables with a thread in which their players have been called."""
         return sum(
             any(_find_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
         )
 
     def count_lines(self) -> int:
-        """Return the number of Discord's own lines about threads in the channel."""
+        """Return the number of Discord's own messages about new threads in the channel."""
         return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
 
     async def check_everybody_in(self) -> None:
-        """Let everybody press the button of check-in, some at a time."""
+        """Let all people click the button for checking in, several at a time."""
         left = iter(self.people)
         message = await self._until_posted("t_here")
 
@@ -114,7 +115,7 @@ class _Round:
         await asyncio.gather(*(press() for _ in range(AT_ONCE)))
 
     async def _until_posted(self, action: str) -> Json:
-        """Return the channel's message with this control, once it is there."""
+        """Wait until the channel has a message with the control of this action, and return the message."""
         while True:
             for one in self.channel.messages.values():
                 if _find_control(one, action):
@@ -124,13 +125,13 @@ class _Round:
 
 
 def _find_control(message: Json, action: str) -> Json | None:
-    """Return the control of a message with this action."""
+    """Return the control of a message whose custom id has this action; None if there is none."""
     found = (one for one in all_components(message["components"]) if action in str(one.get("custom_id", "")).split(":"))
     return next(found, None)
 
 
 async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Seat a round and return the figures."""
+    """Let the bot seat a round, and return the figures by name."""
     world, told = World(), folder / "profile.jsonl"
     program = ("bot.loopback.profiled_bot", str(told)) if arguments.profile else PROGRAM
     async with loopback_discord(world) as rest:
@@ -166,7 +167,7 @@ async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[
 
 
 async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
-    """Wait until every table is called; return when the first, the median one and the last were."""
+    """Wait until all tables are called; return the times of the first, median and last call."""
     seconds: list[float] = []
     while len(seconds) < tables:
         after = time() - turn.call_at / 1000
@@ -185,7 +186,7 @@ async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
 
 
 async def _wait_until_tidy(turn: _Round) -> float:
-    """Wait until Discord's own lines are deleted; return how many seconds after the call that was."""
+    """Wait until Discord's own messages are deleted; return the seconds from the call until then."""
     for _ in range(round(PATIENCE / POLLING)):
         if not turn.count_lines():
             break
@@ -194,7 +195,7 @@ async def _wait_until_tidy(turn: _Round) -> float:
 
 
 def _requests_by_route(rest: RestServer, since: int) -> Mapping[str, int]:
-    """Return how many requests were made since then, by route."""
+    """Return the number of requests by route, without the first `since` requests."""
     found = Counter(
         f"{one.method} {'/'.join(_mask_number(part) for part in one.path.split('/'))}" for one in rest.requests[since:]
     )
@@ -206,7 +207,10 @@ def _mask_number(part: str) -> str:
 
 
 async def _store_swiss(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
-    """Store a Swiss of pairs in that channel, which everybody has entered and whose round is called at that time."""
+    """Store a Swiss of pairs in that channel, whose round is called at the instant `call_at`.
+
+    All people have entered it.
+    """
     async with open_store(database) as store:
         clock = SystemClock()
         tables = TableService(store, clock)
@@ -215,7 +219,7 @@ async def _store_swiss(database: Path, channel: Channel, people: Sequence[Person
             name="A large cup",
             rules=rule_set("classic", 4),
             rounds=5,
-            drawn=True,  # without this, questions to partners would be posted meanwhile
+            drawn=True,  # drawn pairs, so that the bot posts no questions to partners meanwhile
             places=len(people),
             starts_at=call_at,
             check_in_from=call_at - clock.now() + MINUTE,

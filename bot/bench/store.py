@@ -1,9 +1,9 @@
-"""Measure how fast actions at tables become durable, and how soon a bot with many tables is ready.
+"""Measure how fast the store writes actions durably, and how soon a bot with many tables is ready.
 
-The floor is the least cost of the same number of actions on the same disk in the same run: `executemany` of the
-standard library with one commit per batch, and one row per table in each batch. With `--database URL` the same is
-measured on a server in the same run, beside psycopg's `executemany` there. Start and memory are measured in
-separate processes, on a file with that many open tables and alarms, after an outage of nine hours.
+The figures are compared with a floor, the least cost of as many actions on the same disk in the same run: `executemany`
+of the standard library with one commit per batch, and one row per table in each batch. With `--database URL` the same
+is measured on a server in the same run, beside psycopg's `executemany` there. Start and memory are measured in separate
+processes, on a file with that many open tables and alarms, after an outage of nine hours.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure durable actions and a start, and print the figures."""
+    """Measure durable actions and the bot's start, and print the figures."""
     figures: dict[str, Any] = {}
     with TemporaryDirectory() as folder:
         for number in AT_ONCE:  # file and server in turn, so that other programs slow both down
@@ -66,7 +66,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _print_figures(figures: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print the figures."""
+    """Print the figures, as JSON or one line each."""
     if as_json:
         print(json.dumps(figures))
         return
@@ -96,9 +96,9 @@ def _measure_on_server(address: str, tables: int, actions: int) -> Mapping[str, 
 
 
 async def _actions_per_second(path: Path | str, tables: int, rounds: int) -> float:
-    """Return the actions per second that the store writes durably."""
+    """Return how many actions per second the store writes durably, to a file or a server."""
     async with open_store(path) as store:
-        first = tables * 1_000_000  # a server keeps the tables of earlier figures, and a request is served once
+        first = tables * 1_000_000  # a server still has the tables of earlier measurements, so requests need other ids
         numbers = await asyncio.gather(*(store.tables.create(_new_table(first + number)) for number in range(tables)))
         began = perf_counter()
         await asyncio.gather(*(_write_actions(store, table, rounds) for table in numbers))
@@ -106,7 +106,7 @@ async def _actions_per_second(path: Path | str, tables: int, rounds: int) -> flo
 
 
 async def _write_actions(store: Store, table: int, rounds: int) -> None:
-    """Write that many actions at a table, one after the other."""
+    """Write `rounds` actions at a table, one after the other."""
     for version in range(1, rounds + 1):
         await store.tables.commit(_change(table, version))
 
@@ -115,7 +115,7 @@ async def _write_actions(store: Store, table: int, rounds: int) -> None:
 
 
 def _measure_start(folder: Path, tables: int, alarms: int) -> Mapping[str, float]:
-    """Return the milliseconds until the bot is ready, and its memory, with a full and an empty file."""
+    """Measure the start of the bot with a full and an empty file; return time and memory by name."""
     empty, full = folder / "empty.db", folder / "full.db"
     asyncio.run(_fill_database(empty, 0, 0))
     asyncio.run(_fill_database(full, tables, alarms))
@@ -132,7 +132,7 @@ def _measure_start(folder: Path, tables: int, alarms: int) -> Mapping[str, float
 
 
 async def _fill_database(path: Path, tables: int, alarms: int) -> None:
-    """Fill a database with tables and alarms."""
+    """Create a database with that many open tables, of which `alarms` have an alarm."""
     now = SystemClock().now()
     each = -(-alarms // tables) if tables else 0
     async with open_store(path) as store:
@@ -143,7 +143,7 @@ async def _fill_database(path: Path, tables: int, alarms: int) -> None:
 
 
 def _measure_in_new_process(path: Path) -> Mapping[str, float]:
-    """Return the figures of a start, measured in a new process."""
+    """Return the figures of a start on that file, measured in a new process."""
     call = f"import json; from bot.bench import store; print(json.dumps(store.print_start({str(path)!r})))"
     done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, check=True)  # noqa: S603 - the arguments are constants
     found: Mapping[str, float] = json.loads(done.stdout)
@@ -151,19 +151,22 @@ def _measure_in_new_process(path: Path) -> Mapping[str, float]:
 
 
 def print_start(path: str) -> Mapping[str, float]:
-    """Return the figures of a start on that file, until the scheduler has finished its first turn."""
+    """Return the figures of a start on that file by name; a new process prints them.
+
+    The start ends when the scheduler has looked for due alarms for the first time.
+    """
     return asyncio.run(_figures_of_start(Path(path)))
 
 
 class _TablesWithoutAlarms:
-    """Tables without due alarms."""
+    """A handler of deadlines for a file in which no deadline is due."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         raise LookupError(f"{kind} of {table} is not due")
 
 
 async def _figures_of_start(path: Path) -> Mapping[str, float]:
-    """Return the milliseconds until the bot is ready, and its memory."""
+    """Start the bot's store and tables on that file; return the milliseconds, memory and counts."""
     clock, began = SystemClock(), perf_counter()
     async with open_store(path) as store:
         readiness = Uptime(store.times, clock)
@@ -184,7 +187,7 @@ async def _figures_of_start(path: Path) -> Mapping[str, float]:
 
 
 def _memory_megabytes() -> float:
-    """Return the megabytes of the process."""
+    """Return the memory of this process in megabytes."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     held = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(held.split()[1]) / 1024
@@ -208,7 +211,7 @@ def _new_table(number: int) -> NewTable:
 
 
 def _change(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> TableChange:
-    """Return the data of one action at a table."""
+    """Return a change of a table to store, with the version that follows `version`."""
     return TableChange(
         table=table,
         expected_version=version,

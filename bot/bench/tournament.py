@@ -1,7 +1,8 @@
-"""Measure a large Swiss tournament: bytes a step, time to place a table and to build its pages, draws, and stalls.
+"""Measure a large Swiss tournament.
 
-Entries are pairs. In every round some tables are opened for real; results are made up. Bytes are those of the rows that
-a step writes: the tournament's own, its parts, people and log.
+The figures are the bytes written by a step, the time to place a table and to build its pages, the time of draws, and
+stalls of the event loop. Entries are pairs. In every round some tables are opened for real; results are made up. Bytes
+are those of the rows that a step writes: the tournament's own, its parts, people and log.
 """
 
 from __future__ import annotations
@@ -66,12 +67,12 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 class _CountingStore(TournamentStore):
-    """A store of tournaments that remembers how many bytes the last step wrote."""
+    """A store of tournaments that counts the bytes of its last write, as `written`."""
 
     written = 0
 
     async def commit(self, change: TournamentChange) -> bool:
-        """Write a step, and count it."""
+        """Write a change of a tournament, and count its bytes."""
         self.written = (
             len(change.snapshot)
             + sum(len(one.value) for one in change.parts)
@@ -93,7 +94,10 @@ class _Clock(SystemClock):
 
 
 class _Stalls:
-    """Measures for how long the event loop runs nothing else, in processor time: other programs do not count."""
+    """Measures the longest time for which the event loop did not switch tasks, in processor time.
+
+    Processor time is used because other programs do not count in it.
+    """
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -105,7 +109,7 @@ class _Stalls:
             self.longest = max(self.longest, thread_time() - began)
 
     def take_longest(self) -> float:
-        """Return the longest stall in milliseconds since the last call."""
+        """Return the longest stall since the last call of this method, in milliseconds."""
         found, self.longest = 1000 * self.longest, 0.0
         return round(found, 1)
 
@@ -131,7 +135,7 @@ async def _measure_tournament(path: Path, arguments: argparse.Namespace) -> Mapp
 
 
 class _Bench:
-    """One tournament that is measured."""
+    """The measurement of one tournament, which it creates and plays."""
 
     def __init__(
         self, events: TournamentService, clock: _Clock, store: _CountingStore, stalls: _Stalls, chance: random.Random
@@ -149,7 +153,7 @@ class _Bench:
         return Caller(person, f"Player {person}", GUILD, self._requests)
 
     async def play(self, entries: int, rounds: int) -> Mapping[str, object]:
-        """Play, and return the figures of every round."""
+        """Create and play the tournament, and return the figures of every round by name."""
         events, clock = self._events, self._clock
         plan = Plan(
             name="A large cup",
@@ -184,7 +188,7 @@ class _Bench:
         return await self._events.overview.get_tournament(self._number)
 
     async def _run_until(self, instant: int) -> None:
-        """Ring every alarm that is due by then."""
+        """Set the clock forward to the instant, and handle every alarm of the tournament due by then."""
         self._clock.ahead += max(0, instant - self._clock.now()) + 1
         for timer in await self._events.alarms.due(self._clock.now(), 10):
             await self._events.alarms.fire_deadline(timer.table, timer.kind)
@@ -196,7 +200,7 @@ class _Bench:
         return perf_counter() - began
 
     async def _play_round(self) -> dict[str, float]:
-        """Play the current round and return how long its steps took, in milliseconds."""
+        """Play the current round and return its figures by name, most of them in milliseconds."""
         turn = (await self._load_tournament()).current_round
         if turn is None:
             raise LookupError("no round is drawn")
@@ -215,7 +219,7 @@ class _Bench:
             written.append(self._store.written)
         results = self._stalls.take_longest()
         pages = await self._time_pages(found[-2])
-        await asyncio.sleep(0.01)  # the program builds pages in a thread: they are no stall
+        await asyncio.sleep(0.01)  # the program builds pages in a thread, so the time above is no stall
         self._stalls.take_longest()
         began = perf_counter()
         await self._end_match(found[-1])
@@ -234,9 +238,10 @@ class _Bench:
         }
 
     async def _time_pages(self, match: MatchState) -> dict[str, float]:
-        """Build the tournament's messages as after a start, and as after a step that changed one match.
+        """Return the processor times of building the tournament's messages, in milliseconds.
 
-        Returns the processor time of each in milliseconds, without computing the places.
+        They are built twice: as after a start, and as after a step that changed one match. The places are computed
+        before, outside the measured time.
         """
         look = await self._load_tournament()
         rounds = rounds_with_standings(look)

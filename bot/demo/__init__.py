@@ -1,7 +1,7 @@
-"""`canasta-bot demo`: the same bot with a simulated Discord, in a web page on this machine.
+"""The command `canasta-bot demo`: the bot with a simulated Discord, in a web page on this machine.
 
-`world` holds the guild with its people, `live` lets SimCord run in real time, `passing` sets the clock forward,
-`page` is the web page, and `serve` combines them.
+`simulated_server` has the guild with its people, `real_time_discord` lets SimCord run in real time, `forward_clock`
+sets the clock forward, `page` is the web page, and `serve` combines them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_port(text: str) -> int:
-    """Return the port that was typed. Raises an argument error for an impossible one."""
+    """Return the number of a port from the command line. Raises an argument error for an invalid one."""
     port = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(HIGHEST_PORT)) else -1
     if not 0 <= port <= HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}, not {text!r}")
@@ -37,7 +37,7 @@ def _parse_port(text: str) -> int:
 
 
 def demo_database(settings: config.Settings) -> Path:
-    """Return the demo's own file next to the real one, such as `canasta-demo.db` for `canasta.db`."""
+    """Return the path of the demo's database, such as `canasta-demo.db` next to `canasta.db`."""
     return settings.own_files_base.with_name(f"{settings.own_files_base.stem}-demo{settings.own_files_base.suffix}")
 
 
@@ -52,7 +52,7 @@ def delete_database(database: Path) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Serve until the page's button or Ctrl-C stops it."""
+    """Serve the demo until its page's button or Ctrl-C stops it; return the exit status."""
     if find_spec("simcord") is None:
         print("The demo needs its extra: pip install 'canasta-bot[demo]'", file=sys.stderr)
         return 2
@@ -60,7 +60,7 @@ def execute(arguments: argparse.Namespace) -> int:
     from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415
     from bot.store.errors import StoreError  # noqa: PLC0415
 
-    # Log little by default: the visitor watches the page, not the log.
+    # Log little by default, because the visitor watches the page and not the log.
     settings = config.load_settings(config.read_environment(), log_level="WARNING")
     # The simulated Discord keeps no pictures of emojis.
     settings = dataclasses.replace(settings, database=demo_database(settings), discord_token="", emojis="off")

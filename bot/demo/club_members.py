@@ -59,14 +59,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of the club."""
+    """A member of the demo's club."""
 
     person: int
     name: str
 
 
 class ClubMembers:
-    """The members of a guild who take part automatically.
+    """The members of a guild who enter tournaments and play automatically.
 
     `pace` is the pause before a step, in milliseconds. The computer `players` are assigned to them in turn: if all
     played alike, every table of a duplicate would have the same result.
@@ -95,24 +95,24 @@ class ClubMembers:
         self._requests = itertools.count(clock.now() << 22)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._changed: set[str] = set()
-        self._playing: set[int] = set()  # tables that wait for a member
+        self._playing: set[int] = set()  # tables at which members are playing now
         self._turns = Counter[int]()  # turns played by members, by table
         self._hurry = False
 
     def start(self) -> None:
-        """Start to take part."""
+        """Let the members take part in tournaments from now on."""
         self._tables.subscribe(self._table_changed)
         self._tournaments.subscribe(self._tournament_changed)
         self._series.subscribe(self._series_changed)
 
     async def stop(self) -> None:
-        """Stop taking part."""
+        """Cancel what the members are doing, and wait until it has ended."""
         for task in tuple(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def wait_until_caught_up(self) -> None:
-        """Wait until members have answered every tournament, and played a turn at every table that waits for one.
+        """Wait until members have answered every tournament and played at all tables that wait for them.
 
         Otherwise a visitor who lets time pass would make them miss a check-in, or lose on time.
         """
@@ -139,7 +139,7 @@ class ClubMembers:
             )
 
     async def _join_tournament(self, number: int) -> None:
-        """Enter the members into a tournament, and check them in when it asks."""
+        """Enter the members into a tournament, and check them in when it calls for that."""
         found = await self._tournaments.overview.get_tournament(number)
         wait = CHECK_IN_DELAY if found.stage is Stage.CHECK_IN else ENTRY_DELAY
         await asyncio.sleep(wait / SECOND)
@@ -154,7 +154,7 @@ class ClubMembers:
                     await self._tournaments.entering.check_in(self._caller(person), number)
 
     async def _confirm_presence(self, number: int) -> None:
-        """Say at every table to which members are called that they are there."""
+        """Mark the members as present at every table to which they are called."""
         await asyncio.sleep(CHECK_IN_DELAY / SECOND)
         found = await self._tournaments.overview.get_tournament(number)
         for match in found.matches:
@@ -184,7 +184,7 @@ class ClubMembers:
             self._start_work(f"series {changed.series}", partial(self._answer_series, changed.series))
 
     async def _answer_series(self, number: int) -> None:
-        """Let the members accept a final and the next season of divisions."""
+        """Let the members accept places in a final and in the next season of divisions."""
         await asyncio.sleep(ENTRY_DELAY / SECOND)
         found = await self._series.get_series(number)
         if found.guild != self._guild:
@@ -193,7 +193,7 @@ class ClubMembers:
             if one.answer is None and one.person in self._members:
                 await self._series.answer_invitation(self._caller(one.person), number, yes=True)
         for person in () if found.plan.divisions is None else self._members:
-            with contextlib.suppress(TournamentRefusal):  # its partner was quicker, or it has just entered
+            with contextlib.suppress(TournamentRefusal):  # the partner was quicker, or the entry has just been made
                 await self._series.enter_next_season(self._caller(person), number)
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class ClubMembers:
             self._start_work(f"table {changed.table}", partial(self._play_turns, changed.table))
 
     async def _play_turns(self, table: int) -> None:
-        """Play while it is a member's turn."""
+        """Play at the table as long as it is a member's turn."""
         self._playing.add(table)
         try:
             await self._play_while_members_act(table)

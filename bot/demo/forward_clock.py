@@ -1,7 +1,7 @@
-"""The demo's clock: the machine's, but it can be set forward to see a slow game in minutes.
+"""The demo's clock: the machine's clock, which can be set forward to see a slow game in minutes.
 
-It moves minute by minute while Discord would still accept edits of private answers (a quarter of an hour), then hour
-by hour; before each step everything that is due is done.
+For a quarter of an hour, in which Discord accepts edits of private answers, it moves minute by minute, then hour by
+hour. Before each step all work that is due is done.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ async def _never() -> None:
 class ForwardClock(SystemClock):
     """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward.
 
-    `wait_for_next_stop` waits until all that is due is done, and returns the instant at which a jump forward must stop;
-    None if there is none.
+    `wait_for_next_stop` waits until all due work is done. It returns the instant at which the clock must stop on its
+    way forward, or None.
     """
 
     def __init__(self, forward: int = 0) -> None:
@@ -56,13 +56,13 @@ class ForwardClock(SystemClock):
                 await asyncio.wait_for(self._moved.wait(), left / SECOND)
 
     def put_forward(self, milliseconds: int) -> None:
-        """Set the clock forward by that much at once."""
+        """Set the clock forward by that many milliseconds in one step."""
         self.forward += milliseconds
         self._moved.set()
         self._moved = asyncio.Event()
 
     async def let_time_pass(self, milliseconds: int) -> None:
-        """Set the clock forward by that much in steps, or until the next stop."""
+        """Set the clock forward by that many milliseconds in small steps, or until it must stop."""
         passed = 0
         while passed < milliseconds:
             stop, now = await self.next_stop(), self.now()
@@ -78,7 +78,7 @@ class ForwardClock(SystemClock):
 
 
 async def continued_clock(database: Path) -> ForwardClock:
-    """Return a clock that continues where the last demo on that file ended, if that is later than now.
+    """Return a clock that shows at least the time at which the last demo on that file ended.
 
     Raises `StoreError`.
     """

@@ -1,9 +1,8 @@
-"""Let SimCord run in real time.
+"""Classes that let SimCord, the simulated Discord, run in real time.
 
-SimCord is made for tests: its clock moves when a test moves it, and a click returns when all work is done. The demo
-has a person in front of it and computer players who take their time. So its clock is the real one, possibly set
-forward; timers fire on time, a click returns when the bot has answered, and pages are published again after every
-change.
+SimCord is made for tests: its clock moves when a test moves it, and a click returns when all work is done. In the demo
+a person clicks, and computer players take their time. So the demo's clock is the real one, possibly set forward; timers
+fire on time, a click returns when the bot has answered, and pages are published again after every change.
 
 This uses private parts of SimCord, which is why the demo pins its version; `tests/demo` checks those parts.
 """
@@ -38,7 +37,10 @@ _PUBLISH_SECONDS: Final = 0.1
 
 
 class LiveClock(Clock):
-    """A clock that shows `WORLD_CREATED_AT` while the world is made, and the bot's time after `go_live`."""
+    """SimCord's clock, which shows the bot's time after `go_live`.
+
+    Before that, while the world is made, it shows `WORLD_CREATED_AT`.
+    """
 
     def __init__(self, told: ForwardClock) -> None:
         self.told = told
@@ -73,7 +75,7 @@ class LiveEnvironment(Env):
         self._asked = interaction
 
     async def _settle_internal(self, **_options: Any) -> None:
-        """Wait for the answer to the last interaction, as long as Discord would."""
+        """Wait until the bot has answered the last interaction, at most as long as Discord would."""
         self._work.callbacks = [one for one in self._work.callbacks if one.handle and not one.handle.cancelled()]
         asked, self._asked = self._asked, None
         limit = time.perf_counter() + ANSWER_SECONDS
@@ -90,12 +92,12 @@ class LiveEnvironment(Env):
 
         delay = max(record.when - self._virtual_time, 0.0)
         runtime: Any = self._runtime
-        # An empty context, because the timer itself enters the context it was made in.
+        # An empty context, because the timer itself enters the context in which it was made.
         record.real_handle = runtime.call_at(real_monotonic() + delay, fire, context=contextvars.Context())
 
 
 class LivePreview(Preview):
-    """A preview that shows changes as they happen, and accepts clicks meanwhile."""
+    """A SimCord preview (web page) that shows changes as they happen, and accepts clicks meanwhile."""
 
     def __init__(self, environment: LiveEnvironment, channel: Any, viewers: tuple[Any, ...], *, port: int) -> None:
         super().__init__(
@@ -117,7 +119,7 @@ class LivePreview(Preview):
         self._turn = asyncio.Lock()
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
-        """Carry out an action even if the page has changed since; the bot decides if it still counts."""
+        """Carry out an action of the page, even one on an outdated page; the bot decides if it counts."""
         async with self._turn:
             if isinstance(body, dict) and body.get("kind") == "let_time_pass":
                 return await self._let_time_pass(body.get("milliseconds"))
@@ -126,20 +128,20 @@ class LivePreview(Preview):
             return await super()._action(context_id, body)
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
-        """Publish a page; after a jump of the clock, update the relative times in all messages."""
+        """Send a page to the browser; after a jump of the clock, update relative times in all messages."""
         super()._publish(page, reason=reason)
         for message in page.snapshot["messages"].values():
             message["forward"] = self._clock.forward
 
     async def _let_time_pass(self, milliseconds: object) -> dict[str, Any]:
-        """Let that much time pass, at most a day, and return the new time."""
+        """Set the clock forward by that many milliseconds, at most a day, and return the new time."""
         if isinstance(milliseconds, int) and 0 < milliseconds <= DAY:
             await self._clock.let_time_pass(milliseconds)
             self._publish_all_pages()
         return {"now": self._clock.now()}
 
     async def keep_publishing(self) -> None:
-        """Publish every change on all pages soon after it happens; runs until cancelled."""
+        """Show every change on all open pages soon after it happens, until cancelled."""
         backend = self.env.backend
         while True:
             await asyncio.sleep(_PUBLISH_SECONDS)
@@ -150,6 +152,6 @@ class LivePreview(Preview):
                 self._publish_all_pages()
 
     def _publish_all_pages(self) -> None:
-        """Publish all pages in their current state."""
+        """Send all open pages to the browser in their current state."""
         self._advance_presentation_time()
         self._publish_message_pages(reason="refresh")

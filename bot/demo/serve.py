@@ -36,7 +36,7 @@ _PATIENCE: Final = 100
 
 
 class PortTakenError(Exception):
-    """The requested port is in use."""
+    """Raised because the requested port is in use."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -44,7 +44,7 @@ class PortTakenError(Exception):
 
 
 def choose_port(wanted: int | None, *, usual: int = DEFAULT_PORT) -> int:
-    """Return the wanted port; by default the usual one, or 0 (any) if that is in use.
+    """Return the wanted port; without one the usual port, or 0 (any port) if that is in use.
 
     Raises `PortTakenError`.
     """
@@ -61,7 +61,7 @@ def choose_port(wanted: int | None, *, usual: int = DEFAULT_PORT) -> int:
 
 
 def has_screen() -> bool:
-    """Return whether a browser can open a window; one inside the terminal would be worse than none."""
+    """Return whether a browser can open a window here, not only inside the terminal."""
     return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
@@ -77,7 +77,7 @@ class Simulation:
 async def run_simulation(
     client: discord.AutoShardedClient, clock: ForwardClock | None = None, *, port: int = 0
 ) -> AsyncIterator[Simulation]:
-    """Run the simulated Discord, on the client's clock, with the client connected and its page served."""
+    """Run the simulated Discord with the client connected to it, and serve its page on that port."""
     environment = LiveEnvironment(client, clock)
     world = make_server(environment)
     environment.clock.go_live()
@@ -96,14 +96,17 @@ async def run_simulation(
 
 
 async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
-    """Serve on 127.0.0.1 until the page's button, Ctrl-C or a signal stops it. Raises `StoreError`."""
+    """Serve the demo on 127.0.0.1 until the page's button, Ctrl-C or a signal stops it.
+
+    Raises `StoreError`.
+    """
     chosen = choose_port(port)
     clock = await continued_clock(settings.own_files_base)
     built = build_application(settings, clock=clock, silence=NO_OUTAGE)
     async with built as application, run_simulation(application.client, clock, port=chosen) as simulation:
         preview = simulation.preview
         await application.client.wait_until_ready()
-        # Each start makes a new simulation, which has none of the boards that were posted before.
+        # Each start makes a new simulated Discord, without the boards that were posted before.
         await application.client.repost_boards()
         crowd = club_members_of(application, simulation.world, clock)
         crowd.start()
@@ -128,7 +131,9 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
 
 
 async def wait_for_next_stop(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
-    """Wait for what tournaments and members do now, and return when a tournament does something next.
+    """Wait until tournaments and members have done all that is due; return the next tournament's time.
+
+    It is the instant at which a tournament has to act next, or None.
 
     The clock stops there, so that a visitor who lets time pass misses no check-in or round.
     """

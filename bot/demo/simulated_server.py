@@ -43,10 +43,10 @@ class SimulatedServer:
 
 
 def make_server(environment: Env) -> SimulatedServer:
-    """Return the world, made in an environment that has not started.
+    """Return the simulated guild, made in a SimCord environment that has not started.
 
     Ids follow from their order and from the environment's clock. If that clock shows the same instant at each start,
-    every id is the same too, and stored data about it stays valid.
+    every id is the same too, and stored data with these ids stays valid.
     """
     environment.backend.edit_bot_profile("Canasta")
     server = environment.create_guild(SERVER, owner=environment.create_user("card-club", global_name=SERVER))

@@ -1,4 +1,4 @@
-"""Catalogues: keys to sentences, with numbers, plurals and names of cards.
+"""Catalogues: they turn keys into sentences, with numbers, plurals and names of cards.
 
 A language's folder has a TOML file for each subject. A value is a sentence with ``{names}`` in braces, or a table with
 ``by`` (the number that decides) and one sentence for each plural form of the language, or ``yes`` and ``no`` where the
@@ -38,7 +38,10 @@ class Words:
         self.lent = frozenset(lent or ()) - frozenset(entries)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return the sentence of a key with the values inserted. Raises `KeyError` for a missing key or value."""
+        """Return the sentence with that key, with the values inserted.
+
+        Raises `KeyError` for a missing key or value.
+        """
         entry = self.entries[key]
         if not isinstance(entry, str):
             entry = entry[self._plural_form(key, entry, int(str(values[entry["by"]])))]
@@ -53,7 +56,10 @@ class Words:
         return key in self.entries
 
     def kind(self, letter: str, count: int = 1) -> str:
-        """Return the name of that rank (`bot.engine.cards.notation`), plural if `count` is not 1."""
+        """Return the name of a kind of card, in the plural if `count` is not 1.
+
+        `letter` is the kind's letter in `bot.engine.cards.notation`.
+        """
         return self(f"kind.{letter}", count=count)
 
 
@@ -69,16 +75,16 @@ def words(locale: str | None = None) -> Words:
 
 @cache
 def words_about(locale: str, subjects: Collection[str]) -> Words:
-    """Return a language's catalogue of some subjects, such as ``command``: read in a fraction of the time for all.
+    """Return a language's catalogue of some subjects only, such as ``command``.
 
-    A subject is the first part of a key.
+    That is read in a fraction of the time for the whole catalogue. A subject is the first part of a key.
     """
     lent = None if language(locale).complete else words(DEFAULT).entries
     return Words(locale, read_entries(files(__package__) / locale, subjects), lent)
 
 
 def read_entries(folder: Traversable, subjects: Collection[str] = ()) -> dict[str, Entry]:
-    """Return all entries of a language's folder, or those in the sections of these subjects.
+    """Return all catalogue entries of a language's folder, or those of some subjects, by key.
 
     Raises `ValueError` for a key that occurs twice.
     """
@@ -94,20 +100,23 @@ def read_entries(folder: Traversable, subjects: Collection[str] = ()) -> dict[st
 
 
 def _select_sections(text: str, subjects: Collection[str]) -> str:
-    """Return what is above all headers of a catalogue's text, and what is below headers like ``[command.draw]``."""
+    """Return the parts of a catalogue's text that belong to the subjects, or to no section.
+
+    A section begins with a header like ``[command.draw]``, whose first part is its subject.
+    """
     above, *sections = f"\n{text}".split("\n[")
     return "\n[".join([above, *(one for one in sections if one.partition("]")[0].partition(".")[0] in subjects)])
 
 
 def placeholders(entry: Entry) -> set[str]:
-    """Return the names of the values that a sentence needs."""
+    """Return the names of the values that a catalogue's sentence needs."""
     sentences = [entry] if isinstance(entry, str) else [text for form, text in entry.items() if form != "by"]
     named = {name for text in sentences for _, name, _, _ in Formatter().parse(text) if name}
     return named if isinstance(entry, str) else named | {entry["by"]}
 
 
 def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, Entry]]:
-    """Yield the entries of nested tables, each under its whole key."""
+    """Yield the entries of nested TOML tables, each with its whole key such as ``a.b.c``."""
     for key, value in table.items():
         if isinstance(value, str):
             yield prefix + key, value

@@ -1,4 +1,7 @@
-"""Languages: each folder with a `language.toml` is one; that file holds all but the sentences."""
+"""Languages: each folder with a `language.toml` is a language.
+
+That file has the language's name, plural rule and number format; the sentences are in other files.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ PLURALS: Final[Mapping[str, Callable[[int], str]]] = {
 class Language:
     """A language's own name, its plural rule and its number format.
 
-    A language that is not `complete` uses English sentences in place of missing ones.
+    If it is not `complete`, English sentences replace missing ones.
     """
 
     name: str
@@ -47,20 +50,20 @@ class Language:
 
 @cache
 def locales() -> tuple[str, ...]:
-    """Return the languages that have a folder, the default one first."""
+    """Return the locales of all languages, which are the names of their folders; the default one first."""
     found = {folder.name for folder in files(__package__).iterdir() if (folder / ABOUT).is_file()}
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
 @cache
 def language(locale: str) -> Language:
-    """Return the language of that folder."""
+    """Return the language in the folder of that name."""
     return Language(**_read_toml(locale, ABOUT))
 
 
 @cache
 def typing_words(locale: str) -> Mapping[str, Any]:
-    """Return the words that players may type in a language, from its folder."""
+    """Return the words that players may type in a language, such as names of cards."""
     return _read_toml(locale, READING)
 
 

@@ -1,4 +1,4 @@
-"""Penalties as sentences: takes the price of an irregularity as numbers and cards, and returns words."""
+"""Penalties as sentences: turn the price of an irregularity into words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class PenaltyPrice(Protocol):
 
 
 def cost_sentence(words: Words, paid: PenaltyPrice, *, card_name: Callable[[int], str]) -> str:
-    """Return the price in words, part by part; `card_name` names the cards for the reader."""
+    """Return the price of an irregularity in words, part by part.
+
+    `card_name` returns the name of a card in the reader's language.
+    """
     parts = []
     if paid.points:
         parts.append(words("penalty.points", points=paid.points))

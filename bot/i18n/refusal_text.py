@@ -1,4 +1,4 @@
-"""Refusals as sentences: takes a code with its numbers, and returns words."""
+"""Refusals as sentences: turn a code with its numbers into words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def refusal_sentence(
     seat_name: Callable[[int], str],
     card_name: Callable[[int], str],
 ) -> str:
-    """Return the sentences for a refusal of the rules; the two functions name seats and cards."""
+    """Return the sentences for a refusal of the rules.
+
+    `seat_name` and `card_name` return the names of a seat and of a card for the reader.
+    """
     values: dict[str, int | str] = dict(detail)
     for name in _SEATS:
         if name in detail:
@@ -46,7 +49,7 @@ def refusal_sentence(
 
 
 def _further_sentences(words: Words, detail: Detail) -> Iterator[str]:
-    """Yield the sentences that follow the first one if a refusal carries these numbers."""
+    """Yield further sentences about a refusal, for the numbers that its `detail` has."""
     if "ratio" in detail:
         yield words("refusal_more.ratio", ratio=detail["ratio"])
     if "theirs" in detail:
@@ -58,13 +61,16 @@ def _further_sentences(words: Words, detail: Detail) -> Iterator[str]:
 
 
 def _canastas_text(words: Words, missing: str) -> str:
-    """Return kinds of canastas in words, with a number each, from text like ``natural:1 7:1``."""
+    """Return missing canastas in words, with a number of each kind.
+
+    `missing` is a text such as ``natural:1 7:1``.
+    """
     counts = [part.split(":") for part in missing.split()]
     return ", ".join(f"{count} {words(f'canasta_kind.{kind}', count=count)}" for kind, count in counts)
 
 
 def _kept_text(words: Words, detail: Detail) -> str:
-    """Return how many cards would be left, and how many must be kept."""
+    """Return a sentence that says how many cards the player must keep."""
     left, keep = int(detail["left"]), int(detail["keep"])
     if left >= keep:
         return words("refusal_more.opening", keep=keep)

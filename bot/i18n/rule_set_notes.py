@@ -1,4 +1,4 @@
-"""Notes on rule sets, translated: the sentences of `bot.engine.rules.sets.NOTES`.
+"""Translations of the notes on rule sets, the sentences of `bot.engine.rules.sets.NOTES`.
 
 A note is written once, in English, with the rule set. A language's file in the folder `notes` has each translation
 under the English sentence. A sentence without a translation is shown in English.
@@ -15,7 +15,7 @@ from bot.i18n.catalogue import Words
 
 
 def translated_note(words: Words, sentence: str) -> str:
-    """Return a source or an open point in that language."""
+    """Return a note on a rule set (a source or an open question) in the language of `words`."""
     return notes_of_language(words.locale).get(sentence, sentence)
 
 

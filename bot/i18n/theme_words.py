@@ -1,4 +1,4 @@
-"""Themes in words: their titles, and the conditions that they set."""
+"""Themes in words: their titles, descriptions and conditions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def theme_description(words: Words, name: str) -> str:
 
 
 def theme_sentences(words: Words, theme: Theme) -> str:
-    """Return a theme's description from the library, or its conditions one by one."""
+    """Return the description of a theme of the library, or the conditions of another theme."""
     if f"theme.{theme.name}.about" in words:
         return theme_description(words, theme.name)
     turns = [" ".join(condition_sentence(words, one) for one in turn) for turn in theme.turns]
@@ -38,7 +38,7 @@ def theme_sentences(words: Words, theme: Theme) -> str:
 
 
 def condition_sentence(words: Words, condition: Condition) -> str:
-    """Return one condition as a sentence of its own."""
+    """Return one condition of a theme as a sentence."""
     letters = condition.ranks
     until = condition.until
     number = max(1, condition.number)
@@ -55,13 +55,16 @@ def condition_sentence(words: Words, condition: Condition) -> str:
 
 
 def ranks_text(words: Words, letters: Iterable[str]) -> str:
-    """Return ranks in the plural, as a list in words."""
+    """Return a list of ranks in words, each in the plural."""
     parts = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind(one, 2) for one in letters]
     return ", ".join(parts) or words("theme_ranks.any")
 
 
 def condition_of_deal(words: Words, theme: Theme, deal: int) -> str:
-    """Return a theme's condition for that deal if each deal has another one, else an empty text."""
+    """Return a theme's condition for that deal in words.
+
+    An empty text if the theme does not have a condition for each deal.
+    """
     if len(theme.turns) == 1:
         return ""
     turn = theme.turns[(max(1, deal) - 1) % len(theme.turns)]
@@ -71,7 +74,7 @@ def condition_of_deal(words: Words, theme: Theme, deal: int) -> str:
 
 
 def own_ranks_text(words: Words, themes: Iterable[Theme], deal: int, seat: int) -> str:
-    """Return the ranks that themes give that seat of its own in that deal, or an empty text."""
+    """Return in words the ranks that themes assign to that seat alone in that deal, or an empty text."""
     conditions = [one for theme in themes for one in theme.turns[(max(1, deal) - 1) % len(theme.turns)]]
     letters = [one.ranks[seat % len(one.ranks)] for one in conditions if one.by_seat]
     return ranks_text(words, dict.fromkeys(letters)) if letters else ""
@@ -89,7 +92,10 @@ def _condition_text(words: Words, condition: Condition) -> str:
 
 
 def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
-    """Return, in words, the values in a refusal's detail that come from a theme; empty for other refusals."""
+    """Return the values of a refusal's detail that come from a theme, in words, by name.
+
+    Empty for other refusals.
+    """
     values = {name: theme_title(words, str(detail[name])) for name in _THEMES if name in detail}
     if not values:
         return values

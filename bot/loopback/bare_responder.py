@@ -1,7 +1,8 @@
-"""A bot that only answers, for a comparison: `python -m bot.loopback.bare_responder 127.0.0.1:PORT BYTES`.
+"""A bot that only answers, as a comparison for the bot's speed.
 
-It uses the same library, and answers with a page of the same shape: words, a picture of a given size, two rows of
-buttons. The bot's own cost is the difference between what a press costs it and what it costs this responder.
+Start it by `python -m bot.loopback.bare_responder 127.0.0.1:PORT BYTES`. It uses the same library, and answers with a
+page of the same shape: words, a picture of a given size, two rows of buttons. The bot's own cost is the difference
+between what a click costs it and what it costs this responder.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ WORDS: Final = "Your turn: draw two cards, or take the pile.\n" * 6
 
 
 def bare_page(*, picture: bool) -> discord.ui.LayoutView:
-    """Return a page with words, perhaps a picture, and ten buttons."""
+    """Return a page with words, the picture if there is one, and ten buttons."""
     view = discord.ui.LayoutView(timeout=None)
     parts: list[discord.ui.Item[Any]] = [discord.ui.TextDisplay(WORDS)]
     if picture:
@@ -35,14 +36,14 @@ def bare_page(*, picture: bool) -> discord.ui.LayoutView:
 
 
 class Responder(discord.Client):
-    """Answers each press by what its custom id says."""
+    """A client that answers each click in the way that the control's custom id names."""
 
     def __init__(self, size: int) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self._picture = os.urandom(size)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer with words, with words and a picture, or by an edit of the message."""
+        """Answer a click with words, with words and a picture, or by editing the message."""
         data: Any = interaction.data
         kind = str(data["custom_id"]).partition(":")[2]
         picture = discord.File(io.BytesIO(self._picture), "hand.png")

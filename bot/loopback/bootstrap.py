@@ -1,4 +1,7 @@
-"""The unmodified bot against a Discord on this machine: `python -m bot.loopback.bootstrap 127.0.0.1:PORT`."""
+"""Run the unmodified bot against a Discord on this machine.
+
+Start it by `python -m bot.loopback.bootstrap 127.0.0.1:PORT`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import yarl
 
 
 def redirect_discord_library(address: str) -> None:
-    """Point the Discord library at this address; only local addresses are allowed."""
+    """Let discord.py use this address instead of Discord's; only local addresses are allowed."""
     if not address.startswith("127.0.0.1:"):
         raise SystemExit(f"{address} is not this machine")
     discord.http.Route.BASE = f"http://{address}/api/v10"
@@ -20,5 +23,5 @@ def redirect_discord_library(address: str) -> None:
 if __name__ == "__main__":
     redirect_discord_library(sys.argv[1])
     sys.argv[1:] = ["run"]
-    # Not imported, because the program is above this package.
+    # Not imported, because this package may not import the whole program.
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

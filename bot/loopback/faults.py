@@ -1,4 +1,4 @@
-"""Faults to inject: error responses, and the delay of every request."""
+"""Faults of the local Discord for tests: error responses, and a delay of every request."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ UNANSWERED = 0
 class Fault:
     """An error response to the next `times` requests of this method and path.
 
-    A 429 has `retry_after` seconds. With status `LOST` the connection closes before the request is done, with
-    `UNANSWERED` after it and without answer.
+    A 429 has `retry_after` seconds. With status `LOST` the connection closes before the request is carried out, with
+    `UNANSWERED` after that but before the answer.
     """
 
     method: str
@@ -29,7 +29,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Faults:
-    """The queued faults; `delay` is added to every request, in seconds."""
+    """A queue of faults, and a `delay` in seconds that is added to every request."""
 
     delay: float = 0.0
     coming: list[Fault] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Faults:
     """Time of the last injected fault, by the monotonic clock."""
 
     def add(self, *faults: Fault) -> None:
-        """Queue these faults; earlier ones are used first."""
+        """Add these faults to the queue; earlier faults are used first."""
         self.coming.extend(faults)
 
     def take_matching(self, method: str, path: str) -> Fault | None:

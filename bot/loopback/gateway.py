@@ -1,4 +1,4 @@
-"""The gateway: one websocket to the bot with heartbeats, resuming and events."""
+"""The gateway of the local Discord: websockets to the bot's shards, with heartbeats and events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACKNOWLEDGED_AFTER = 0.05
 
 @dataclass(slots=True)
 class Session:
-    """A session of one shard: its connection, its name, and the events that were sent in it."""
+    """A gateway session of one shard: its connection, its name, and the events sent in it."""
 
     socket: web.WebSocketResponse | None
     name: str
@@ -31,7 +31,7 @@ class Session:
 class Gateway:
     """Sends events to the bot's shards; events missed while one is disconnected are sent when it resumes.
 
-    `identified` is set while all shards of the last count are connected.
+    `identified` is set while all shards are connected, as many as the bot last announced.
     """
 
     def __init__(self, world: World) -> None:
@@ -62,7 +62,7 @@ class Gateway:
         return socket
 
     async def _answer_message(self, socket: web.WebSocketResponse, told: Json) -> None:
-        """Answer a heartbeat, identify or resume message of the bot."""
+        """Answer a heartbeat, identify (login) or resume message of the bot."""
         match told["op"]:
             case 1:
                 await asyncio.sleep(ACKNOWLEDGED_AFTER)
@@ -73,7 +73,10 @@ class Gateway:
                 await self._resume(socket, told["d"])
 
     async def _identify(self, socket: web.WebSocketResponse, shard: int, count: int) -> None:
-        """Begin a new session of a shard: send READY and the shard's servers; refuse one that comes too soon."""
+        """Begin a new session of a shard: send READY and the shard's servers.
+
+        A login that comes too soon after the last one is refused.
+        """
         self.identifies += 1
         now, place = asyncio.get_running_loop().time(), shard % self._world.starts["max_concurrency"]
         is_too_soon = now - self._last_at.get(place, -inf) < self.identify_gap
@@ -109,15 +112,15 @@ class Gateway:
         self._note_connected()
 
     def shard_of(self, guild: int) -> int:
-        """Return the shard that receives a server's events."""
+        """Return the number of the shard that receives a server's events."""
         return (guild >> 22) % self._count
 
     def connected_shards(self) -> tuple[int, ...]:
-        """Return the shards that are connected."""
+        """Return the numbers of the shards that are connected."""
         return tuple(sorted(shard for shard, session in self._sessions.items() if session.socket is not None))
 
     def _note_connected(self) -> None:
-        """Set `identified` if all shards are connected."""
+        """Set `identified` if all shards are connected now."""
         if len(self.connected_shards()) == self._count:
             self.identified.set()
 
@@ -135,14 +138,17 @@ class Gateway:
         self._note_connected()
 
     async def send_event(self, name: str, data: Json) -> None:
-        """Send an event to the shard of its server, and keep it for resuming; direct messages are of shard 0."""
+        """Send an event to the shard of its server, and keep it for a resume.
+
+        Events of direct messages go to shard 0.
+        """
         guild = int(data.get("guild_id") or (data["id"] if name.startswith("GUILD_") and "id" in data else 0))
         session = self._sessions.get(self.shard_of(guild))
         if session is not None:
             await self._send_in_session(session, name, data)
 
     async def _send_in_session(self, session: Session, name: str, data: Json) -> None:
-        """Send an event in a session."""
+        """Send an event in a session, and keep it for a resume."""
         event = {"op": 0, "t": name, "s": len(session.told) + 1, "d": data}
         session.told.append(event)
         if session.socket is not None:
@@ -150,7 +156,7 @@ class Gateway:
                 await session.socket.send_json(event)
 
     async def repeat_events(self, name: str, wanted: Callable[[Json], bool]) -> None:
-        """Send the events of that name in the present sessions once more, as Discord may after a resume."""
+        """Send once more the events of that name in the present sessions, as Discord may after a resume."""
         for data in [one["d"] for session in self._sessions.values() for one in session.told if one["t"] == name]:
             if wanted(data):
                 await self.send_event(name, data)

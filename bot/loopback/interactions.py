@@ -1,4 +1,4 @@
-"""Interactions: a person's click or command, and the bot's answers with their timing."""
+"""Interactions: a person's click or command, the bot's answers, and when they came."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Interaction:
         return time.monotonic() - self.at > SECONDS_OF_TOKEN
 
     def record_answer(self, kind: int) -> None:
-        """Record the bot's first answer of this kind."""
+        """Record the kind and time of the bot's first answer."""
         self.kind = kind
         self.answered_after = time.monotonic() - self.at
         self.acknowledged.set()
@@ -55,7 +55,7 @@ class Interaction:
 
     @property
     def answer(self) -> Json | None:
-        """The last message shown to the person: the answer, or the latest follow-up."""
+        """The last message that the person was shown: the answer, or the latest follow-up message."""
         return self.followups[-1] if self.followups else self.message
 
 

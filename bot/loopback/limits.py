@@ -1,4 +1,4 @@
-"""Rate limits: per route and channel in a time window, and for all requests per second."""
+"""Rate limits of the local Discord: per route and channel, and for all requests per second."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WINDOW = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a request is within the limits, its response headers, and the seconds to wait if it is not."""
+    """The answer about a request: whether it is within the limits, headers, and seconds to wait."""
 
     passes: bool
     headers: dict[str, str]
@@ -23,7 +23,10 @@ class Verdict:
 
 @dataclass(slots=True)
 class RateLimits:
-    """Counts requests by route and channel (`bucket`) and in total; `broken` lists those over a limit."""
+    """Counts requests by route and channel (`bucket`) and in total.
+
+    `broken` describes each request over a limit.
+    """
 
     of_a_channel: int = OF_A_CHANNEL
     of_all: int = GLOBAL
@@ -50,7 +53,7 @@ class RateLimits:
         return Verdict(passes=True, headers=self._headers(bucket, self.of_a_channel - used - 1, begun + WINDOW - now))
 
     def _record_broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
-        """Record a broken limit, and return the verdict for the response."""
+        """Record that a limit was exceeded, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
         headers = {**self._headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
         if of_all:

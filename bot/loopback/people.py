@@ -1,4 +1,4 @@
-"""People: they use commands, buttons and menus, and receive the bot's answers."""
+"""People of the local Discord, who use commands, buttons and menus and receive answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPTION_TYPES = {str: 3, int: 4, bool: 5}
 class Person:
     """A member of a server in one of its channels, or in direct messages.
 
-    `done` lists all their interactions.
+    `done` lists all interactions of the person.
     """
 
     rest: RestServer
@@ -57,9 +57,9 @@ class Person:
         return await self._interact(3, data, str(control["custom_id"]), message)
 
     async def fill_in(self, opened: Interaction, text: str) -> Interaction:
-        """Type a text into the only field of the form that an interaction opened.
+        """Type a text into the only field of the form that an interaction opened, and submit it.
 
-        Return once the bot has answered.
+        Return the new interaction once the bot has answered.
         """
         form = opened.form or {}
         (label,) = form["components"]
@@ -70,7 +70,7 @@ class Person:
     async def _interact(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
         """Send an interaction to the bot, and return it once the bot has answered.
 
-        A late or lost answer does not count: Discord tells the person that the interaction failed.
+        It also returns if the first answer is late or lost; Discord then shows the person that the interaction failed.
         """
         one = Interaction(self.id, self.channel.id, used, what)
         self.rest.interactions[one.token] = one

@@ -1,4 +1,4 @@
-"""Starts, stops and kills the bot as a separate process."""
+"""Start, stop and kill the bot as a separate process."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Process(Protocol):
 
 
 class ProcessStarter(Protocol):
-    """Starts a process that runs a module like ``python -m``."""
+    """The interface of a function that starts a process like ``python -m MODULE``."""
 
     async def __call__(
         self, module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO
@@ -61,7 +61,7 @@ class ProcessStarter(Protocol):
 async def start_process(
     module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO
 ) -> asyncio.subprocess.Process:
-    """Start a process that runs a module, and writes its output and errors into `log`."""
+    """Start a process that runs a module and writes its output and errors into `log`."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, *arguments),
         stdin=asyncio.subprocess.PIPE,
@@ -89,7 +89,10 @@ class BotProcess:
         return (self.folder / "bot.log").read_text(encoding="utf-8")
 
     async def put_clock_forward(self, milliseconds: int) -> None:
-        """Put the bot's clock forward, if its program reads that from its standard input."""
+        """Tell the bot, by its standard input, to set its clock forward.
+
+        This needs a program that reads such input.
+        """
         if self.process.stdin is not None:
             self.process.stdin.write(b"%d\n" % milliseconds)
             await self.process.stdin.drain()
@@ -121,8 +124,9 @@ async def run_bot(
 ) -> AsyncIterator[BotProcess]:
     """Run a connected bot with its database in this folder.
 
-    `settings` are environment variables without the prefix. `program` is a module, which points the library at the
-    address in its first argument, and further arguments. Unless it `connects`, return without waiting for a connection.
+    `settings` are environment variables without the prefix. `program` is a module, which makes the library use the
+    address in its first argument, followed by further arguments. With `connects` the function waits until the bot is
+    connected.
     """
     variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
     environment = {
@@ -131,7 +135,7 @@ async def run_bot(
         "DISCORD_TOKEN": "none.of.yours",
         "CANASTA_DATABASE": str(folder / "canasta.db"),
         "CANASTA_EMOJIS": "off",
-        "SSL_CERT_FILE": os.devnull,  # nothing here is encrypted, and reading all certificates takes a while
+        "SSL_CERT_FILE": os.devnull,  # nothing is encrypted here, and reading all certificates would take a while
         **variables,
     }
     with (folder / "bot.log").open("ab") as log:

@@ -1,7 +1,8 @@
-"""The bot with a profile of every thread: `python -m bot.loopback.profiled_bot 127.0.0.1:PORT FILE`.
+"""Run the bot with a profile of every thread.
 
-Each SIGUSR1 adds what has been spent so far to the file, as one line of JSON: a list of (file, function, seconds
-of processor time). Built-in functions count for the function that calls them.
+Start it by `python -m bot.loopback.profiled_bot 127.0.0.1:PORT FILE`. Each SIGUSR1 adds the times spent so far to the
+file, as one line of JSON: a list of (file, function, seconds of processor time). Built-in functions count for the
+function that calls them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A request of the bot, and the error that a route may answer it with."""
+"""A request of the bot, and the exception by which a route answers it with an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.loopback.world import Json
 
 
 class RefusedRequest(Exception):
-    """An error response in place of the requested action."""
+    """Raised by a route to answer a request with an error."""
 
     def __init__(self, status: int, code: int) -> None:
         super().__init__(status, code)
@@ -21,7 +21,7 @@ class RefusedRequest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as received from the bot."""
+    """A request that was received from the bot."""
 
     method: str
     path: str

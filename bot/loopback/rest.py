@@ -1,6 +1,7 @@
-"""REST: every route that the bot uses; a request to any other is recorded as a mistake.
+"""The REST server of the local Discord, with every route that the bot uses.
 
-Routes of servers, direct messages and emojis are in `server_routes`.
+A request to another route is recorded as a mistake. Routes of servers, direct messages and emojis are in
+`server_routes`.
 """
 
 from __future__ import annotations
@@ -59,13 +60,13 @@ THREAD_CREATED = 18
 
 
 class Disturbance(Protocol):
-    """Interferes with requests; see `Rest.disturbances`."""
+    """An object that disturbs requests; see `RestServer.disturbances`."""
 
     async def before(self, request: Request) -> Fault | None:
         """Return a fault to answer the request with, or None to let it pass."""
 
     async def after(self, request: Request) -> None:
-        """Called when the request has been done, before the bot reads the answer."""
+        """Act on a request that has been carried out, before the bot reads the answer."""
 
 
 @dataclass(slots=True)
@@ -98,7 +99,7 @@ class RestServer:
         return [one for one in self.requests if one.at >= since and one.path.startswith("/channels/")]
 
     async def handle(self, received: web.Request) -> web.Response:
-        """Answer one request, with the injected delay, faults and rate limits."""
+        """Return the response to one request, with the injected delay, faults and rate limits."""
         request = await _read_request(received)
         self.requests.append(request)
         await asyncio.sleep(self.faults.delay)
@@ -125,7 +126,7 @@ class RestServer:
         return done if fault is None else _drop_connection(received)
 
     def _show_failure(self, request: Request) -> None:
-        """Show the person that the interaction failed, if the lost request was its first answer."""
+        """Show the person that the interaction failed, if the lost request was to answer it first."""
         token = re.fullmatch(r"/interactions/\d+/(\w+)/callback", request.path)
         one = None if token is None else self.interactions.get(token[1])
         if one is not None and one.kind is None:
@@ -144,7 +145,10 @@ class RestServer:
         return _json_response({"message": "404: Not Found", "code": 0}, 404, headers)
 
     def channel_of_request(self, request: Request) -> int | None:
-        """Return the channel or thread that a request is about; None if none, as for opening direct messages."""
+        """Return the channel or thread of a request; None for a request about none.
+
+        An example of such a request is the opening of direct messages.
+        """
         channel = re.match(r"/channels/(\d+)", request.path)
         if channel is not None:
             return int(channel[1])
@@ -153,7 +157,7 @@ class RestServer:
         return None if one is None else one.channel
 
     def _routes(self) -> list[tuple[str, str, Route]]:
-        """Return method, path pattern and handler of every known route."""
+        """Return the method, path pattern and handler of every known route."""
         message = r"/channels/(\d+)/messages/(\d+)"
         original = r"/webhooks/\d+/(\w+)/messages/@original"
         followup = r"/webhooks/\d+/(\w+)/messages/(\d+)"
@@ -213,7 +217,7 @@ class RestServer:
         return found
 
     async def _answer_interaction(self, request: Request, match: re.Match[str]) -> Json:
-        """Handle the bot's first answer to an interaction."""
+        """Handle the bot's first answer to an interaction, and return the response."""
         one = self._find_interaction(match[1])
         if one.kind is not None:
             raise RefusedRequest(400, 40060)
@@ -279,7 +283,7 @@ class RestServer:
         one.complete.set()
 
     def _find_followup(self, match: re.Match[str]) -> Json:
-        """Return a message that followed the answer, or the answer itself."""
+        """Return the message that the request names: a follow-up of the answer, or the answer itself."""
         one = self._find_interaction(match[1])
         found = next((each for each in (one.message, *one.followups) if each and each["id"] == match[2]), None)
         if found is None or not self._is_stored(found):
@@ -287,7 +291,7 @@ class RestServer:
         return found
 
     def _is_stored(self, message: Json) -> bool:
-        """Return whether the message is still there."""
+        """Return whether the message still exists."""
         number, channel = int(message["id"]), self.world.channels.get(int(message["channel_id"]))
         return number in self.world.private or (channel is not None and number in channel.messages)
 
@@ -298,7 +302,7 @@ class RestServer:
         self._remove_message(self._find_followup(match))
 
     def _remove_message(self, message: Json) -> None:
-        """Remove a message, whose channel may be gone."""
+        """Remove a message; nothing happens if its channel is gone."""
         self.world.private.pop(int(message["id"]), None)
         channel = self.world.channels.get(int(message["channel_id"]))
         if channel is not None:
@@ -319,7 +323,7 @@ class RestServer:
         return found
 
     def _postable_channel(self, number: str) -> Channel:
-        """Return a channel in which the bot may post."""
+        """Return the channel with that number, in which the bot must be allowed to post."""
         found = self._find_channel(number)
         if not found.may_post:
             raise RefusedRequest(403, 50013 if found.permissions & VIEW else 50001)
@@ -366,7 +370,10 @@ class RestServer:
         return thread.json()
 
     async def _open_bare_thread(self, request: Request, match: re.Match[str]) -> Json:
-        """Open a thread without a message; a public one leaves Discord's own line in the channel."""
+        """Open a thread that belongs to no message.
+
+        Discord's own message about a public one appears in the channel.
+        """
         parent, kind = self._channel_for_thread(match), int(request.body.get("type", PRIVATE_THREAD))
         thread = self.world.add_thread(parent, new_id(), str(request.body["name"]), kind=kind)
         if kind != PRIVATE_THREAD:
@@ -376,7 +383,7 @@ class RestServer:
         return thread.json()
 
     def _channel_for_thread(self, match: re.Match[str]) -> Channel:
-        """Return the channel, if the bot may open threads in it."""
+        """Return the request's channel, in which the bot must be allowed to open threads."""
         parent = self._postable_channel(match[1])
         if not parent.permissions & OPEN_THREADS:
             raise RefusedRequest(403, 50013)
@@ -427,14 +434,14 @@ def _multipart_parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _drop_connection(received: web.Request) -> web.Response:
-    """Close the connection, so that the response that is returned never arrives."""
+    """Close the connection, and return a response that never arrives."""
     if received.transport is not None:
         received.transport.close()
     return web.Response()
 
 
 def _bucket(request: Request) -> str:
-    """Return the rate limit bucket: the route without ids, and the channel."""
+    """Return the name of the request's rate limit: its route without ids, and its channel."""
     route = re.sub(r"\d+", "#", request.path)
     channel = re.match(r"/channels/(\d+)", request.path)
     return f"{request.method} {route} {'' if channel is None else channel[1]}"

@@ -1,4 +1,4 @@
-"""The server: REST and gateway on a free port."""
+"""The local Discord as a server, with REST and gateway on a free port."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.loopback.world import World
 
 @asynccontextmanager
 async def loopback_discord(world: World) -> AsyncIterator[RestServer]:
-    """Run a local Discord with this world while the context is open."""
+    """Run a local Discord with this world, and yield its REST server."""
     gateway = Gateway(world)
     rest = RestServer(world, gateway)
     application = web.Application(client_max_size=64 * 2**20)

@@ -1,4 +1,7 @@
-"""Routes of servers, direct messages and emojis: members, scheduled events, and refusals of direct messages."""
+"""REST routes of servers, direct messages and emojis.
+
+They include members and scheduled events of servers, and refusals to open direct messages.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class ServerRoutes:
     gateway: Gateway
 
     def routes(self) -> list[tuple[str, str, Route]]:
-        """Return method, path pattern and handler of every route."""
+        """Return the method, path pattern and handler of each of these routes."""
         events, event = r"/guilds/(\d+)/scheduled-events", r"/guilds/(\d+)/scheduled-events/(\d+)"
         emojis, emoji = r"/applications/\d+/emojis", r"/applications/\d+/emojis/(\d+)"
         return [
@@ -40,7 +43,10 @@ class ServerRoutes:
         ]
 
     async def _open_direct_messages(self, request: Request, _match: re.Match[str]) -> Json:
-        """Open direct messages with a person, unless the limit of openings is reached."""
+        """Open direct messages with a person, and return the channel.
+
+        The request is refused if the limit of openings is reached.
+        """
         refused = self.world.opening_refused
         if refused is not None and refused[0] in OPENING_STATUS and self.world.openings >= refused[1]:
             raise RefusedRequest(OPENING_STATUS[refused[0]], refused[0])

@@ -1,4 +1,7 @@
-"""The world: servers with their channels, people and messages, as JSON in the shapes of Discord's API."""
+"""The data of the local Discord: servers with their channels, people and messages.
+
+They are given as JSON in the shapes of Discord's API.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _serial = itertools.count()
 
 
 def new_id() -> int:
-    """Return a new id for the current time, higher than all earlier ones."""
+    """Return a new Discord id for the current time, higher than all earlier ids."""
     return ((time.time_ns() // 1_000_000 - EPOCH) << 22) + next(_serial) % (1 << 22)
 
 
@@ -45,7 +48,7 @@ def current_timestamp() -> str:
 class Channel:
     """A text channel, thread or direct message, with the bot's permissions in it.
 
-    `guild` is 0 for the last.
+    `guild` is 0 for direct messages.
     """
 
     id: int
@@ -62,7 +65,7 @@ class Channel:
 
     @property
     def may_post(self) -> bool:
-        """Return whether the bot may post here."""
+        """Return whether the bot may post in this channel."""
         needed = VIEW | (SEND if self.parent is None else IN_THREADS)
         return self.permissions & needed == needed
 
@@ -104,7 +107,7 @@ class Channel:
 
 @dataclass(slots=True)
 class Server:
-    """A server: names by member, and scheduled events by id."""
+    """A Discord server: the names of its members, and its scheduled events by id."""
 
     id: int
     name: str
@@ -141,26 +144,26 @@ class World:
         self.servers[self.guild] = Server(self.guild, "Card Club")
 
     def add_server(self, name: str) -> Server:
-        """Create a further server, before the bot connects."""
+        """Create a further server; it must be done before the bot connects."""
         made = Server(new_id(), name)
         self.servers[made.id] = made
         return made
 
     def add_channel(self, name: str, permissions: int = EVERYTHING, server: Server | None = None) -> Channel:
-        """Create a text channel, in the first server unless another is given."""
+        """Create a text channel in `server`, by default in the first server."""
         made = Channel(new_id(), name, self.guild if server is None else server.id, permissions)
         self.channels[made.id] = made
         return made
 
     def add_thread(self, parent: Channel, message: int, name: str, *, kind: int = THREAD) -> Channel:
-        """Create a thread with this id, which is that of its message if it has one."""
+        """Create a thread in a channel; its id is that of its message if it has one."""
         made = Channel(message, name, parent.guild, parent.permissions, kind, parent=parent.id, owner=self.bot)
         made.members.add(self.bot)
         self.channels[made.id] = made
         return made
 
     def direct_messages(self, person: int) -> Channel:
-        """Return the direct messages with a person."""
+        """Return the channel of direct messages with a person, created if needed."""
         known = next((one for one in self.channels.values() if one.recipient == person), None)
         if known is not None:
             return known
@@ -199,7 +202,7 @@ class World:
         }
 
     def edit_message(self, message: Json, body: Json, files: list[Json]) -> Json:
-        """Edit a message in place."""
+        """Change a message of the bot as the body of a request says."""
         if body.get("components") is not None:
             message["components"] = with_component_ids(body["components"])
         if "attachments" in body:
@@ -269,7 +272,7 @@ class World:
 
 
 def attachments_json(body: Json, files: list[Json]) -> list[Json]:
-    """Return a message's files as attachments in Discord's format."""
+    """Return the files of a message as attachments in Discord's format."""
     told = {str(one["id"]): one for one in body.get("attachments") or []}
     return [
         {
@@ -305,7 +308,7 @@ def _media_json(media: Json) -> Json:
 
 
 def all_components(components: list[Json]) -> Iterator[Json]:
-    """Yield every component, outer ones first."""
+    """Yield every component of a message, outer components before those inside them."""
     for one in components:
         yield one
         yield from all_components(one.get("components", []))

@@ -1,4 +1,4 @@
-"""The demo's page: SimCord's page with a strip that shows the time and lets time pass."""
+"""The demo's page: SimCord's page with a bar that shows the time and lets time pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ADDED: Final = {
 
 
 class PageServer(PreviewServer):
-    """Serves the page with these additions."""
+    """Serves SimCord's page with the bar that shows the time and lets time pass."""
 
     _STATIC_FILES = PreviewServer._STATIC_FILES | {path: path.removeprefix("/") for path in _OWN}
 
