@@ -1,4 +1,7 @@
-"""Rules for every test: only loopback sockets, repeatable Hypothesis examples, all refusal codes used."""
+"""Rules for every test: no connections outside this machine, repeatable examples.
+
+All refusal codes must be used in a whole run.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ GUARDED = CONNECTING | LOOKING_UP
 
 def _refuse_outside_address(event: str, arguments: tuple[object, ...]) -> None:
     """Refuse every connection and every name lookup that leaves this machine."""
-    if event not in GUARDED:  # audit events come for everything the interpreter does, so others must return quickly
+    if event not in GUARDED:  # the interpreter reports all that it does, so events of other kinds must return quickly
         return
     if event in CONNECTING:
         address = arguments[1]
@@ -101,12 +104,10 @@ refusal_notes.note_all_refusals()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand over the refusal codes that were given and the number of bodies checked.
+    """Hand over the refusal codes that were used and the number of checked bodies.
 
-    The whole suite fails if a code is missing or fewer bodies were checked than before.
-
-    Garbage is collected once, and all living objects are then excluded from collection: pytest collects five more
-    times.
+    The whole suite fails if a code is missing or fewer bodies were checked than before. Garbage is collected once, and
+    all living objects are then excluded from collection: pytest collects five more times.
     """
     gc.collect()
     gc.freeze()
@@ -167,9 +168,10 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def _import_from_own_part(worker: dict[str, Any]) -> None:
-    """Import the test modules, each worker beginning at a part of its own, so that few are compiled by several.
+    """Import the test modules, where each worker begins at another part of their list.
 
-    In a fresh clone, pytest takes five seconds to rewrite the assertions of all of them, and every worker would do so.
+    So few of them are compiled by several workers. In a fresh clone, pytest takes five seconds to rewrite the
+    assertions of all of them, and every worker would do so.
     """
     number, count = int(worker.get("workerid", "gw0").removeprefix("gw")), worker.get("workercount", 1)
     modules = sorted(MODULES.rglob("test_*.py"))
@@ -181,9 +183,10 @@ def _import_from_own_part(worker: dict[str, Any]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude all objects made so far from garbage collection, because most live to the end, and collect seldom.
+    """Exclude all objects made so far from garbage collection, and let it run seldom.
 
-    Collecting as often as usual took about a twelfth of all processor time, a third of it in a listener of Hypothesis.
+    Most of them live to the end. Collecting as often as usual took about a twelfth of all processor time, a third of it
+    in a listener of Hypothesis.
     """
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
@@ -192,13 +195,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than cores, because `tests/wire` mostly waits for a slow Discord."""
+    """Return one worker more than there are cores, because `tests/wire` mostly waits."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     storeless_tests.deselect_storeless_tests(config, items)
-    # Tests that mostly wait run first, so that no worker waits for them alone at the end.
+    # Tests that mostly wait come first; at the end, other workers would be idle.
     items.sort(key=lambda item: item.path.parent.name != "wire")
     if "file" in config.option.markexpr:
         _mark_file_tests(items)

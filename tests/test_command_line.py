@@ -1,4 +1,7 @@
-"""The command line: every bad setting or file is reported in one clear line and by the status, without traceback."""
+"""The command line reports every bad setting or file in one clear line, without a traceback.
+
+Its exit status says so too.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def restored_logging() -> Iterator[None]:
 
 
 def printed_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the one line that was printed."""
+    """Return the printed text, which must be a single line."""
     (line,) = capsys.readouterr().err.splitlines()
     return line
 

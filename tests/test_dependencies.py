@@ -1,4 +1,4 @@
-"""Dependencies between parts that the contracts in `pyproject.toml` do not cover."""
+"""Dependencies between parts of the program that the contracts in `pyproject.toml` do not check."""
 
 import ast
 import itertools
@@ -31,7 +31,7 @@ def name_of(file: Path) -> str:
 
 
 def syntax_nodes(file: Path, mentioning: str) -> Iterator[ast.AST]:
-    """Yield every node of a module's tree, if its text matches the pattern."""
+    """Yield every node of a module's syntax tree, if the module's text matches the pattern."""
     text = file.read_text("utf-8")
     if re.search(mentioning, text):
         yield from ast.walk(ast.parse(text))
@@ -64,7 +64,7 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
 
 
 def test_the_rules_load_only_themselves_and_the_standard_library() -> None:
-    """The test runs an interpreter without installed packages, with the project's folder as its only path."""
+    """They are loaded by an interpreter without installed packages, with only the project's folder."""
     script = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -129,7 +129,7 @@ def test_statements_of_the_database_are_written_in_the_store_only() -> None:
 
 
 def test_every_part_of_the_program_has_its_layer() -> None:
-    """A package that no layer names could import anything."""
+    """No contract would restrict the imports of a package that no layer names."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["id"] == "layers")
     placed = {name.strip(" ()") for layer in layers for name in layer.replace("|", ":").split(":")}
@@ -150,7 +150,7 @@ IMPORT: Final = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.+))$", re.MU
 
 
 def imports_of_modules() -> "nx.DiGraph[str]":
-    """Return the graph of modules, with an edge to each module that one imports when it loads."""
+    """Return the import graph: an edge from each module to every module that it imports when loaded."""
     modules = {name_of(file).removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in SOURCES}
     graph: nx.DiGraph[str] = nx.DiGraph()
     for module, file in modules.items():
@@ -207,7 +207,7 @@ def test_chapters_of_the_law_list_the_parameters_that_they_read() -> None:
 
 
 def is_named_rules(node: ast.expr) -> bool:
-    """Return whether an expression is named `rules`, or is an attribute `rules`."""
+    """Return whether an expression is the name `rules`, or an attribute `rules`."""
     return "rules" == (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", ""))
 
 

@@ -78,9 +78,9 @@ NOT_OF_ONE = {"premoves were not resumed: %s"}
 
 
 def test_every_line_about_a_table_or_a_tournament_names_it() -> None:
-    """Lines name the table or tournament in folders whose code works on one at a time.
+    """In folders whose code works on one table or tournament, log calls pass its number.
 
-    The fields are written beside the text (`FIELDS`).
+    They pass it as a field of the line (`FIELDS`).
     """
     folders = (
         "bot/tables",

@@ -1,4 +1,4 @@
-"""Promises stored with changes are kept in order, despite failures, restarts and other promises."""
+"""The outbox: promises (work stored with a change) are kept in order, despite failures and restarts."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class World:
     async def promise(
         self, *keys: str, kind: str = "test", guild: int | None = None, person: int | None = None
     ) -> None:
-        """Store promises of this kind in one change."""
+        """Store a promise of this kind for each key, all in one change."""
         made = tuple(Promise(kind=kind, key=key, guild=guild, person=person, args={"n": 7}) for key in keys)
         await self.store.tables.commit(new_change(self.table, self.version, at=self.clock.now(), promises=made))
         self.version += 1
 
     async def waiting_promises(self) -> list[tuple[str, int, int]]:
-        """Return the waiting promises: key, number of attempts, and time until the next."""
+        """Return the promises not kept yet: key, number of attempts, and time until the next attempt."""
         return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all_promises()]
 
     async def let_time_pass(self, milliseconds: int) -> None:

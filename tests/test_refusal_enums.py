@@ -1,4 +1,7 @@
-"""Every enum of reasons to refuse is watched while the tests run (`tests/support/refusal_notes.py`)."""
+"""The codes of every enum of refusals are noted while the tests run.
+
+See `tests/support/refusal_notes.py`.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,13 @@ ROOT: Final = Path(__file__).parents[1]
 
 
 def test_no_enum_of_reasons_is_left_out() -> None:
-    """`tests/refusals` judges the reasons of the rules.
-
-    "PairingReasonCode" explains pairings and refuses nothing.
-    """
+    """`tests/refusals` judges the refusals of the rules; "PairingReasonCode" refuses nothing."""
     reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
     assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
 
 
 def enums() -> Iterator[str]:
-    """Return the program's enums of texts."""
+    """Return the program's enums of text values."""
     for file in (one for folder in ("bot", "cogs") for one in (ROOT / folder).rglob("*.py")):
         text = file.read_text("utf-8")
         for node in ast.walk(ast.parse(text)) if "StrEnum" in text else ():

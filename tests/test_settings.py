@@ -1,4 +1,4 @@
-"""Settings: what is read, what is refused, and that `.env.example` tells all of it."""
+"""Settings: what is read, what is refused, and that `.env.example` names every one."""
 
 import re
 from pathlib import Path

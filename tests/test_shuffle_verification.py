@@ -1,4 +1,4 @@
-"""The command `verify`, and the checker that `docs/shuffle.md` contains."""
+"""The command `canasta-bot verify`, and the checker of shuffles that `docs/shuffle.md` contains."""
 
 from __future__ import annotations
 

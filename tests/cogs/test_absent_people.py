@@ -1,4 +1,7 @@
-"""Absent people on Discord: votes on the board, ways to return, departed members, spectators, substitutes."""
+"""Absent people on Discord: votes on the board, ways to return, departed members.
+
+Also spectators and substitutes.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
 async def start_game(
     discord: Discord, persons: int, *, settings: TableSettings | None = None, players: int = 0
 ) -> list[Person]:
-    """Return the given number of people at a running game, at least two."""
+    """Start a game with that many people, at least two, and return them."""
     those = [discord.person(index) for index in range(persons)]
     if settings is None:
         await those[0].run("table new", players=players or max(2, persons))
@@ -94,7 +97,7 @@ async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
 
 
 async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettings, players: int) -> None:
-    """Open a lobby with those settings in the channel."""
+    """Open a lobby with these settings in the channel."""
     caller = Caller(host.id, "Anna", discord.world.server.id, 1)
     await discord.application.tables.lobby.create(
         caller, channel=discord.world.canasta.id, players=players, settings=settings
@@ -114,7 +117,7 @@ async def advance_and_fire(discord: Discord, milliseconds: int) -> TableSnapshot
 
 
 async def start_game_out_of_time(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
-    """Return the given number of people at a game in which Anna has run out of time."""
+    """Start a game in which Anna has used up all time, and return its people."""
     people = await start_game(discord, persons, settings=DAILY, players=players)
     await advance_and_fire(discord, 72 * HOUR + MINUTE)
     return people
@@ -176,7 +179,7 @@ async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_p
 
 
 async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_turn(tmp_path: Path) -> None:
-    """Acceptance 6 of `docs/long-games.md`."""
+    """This is acceptance line 6 of `docs/long-games.md`."""
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game(discord, 3, settings=DAILY)
         discord.world.server.remove_member(friend.actor)
@@ -255,7 +258,7 @@ async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
 
 
 class Mailbox(library.abc.Messageable):
-    """Direct messages by recipient."""
+    """A recipient of direct messages that keeps their texts."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -268,7 +271,7 @@ class Mailbox(library.abc.Messageable):
 
 
 class DirectMessageSender:
-    """Sender that delivers direct messages to a `Mailbox`."""
+    """A notice sender that puts direct messages into a `Mailbox`."""
 
     def __init__(self) -> None:
         self.boxes: dict[int, Mailbox] = {}

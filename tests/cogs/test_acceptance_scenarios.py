@@ -1,4 +1,4 @@
-"""The acceptance scenarios of `docs/long-games.md` that need Discord, by their numbers."""
+"""The acceptance scenarios of `docs/long-games.md` that need Discord, named by their numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def games(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
 
 
 async def advance_until(games: SlowGames, instant: int) -> None:
-    """Advance the time to an instant; fire every alarm when it is due, and send its notices."""
+    """Advance the time to an instant, and let every alarm ring and its notices be sent when due."""
     store = games.discord.application.tables._context.repository.store
     while (due := await store.times.next_due()) is not None and due <= instant:
         await games.pass_time(max(0, due - games.clock.now()))
@@ -35,7 +35,10 @@ async def advance_until(games: SlowGames, instant: int) -> None:
 
 
 async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(games: SlowGames) -> None:
-    """A week of a slow game with random turns, nights and restarts (charges: `test_month_of_slow_games`)."""
+    """Play a week of a slow game with random turns, nights and restarts.
+
+    `test_month_of_slow_games` checks the clocks.
+    """
     chance, made = Random(11), Counter[tuple[int, str, str]]()
     personal = games.discord.application.client.context.personal_times
     for index in range(2):
@@ -67,7 +70,10 @@ def _notice_sort(said: str) -> str:
 
 @pytest.mark.parametrize("games", [ShiftedClock], indirect=True)
 async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(games: SlowGames) -> None:
-    """72 hours are used up at 22:00, as the person goes to sleep: no notice and no decision before 8:00."""
+    """All time is used up at 22:00, as the person goes to sleep.
+
+    No notice is sent and nothing is decided before 8:00.
+    """
     games.clock.advance((20 * HOUR - games.clock.now()) % DAY)
     evening = games.clock.now()
     personal = games.discord.application.client.context.personal_times

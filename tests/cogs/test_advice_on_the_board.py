@@ -1,4 +1,4 @@
-"""Advice on the board, and sentences next to it that depend on the number of cards."""
+"""Advice on the board, and its sentences that depend on numbers of cards."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_wild_canastas_of_any_kind_are_only_counted() -> None:
 
 
 def test_three_names_next_to_each_other_can_be_distinguished() -> None:
-    """The dealer's name is not cut for the button, the name of the player in turn keeps its number."""
+    """The button leaves room for the dealer's name, and the name of the player in turn keeps its number."""
     state = next(played_positions(1, players=6, name="pennies"))
     names = tuple(f"Computer {seat}" for seat in range(6))
     view = table_snapshot(state, names=names).view

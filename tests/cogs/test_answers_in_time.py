@@ -1,4 +1,4 @@
-"""Answers: in time however long a picture takes, and delivered in another way if Discord refuses one."""
+"""Answers come in time however long a picture takes, and in another way if Discord refuses one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.discord import Discord, Person, captions, controls, enabled_a
 
 @pytest.fixture
 async def seated_player(discord: Discord) -> Person:
-    """Return you at a started table, in your turn."""
+    """Return a person at a started table, in turn."""
     you = discord.person(0)
     await you.run("table new", computers=3, target=500)
     await you.run("table start")
@@ -24,7 +24,7 @@ async def seated_player(discord: Discord) -> Person:
 
 
 class SlowPictures(PictureQueue):
-    """Pictures that take longer than an answer may wait."""
+    """A picture queue that takes longer than an answer may wait."""
 
     async def draw_png(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
         await asyncio.sleep(0.05)
@@ -32,7 +32,7 @@ class SlowPictures(PictureQueue):
 
 
 class BrokenPictures(PictureQueue):
-    """Pictures that cannot be drawn."""
+    """A picture queue that fails at every picture."""
 
     def draw_blocking(self, picture: Picture) -> bytes:
         raise MemoryError(type(picture).__name__)
@@ -40,14 +40,17 @@ class BrokenPictures(PictureQueue):
 
 @pytest.fixture
 async def use_slow_pictures(discord: Discord) -> None:
-    """Start the bot again with slow pictures."""
+    """Restart the bot with slow pictures."""
     discord.options["pictures"] = SlowPictures
     await discord.restart()
     discord.application.client.patience = 0.01
 
 
 def first_answer_kind(discord: Discord) -> int:
-    """Return the kind of the last interaction's first answer: 4 and 7 a message, 5 and 6 a deferral."""
+    """Return Discord's type number of the first answer to the last interaction.
+
+    4 and 7 are messages, 5 and 6 put the answer off.
+    """
     answers = [one.json for one in discord.environment.http_requests if one.path.endswith("/callback")]
     assert isinstance(answers[-1], dict)
     return int(answers[-1]["type"])

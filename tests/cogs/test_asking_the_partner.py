@@ -1,4 +1,4 @@
-"""Two people as partners: the question whether to go out, and the effect of its answer."""
+"""The question to a partner, "May I go out?", and what each answer brings about."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ HANDS = (
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """Return a pack that deals these hands, card by card from the first seat on.
+    """Return a pack that deals these hands, a card to each seat in turn, the first seat first.
 
-    The stock ends with the highest.
+    The highest cards are drawn last.
     """
     hands = [parse_cards(hand) for hand in HANDS]
     dealt = [hand[index] for index in range(11) for hand in hands]
@@ -35,7 +35,10 @@ def stacked_pack() -> tuple[Card, ...]:
 
 
 async def seat_partners(discord: Discord, regime: str | None = None) -> tuple[Person, Person]:
-    """Seat Anna and Ben as partners under those penalties; her canasta is laid and her next turn has come."""
+    """Seat Anna and Ben as partners under this value of `penalties`.
+
+    Anna's side has a canasta, and it is her turn.
+    """
     discord.dealer.pack = stacked_pack()
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new")
@@ -55,7 +58,7 @@ async def seat_partners(discord: Discord, regime: str | None = None) -> tuple[Pe
 
 @pytest.fixture
 async def partners(discord: Discord) -> tuple[Person, Person]:
-    """Seat Anna and Ben as partners; her canasta is laid and her next turn has come."""
+    """Return Anna and Ben, partners at a table; her side has a canasta, and it is her turn."""
     return await seat_partners(discord)
 
 

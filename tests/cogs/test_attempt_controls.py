@@ -1,4 +1,4 @@
-"""A refused action as the argument of a control: written, parsed, and never trusted."""
+"""A refused action that a control offers at its price: written, parsed, and never trusted."""
 
 from __future__ import annotations
 

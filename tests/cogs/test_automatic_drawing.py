@@ -1,4 +1,4 @@
-"""Automatic drawing: only if chosen, and only where all can see that the pile cannot be taken."""
+"""Automatic drawing: only if a player chose it, and if the pile is plainly out of reach for all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BARRED = ("3s", "2s", "JK")
 
 
 async def start_game_of_two(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
-    """Return Anna, who is in turn, and Ben, who draws automatically."""
+    """Start a game of Anna, who has drawn, and Ben, with `drawing` as his preference; return both."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
     pack = stack_pack(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
     discord.dealer.pack = pack
@@ -43,7 +43,7 @@ async def start_game_of_two(discord: Discord, *, drawing: str, second: str) -> t
 
 
 async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
-    """Return whether the other player has drawn after that discard and done nothing else."""
+    """Discard this card, and return whether the next player has drawn automatically and no more."""
     await confirm_if_asked(you, await you.run("discard", card=card), "discard_surely")
     await discord.environment.settle()
     state = await discord.game_state()
@@ -72,7 +72,7 @@ async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(live
 async def test_no_card_is_drawn_automatically_if_a_player_could_take_the_pile(
     discord: Discord, card: str, second: str
 ) -> None:
-    """Tried for any hand: an immediate draw would show the others which cards the hand lacks."""
+    """Whatever the hand: an immediate draw would show the others which cards it lacks."""
     you, _ = await start_game_of_two(discord, drawing="itself", second=second)
     assert not await has_drawn(discord, you, card)
 
@@ -96,7 +96,7 @@ async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Disc
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_a_card_is_drawn_automatically_only_if_no_other_move_is_legal(rules: RuleSet) -> None:
-    """The seat can only draw, or announce going out: a hand that still can announces after the draw."""
+    """The seat can only draw, ask or announce; it can still ask or announce after the draw."""
     chance = Random(1)
     for played in steps_of_a_deal(deal_with_minimum(rules, 31), chance):
         state = played.after
@@ -142,6 +142,6 @@ def test_a_card_is_drawn_automatically_with_an_empty_pile_but_not_with_an_empty_
 
 @pytest.mark.parametrize("name", ["modern-american"])
 def test_automatic_drawing_leaves_every_choice_before_the_draw(name: str) -> None:
-    """Showing a special hand, keeping a three, laying first: only the seat itself knows these."""
+    """Only the seat knows whether it may show a special hand, keep a three, or lay cards first."""
     for state in played_positions(1, name=name):
         assert not can_only_draw(public_view(state))

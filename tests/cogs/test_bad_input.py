@@ -1,4 +1,4 @@
-"""Bad input: a clear private answer, nothing changed, nothing logged as an error (`conftest` checks the log)."""
+"""Bad input gets a clear private answer, changes nothing, and logs no error (see `conftest`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.discord import Discord, Message, Person, controls, text_of
 
 
 async def refused_answer(discord: Discord, person: Person, command: str, **options: Any) -> str:
-    """Send a command that must change nothing and return its answer."""
+    """Run a command, check that it has changed nothing, and return its answer."""
     await discord.wait_until_shown()
     before = [
         (look.version, look)
@@ -164,7 +164,7 @@ async def test_a_board_copied_into_another_server_does_nothing(game: Discord) ->
 
 
 async def copy_of(game: Discord, channel: ChannelHandle) -> Message:
-    """Return a forged copy of the board's components in a message of another channel."""
+    """Return a message in another channel that copies the board's controls, as a forger would make it."""
     board = await game.board()
     backend = game.environment.backend
     raw = backend.get_message(board.channel.id, board.id)

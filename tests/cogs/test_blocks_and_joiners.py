@@ -1,4 +1,4 @@
-"""Blocks and joiners: people who may join a host's tables, and the notices about it."""
+"""Blocked people and joiners: who may join a host's tables, and the notices about it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_blocked_person_who_is_seated_plays_on(discord: Discord) -> None
 
 
 async def block_people(discord: Discord, count: int) -> list[int]:
-    """Let the first person block that many people, and return them."""
+    """Let the first person block `count` people, and return their ids."""
     persons = list(range(1_000, 1_000 + count))
     for person in persons:
         await discord.application.client.context.blocks.block(discord.person(0).id, person)

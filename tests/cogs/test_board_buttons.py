@@ -1,4 +1,4 @@
-"""Draw and Take on the board: the turns in which they are offered, by public facts alone."""
+"""Draw and Take on the board: offered in turns in which public facts alone allow them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DRAWING = {"draw", "board_take"}
 
 
 def board_actions(look: TableSnapshot) -> set[str]:
-    """Return the actions of the buttons of a table's board."""
+    """Return the actions of the buttons on a table's board."""
     components = board_page(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
 

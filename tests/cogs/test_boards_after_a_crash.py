@@ -1,7 +1,7 @@
-"""After a killed process all boards are soon right, while others play, and nobody is called twice.
+"""After a crash all boards are soon right although others play, and no player is called twice.
 
-The clock is moved by hand whenever all that is to be written waits for the request budget, so what is measured is how
-many requests it takes, and how they are shared.
+The clock is moved by hand whenever every writer of boards waits for the request budget, so what is measured is how many
+requests it takes, and how they are shared.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PIXEL: Final = bytes.fromhex(
 
 
 class BlankPictures(PictureQueue):
-    """Draws nothing, so that no test waits for it."""
+    """A picture queue that returns an empty picture at once."""
 
     async def draw_png(self, *_asked: Any, **_options: Any) -> bytes:
         return PIXEL
@@ -62,7 +62,7 @@ class BlankPictures(PictureQueue):
 
 
 async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
-    """Start a game of two, whose board is wrong afterwards; unless `shown`, it was never posted."""
+    """Start a game of two whose board becomes outdated; unless `shown`, it was never posted."""
     tables, server, presenter = discord.application.tables, discord.world.server, discord.application.client.presenter
     channel = server.create_text_channel(f"table-{number}")
     users = (discord.environment.create_user(f"{name}-{number}") for name in ("host", "guest"))
@@ -72,20 +72,20 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
     await tables.lobby.join(caller(discord, friend), look.id)
     await tables.lobby.start(caller(discord, you), look.id)
     await presenter.wait_until_idle()
-    presenter._begun = False  # a killed process never does this
+    presenter._begun = False  # a killed process does not write the board any more
     await tables.places.record_start_message(look.id)
     started = await tables.reading.snapshot(look.id)
     assert started.actor is not None
     actor = you if started.actor.person == you.id else friend
     drawn = await tables.play.act(caller(discord, actor), look.id, DRAW)
-    if number % 4 < 2:  # at half of the tables the turn passes on, and somebody is to be called
+    if number % 4 < 2:  # at half of the tables the next player must be called
         card = (await discord.game_state(look.id)).hands[drawn.look.seat][0]
         await tables.play.act(caller(discord, actor), look.id, Discard(card >> 2))
 
 
 @asynccontextmanager
 async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
-    """Write the file of a bot that was killed: all its boards are wrong, half of them were never posted."""
+    """Yield a bot with the file of a killed one: all boards are outdated, half were never posted."""
     clock = SharedClock(START)
     async with discord_world(
         folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=BlankPictures, limits=ROOMY
@@ -106,7 +106,7 @@ async def count_outdated_boards(discord: Discord) -> int:
 
 
 async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
-    """Return when every board that is being written waits for the budget."""
+    """Wait until every board that is being written waits for the request budget."""
     async with asyncio.timeout(20):
         while True:
             await asyncio.sleep(0.001)
@@ -118,7 +118,10 @@ async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
 async def seconds_until_right(
     discord: Discord, mend: Callable[[Presenter], Coroutine[Any, Any, None]], *, most: int
 ) -> float:
-    """Mend with play beside it until all boards are right; return the seconds on the bot's clock."""
+    """Repair boards while others play, and return the seconds until all boards are right.
+
+    The seconds are those of the bot's clock.
+    """
     clock, presenter = discord.options["clock"], discord.application.client.presenter
     began, mending = clock.now(), asyncio.create_task(mend(presenter))
     plays: list[asyncio.Task[None]] = []
@@ -133,7 +136,7 @@ async def seconds_until_right(
 
 
 def watch_requests(discord: Discord) -> list[int]:
-    """Return a list that gets the instant of each request of the bot, on its clock."""
+    """Return a list to which the instant of each later request of the bot is added."""
     instants: list[int] = []
     http: Any = discord.application.client.http
     request = http.request
@@ -147,13 +150,13 @@ def watch_requests(discord: Discord) -> list[int]:
 
 
 def most_requests_in_a_second(instants: list[int]) -> int:
-    """Return the greatest number of requests in any second; Discord allows 50."""
+    """Return the greatest number of requests in any one second; Discord allows 50."""
     ordered = sorted(instants)
     return max(place - bisect_left(ordered, at - SECOND + 1) + 1 for place, at in enumerate(ordered))
 
 
 async def mend_twenty_boards(presenter: Presenter) -> None:
-    """Mark twenty boards for mending, as the bot once did every five minutes."""
+    """Mark twenty outdated boards for repair, as the bot once did every five minutes."""
     for table in (await presenter._tables.places.outdated_boards())[:20]:
         presenter.mark(table)
 
@@ -178,7 +181,7 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
 
 @pytest.mark.timeout(1200)
 async def test_mending_twenty_boards_at_a_time_would_not_be_enough(tmp_path: Path) -> None:
-    """A control: mended twenty at a time, as before, boards are still wrong when the time is up."""
+    """This shows that the test above can fail."""
     async with write_file_of_killed_bot(tmp_path) as discord:
         await seconds_until_right(discord, mend_twenty_boards, most=DUE)
         assert TABLES - 20 == await count_outdated_boards(discord)

@@ -1,4 +1,4 @@
-"""The client: its requests at the start, and a handler for every control."""
+"""The bot's client: its requests at the start, and its answers to every control."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ OTHERS = cycle(words(locale) for locale in locales() if locale != DEFAULT)
 
 
 def some_languages() -> tuple[Words, ...]:
-    """Return English and one other language, another one at each call; at night all languages."""
+    """Return English and one other language, another at each call; in a search, all languages."""
     return tuple(map(words, locales())) if SEARCHING else (WORDS, next(OTHERS))
 
 
@@ -128,7 +128,7 @@ async def test_commands_are_registered_only_when_they_have_changed(discord: Disc
 
 
 def lobby_with_long_names(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
-    """Return a lobby with the given number of people, all with long names."""
+    """Return a lobby with that many people, all with long names."""
     look = table_snapshot(next(played_positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
@@ -155,7 +155,7 @@ def lobby_with_many_changes() -> TableSnapshot:
 
 
 def themed_pages() -> list[Page]:
-    """Return panels and boards of a lobby with the most themes and conditions of its own."""
+    """Return panels and boards of a lobby with the most themes and self-made conditions."""
     terms = with_themes(lobby_with_many_changes().terms, [name for group in GROUPS.values() for name in group[:2]])
     for number in range(MOST_CONDITIONS):
         condition = Condition("no_discard", CHOICES["no_discard"].ranks[number:], until="opened")
@@ -258,7 +258,7 @@ def settings_pages() -> list[Page]:
 
 
 def games_pages() -> list[Page]:
-    """Return the game list of a person, as long as a page allows, here and elsewhere."""
+    """Return a person's list of games as long as a page allows, in this server and in others."""
     look = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = PersonGame(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
@@ -266,9 +266,9 @@ def games_pages() -> list[Page]:
 
 
 def pages_of_all_sorts() -> list[Page]:
-    """Return boards and panels of all sorts.
+    """Return boards and panels of all sorts, with those of a game.
 
-    Those of a game at every fifth position, by day at every fifteenth.
+    They are at every fifteenth position of the game, in a search at every fifth.
     """
     found = [lobby_page(WORDS, lobby_with_long_names(seats=count)) for count in range(1, 5)]
     found += [setup_panel(WORDS, lobby_with_long_names(seats=count), moving=count - 1) for count in range(1, 5)]
@@ -319,7 +319,7 @@ def pages_of_all_sorts() -> list[Page]:
 
 
 def panel_variants(look: SeatSnapshot) -> list[Page]:
-    """Return panels with nothing put together, with melds, with open menus, and with each question."""
+    """Return panels without a draft, with a draft, with open menus, and with each question."""
     draft = Draft((StagedMeld(None, 0, 1), StagedMeld(5, 3)))
     found = [
         panel_page(WORDS, look),
@@ -333,14 +333,14 @@ def panel_variants(look: SeatSnapshot) -> list[Page]:
 
 
 def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:
-    """Return the seat with every possible premove."""
+    """Return the seat's snapshot with every possible premove set."""
     upon = PremoveBasis(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
     wish = PlannedTurn(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
     return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
 
 
 def sheet_pages() -> list[Page]:
-    """Return score sheets and the answers of their buttons."""
+    """Return score sheets, and the pages that their buttons open."""
     state = next(state for state in played_positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     look = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
@@ -398,7 +398,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         components = page.view.to_components()  # type: ignore[no-untyped-call]
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
-    # Moves too rare for a few games, or of other rules; and the controls of forms.
+    # Some moves are too rare for a few games, or need other rules; forms have controls of their own.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
     seldom |= {
         "leaderboard",

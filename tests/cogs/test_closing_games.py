@@ -1,6 +1,6 @@
 """Ending a running game needs the consent of everyone seated.
 
-Leaving it keeps the seat and informs the table.
+Leaving it keeps the seat, and tells the table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.support.discord import Discord, Person, discord_world, enabled_action
 
 
 async def start_game(discord: Discord, persons: int) -> list[Person]:
-    """Return the given number of people at a running game for three or two."""
+    """Start a game for two or three with that many people, and return them."""
     those = [discord.person(index) for index in range(persons)]
     await those[0].run("table new", players=max(2, persons))
     for person in those[1:]:
@@ -26,7 +26,7 @@ async def start_game(discord: Discord, persons: int) -> list[Person]:
 
 
 async def answer_deadline(discord: Discord) -> str:
-    """Return the time limit for an answer to the open question, as each reader sees it."""
+    """Return the deadline for an answer to the open question, as Discord shows it to each reader."""
     ends = (await discord.snapshot()).proposal_until
     assert ends is not None
     return f"<t:{ends // 1000}:f>"

@@ -1,4 +1,4 @@
-"""Commands: described in every language, listed in `/help`, and answered if Discord still shows an old one."""
+"""Commands: described in every language, listed in `/help`, and answered even when outdated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def registered_commands(discord: Discord) -> list[AnyCommand]:
 
 
 def catalogue_keys(commands: list[AnyCommand]) -> Iterator[str]:
-    """Yield the catalogue keys of commands, groups and options."""
+    """Yield the catalogue keys that describe these commands, their groups and options."""
     for command in commands:
         yield description_key(command)
         if isinstance(command, app_commands.Command):
@@ -73,13 +73,16 @@ async def test_commands_are_described_in_every_language_under_the_same_names(dis
 
 
 def translations_of(key: str) -> dict[str, str]:
-    """Return the words of a key by Discord's locales: those of Spain and of Latin America have one folder."""
+    """Return the texts of a key by Discord's locales.
+
+    Spanish has one folder for Discord's two locales.
+    """
     folders = {one.value: one.value.partition("-")[0] for one in Locale}
     return {name: words(folder)(key) for name, folder in folders.items() if folder in set(locales()) - {DEFAULT}}
 
 
 class ChangedItalian(CatalogueTranslator):
-    """Translates as the catalogues do, with another word in one Italian text."""
+    """A translator that returns the catalogues' texts, except for one changed Italian text."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
@@ -129,7 +132,7 @@ async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: D
 
 
 def texts_of(page: Page) -> list[str]:
-    """Return the texts of a page; texts too long for Discord end in an ellipsis."""
+    """Return a page's texts as they are sent; too long ones end in an ellipsis."""
     return [one.content for one in page.view.walk_children() if isinstance(one, ui.TextDisplay)]
 
 
@@ -168,7 +171,7 @@ MOST_CHARACTERS = 6_000
 
 
 def count_characters(told: dict[str, Any]) -> int:
-    """Return how many characters Discord counts for a command, an option or a choice, with all below it."""
+    """Return the length of a command, an option or a choice, as Discord counts it with all its parts."""
     described = longest_length(told.get("description", ""), told.get("description_localizations"))
     named = longest_length(told["name"], told.get("name_localizations"))
     below = (*(told.get("options") or ()), *(told.get("choices") or ()))

@@ -1,7 +1,8 @@
-"""Count the parts of the program that everyday actions use: files, functions, loaded tables, SELECT statements.
+"""Count the parts of the program that everyday actions use.
 
-`pytest -s tests/cogs/test_costs_of_actions.py` prints the counts; `MOST` bounds them. Only the event loop's thread is
-counted: pictures are drawn and rules computed in threads of their own.
+These are files, functions, loaded tables and SELECT statements. `pytest -s tests/cogs/test_costs_of_actions.py` prints
+the counts; `MOST` bounds them. Only the event loop's thread is counted: pictures are drawn and rules computed in
+threads of their own.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ NO_BOARDS = replace(RARELY, between=1000 * DAY, panels=1000 * DAY)
 
 
 class ActionCosts(NamedTuple):
-    """The functions, files and database statements of one action."""
+    """The numbers of files, functions and database statements that one action uses."""
 
     files: int
     functions: int
@@ -62,7 +63,7 @@ MOST = {
 
 @dataclass(slots=True)
 class CostCounter:
-    """The functions entered and the statements executed inside `count`."""
+    """Collects the functions and statements that are used inside `count`."""
 
     codes: set[CodeType] = field(default_factory=set)
     statements: list[str] = field(default_factory=list)
@@ -78,7 +79,7 @@ class CostCounter:
 
     @contextmanager
     def count(self, name: str) -> Iterator[None]:
-        """Count inside, print the counts and hold them to the bounds of that action."""
+        """Count what is used in this context, print the counts, and fail if they exceed the action's bounds."""
         self.open = True
         sys.setprofile(self.note_call)
         try:
@@ -123,7 +124,7 @@ def cost_counter(monkeypatch: pytest.MonkeyPatch) -> CostCounter:
         connection.set_trace_callback(found.note_statement)
         return connection
 
-    # A patch, because the program opens its connections itself and tells nobody their statements.
+    # The program opens its connections itself, so only a patch can see their statements.
     monkeypatch.setattr(sqlite3, "connect", connect_traced)
     return found
 
@@ -158,7 +159,7 @@ async def test_a_typed_meld_stays_in_its_bounds(cost_counter: CostCounter, disco
 
 
 async def test_a_table_read_from_the_file_is_counted(cost_counter: CostCounter, discord_without_time: Discord) -> None:
-    """Without this, a statement in another form would count as no load at all."""
+    """A load by a statement that the counter does not recognise would count as none."""
     await discord_without_time.person(0).run("table new", players=2)
     cost_counter.open = True
     await discord_without_time.restart()
@@ -169,7 +170,7 @@ async def test_a_table_read_from_the_file_is_counted(cost_counter: CostCounter, 
 async def advance_until_changed(changed: asyncio.Event, clock: SharedClock) -> None:
     """Advance the clock until the scheduler has changed a table.
 
-    It misses an advance made while it is busy.
+    The scheduler misses an advance that is made while it is busy.
     """
     while not changed.is_set():
         clock.advance(2 * MINUTE)
@@ -178,7 +179,7 @@ async def advance_until_changed(changed: asyncio.Event, clock: SharedClock) -> N
 
 
 async def test_a_deadline_at_night_stays_in_its_bounds(cost_counter: CostCounter, tmp_path: Path) -> None:
-    """A day of an absent player's vacation ends and the next one begins, by the scheduler.
+    """The scheduler ends a day of an absent player's vacation and begins the next one.
 
     Nothing is posted.
     """

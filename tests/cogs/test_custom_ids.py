@@ -1,4 +1,4 @@
-"""One strict grammar for custom ids."""
+"""Custom ids of controls are written and parsed by one strict grammar."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tables of many kinds, each played by panel to the end of a deal; by day the middle is skipped.
 
-Runs, wild cards alone, feet, talons, six seats, a rotation, themes and penalties. What is played equals the replay of
-its log, what is sent is what Discord takes, and nobody sees a card that is not theirs.
+Runs, wild cards alone, feet, talons, six seats, a rotation, themes and penalties. The table equals the replay of its
+log, what is sent is what Discord takes, and nobody sees a hidden card of another player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ALT = 1024
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table and the events its deal must contain."""
+    """A table to play, and the events that must occur in its deal."""
 
     rules: str
     players: int
@@ -108,12 +108,15 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: PlayedTable) -
 
 
 def _can_use_top_card(state: State) -> bool:
-    """Return whether the seat in turn holds a card of the rank on top of the pile."""
+    """Return whether the seat in turn holds a card of the same rank as the pile's top card."""
     return any(card >> 2 == state.pile[-1] >> 2 for card in state.hands[state.turn])
 
 
 async def commit_irregularity(discord: Discord, you: Person, watch: SecrecyWatch) -> Message | None:
-    """Commit one irregularity when possible: take the pile without a use for its top card, at its price."""
+    """Take the pile without a use for its top card, at the price, if that is possible.
+
+    Return the panel, or None if it is not possible.
+    """
     board, state = await discord.board(), await discord.game_state()
     untaken = not any(isinstance(event, Penalized) for event in watch.events)
     if not untaken or "board_take" not in enabled_actions(board) or _can_use_top_card(state):
@@ -124,7 +127,7 @@ async def commit_irregularity(discord: Discord, you: Person, watch: SecrecyWatch
 
 
 def check_requests(discord: Discord) -> None:
-    """Check that every third request (in a search every one) is within the limits and valid by the schema."""
+    """Fail unless every third request (in a search every one) is valid by the schema and the limits."""
     schema, checked = load_api(), 0
     for one in discord.environment.http_requests[:: 1 if SEARCHING else 3]:
         body = one.json if isinstance(one.json, dict) else {}

@@ -1,4 +1,4 @@
-"""Direct messages: opened by people, few by the bot, and another way for what does not arrive."""
+"""Direct messages: few are opened by the bot, and what does not arrive comes in another way."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ async def test_without_a_channel_nothing_is_opened_for_a_notice(cup: Cup) -> Non
 
 
 async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
-    """Three letters are written at once; for all others a mention has a button that shows the letter."""
+    """Three letters are written at once; all other people are mentioned, with a button for the letter."""
     discord, tournaments = cup.discord, cup.discord.application.tournaments
     (match,) = (await start_cup(cup, 4, places=4)).matches
     directors = [cup.person(4 + place) for place in range(DIRECTORS)]

@@ -1,4 +1,4 @@
-"""Questions before a discard: wild cards, suits where they matter, and for players who want them."""
+"""Questions before a discard: about wild cards, about suits, about all cards if a player wants it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HAND = "4s 5h 6d 7c 7d 7d 8s 9s Jc 2s JK"
 async def draw_with_hand(
     discord: Discord, rules: str = "classic", hand: str = HAND, after: str = "Td Qs"
 ) -> tuple[Person, Message]:
-    """Return Anna, who has drawn with that hand among computer players, and her panel."""
+    """Start a game in which Anna has drawn with that hand; return her and her panel."""
     pack = stack_pack(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
     discord.dealer.pack = pack
     you = discord.person(0)

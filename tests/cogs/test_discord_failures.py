@@ -1,4 +1,4 @@
-"""Failures of Discord: a refused request is repaired, learned or skipped, and the games go on."""
+"""When Discord fails, a request is repaired, learned from or skipped, and the games go on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def let_time_pass(discord: Discord, clock: ManualClock, milliseconds: int)
 
 
 async def press_draw(discord: Discord, person: Person) -> None:
-    """Draw without looking at the cards."""
+    """Press Draw; the panel that comes is not looked at."""
     await discord.application.tables.play.act(caller(discord, person), 1, DRAW)
     await discord.wait_until_shown()
 
@@ -216,7 +216,7 @@ async def test_a_blocked_machine_sends_nothing_for_a_while(discord_and_clock: tu
 async def test_after_several_refused_edits_boards_are_posted_again(
     discord: Discord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """After that, a board is posted again with every turn, and no edit is tried."""
+    """From then on a board is posted again at every turn, without trying to edit it."""
     first, second = await start_game_of_two(discord)
     discord.environment.inject_error("PATCH", EDITS, status=400, code=50035, times=None)
     person, other = first, second
@@ -297,7 +297,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
 
 
 async def outdated_message(discord: Discord) -> BoardMessage:
-    """Return the record of the table's message as if it showed the version before."""
+    """Return the record of the table's message with an earlier version in it."""
     row = await discord.application.tables.places.board_message(1)
     assert row is not None
     return replace(row, version=row.version - 1)

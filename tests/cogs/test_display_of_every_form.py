@@ -1,4 +1,7 @@
-"""Every rule set and form shown: panels, words, suggestions, pictures and score sheets at positions of a deal."""
+"""Every rule set and number of players is shown at positions of a deal.
+
+Shown are panels, words, suggestions, pictures and score sheets.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +101,7 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
-    """Yield a few positions of a deal with the next step, including the last position."""
+    """Yield a few positions of a deal, the last one among them, each with the step that follows."""
     chance, computer = Random(seed), player_for("casual", seed)
     state = deal_with_minimum(rules, seed, minimum=15)
     gap = chance.randrange(10)
@@ -128,9 +131,9 @@ def check_page_fits(page: Page) -> None:
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_every_position_is_shown_under_all_rules(name: str, players: int) -> None:
-    """Positions take turns: one is shown in every way, the next by every side of its panel, the last by both.
+    """Positions are checked by turns: one in all that is shown, the next in whether its panels fit.
 
-    Playing a deal takes as long as showing a few of its positions.
+    The last one is checked in both ways. Playing a deal takes as long as showing a few of its positions.
     """
     chance, turns = Random(players), count(players)
     for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
@@ -142,7 +145,7 @@ def test_every_position_is_shown_under_all_rules(name: str, players: int) -> Non
 
 
 def check_position(catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int) -> None:
-    """Check texts, offers and pictures of a position for the player in turn and for another."""
+    """Check what is shown of a position to the player in turn and to another one."""
     check_descriptions(catalogue, before, events, after)
     check_suggestions(catalogue, before)
     for seat in {seat_to_act(before) or 0, number % before.rules.players}:
@@ -151,7 +154,7 @@ def check_position(catalogue: Words, before: State, events: tuple[Event, ...], a
 
 
 def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
-    """Check the description of a step for its player and for the others."""
+    """Check how a step is described to its player and to the others."""
     seat = seat_to_act(before)
     assert seat is not None
     look = snapshot_with_events(after, seat, events)
@@ -194,10 +197,10 @@ NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
 
 
 def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[int]) -> None:
-    """Check that a panel fits in every stage and style, for the player in turn and for another.
+    """Check that panels in every stage and style fit, for the player in turn and for another one.
 
-    40 components and 4,000 characters with the longest names, numbers and lines. The languages take turns, and each is
-    tried with every position where somebody searches.
+    Discord allows 40 components and 4,000 characters, here with the longest names, numbers and lines. The languages
+    take turns; in a search each is tried at every position.
     """
     for state in (before, after):
         for seat in {seat_to_act(state) or 0, chance.randrange(state.rules.players)}:
@@ -240,7 +243,7 @@ def page_text(page: Page) -> str:
 
 
 def random_draft(view: SeatView, chance: Random) -> Draft:
-    """Return a random draft: some ranks of the hand, with a wild card where one of them may take some."""
+    """Return a random draft: some ranks of the hand, where possible with a wild card."""
     naturals = sorted({RANK_LETTERS[card >> 2] for card in view.hand if card >> 2 <= ACE})
     draft = NOTHING
     for letter in chance.sample(naturals, min(len(naturals), chance.randint(1, 8))):
@@ -251,7 +254,7 @@ def random_draft(view: SeatView, chance: Random) -> Draft:
 
 
 def check_suggestions(catalogue: Words, state: State) -> None:
-    """Check that every move offered to a typist is parsed and legal, except for the initial minimum."""
+    """Check that every suggested move can be typed and is legal, except for the initial minimum."""
     seat = seat_to_act(state)
     assert seat is not None
     view = seat_view(state, seat)

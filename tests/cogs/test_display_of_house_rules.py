@@ -1,4 +1,4 @@
-"""House rules of the pile and of going out, shown on the board, in the panel and in the rules."""
+"""House rules about the pile and going out, as the board, the panel and the rules show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Emojis of the cards: uploaded once, despite failures, and replaced by text until then."""
+"""Emojis of the cards: uploaded once, failures repeated later, and text in their place until then."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Discord]:
 
 
 def emoji_requests(discord: Discord) -> list[str]:
-    """Return the requests about emojis."""
+    """Return the methods of the requests about emojis, in order."""
     return [one.method for one in discord.environment.http_requests if "/emojis" in one.path and one.method != "GET"]
 
 
@@ -97,7 +97,7 @@ async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
 
 
 async def hand_options(discord: Discord) -> list[dict[str, object]]:
-    """Return the choices in the menus of a hand, each with its emoji, and its discard buttons."""
+    """Return the controls of a hand that show an emoji: menu choices and discard buttons."""
     you = discord.person(0)
     await you.run("table new", players=2, computers=1)
     await you.run("table start")

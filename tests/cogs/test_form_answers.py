@@ -1,4 +1,4 @@
-"""Forms are answered by the router, after a restart too; the bot keeps no form waiting."""
+"""Forms (dialogs) are answered by the router, after a restart too; no form object waits for them."""
 
 from __future__ import annotations
 

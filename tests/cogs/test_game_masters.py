@@ -1,4 +1,4 @@
-"""Game masters and silent seats: commands with their reasons, announced at the table."""
+"""Game masters and silent seats: commands with reasons, which the table is told."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHY = "the *tournament* waits"
 
 
 async def game_master(discord: Discord, manager: Person | None = None) -> Person:
-    """Return a person with the server's role for game masters."""
+    """Return a person with the role of game masters."""
     role = discord.world.server.create_role("Director")
     await (manager or add_manager(discord)).run("setup game-master", role=role)
     actor = discord.world.server.add_member(discord.environment.create_user("director"), roles=[role])
@@ -21,7 +21,7 @@ async def game_master(discord: Discord, manager: Person | None = None) -> Person
 
 
 async def start_game(discord: Discord, clock: str = "daily") -> tuple[Person, Person]:
-    """Start a game with Anna and Ben on two sides and computer players as their partners."""
+    """Start a game in which Anna and Ben are opponents, each with a computer player as partner."""
     anna, ben = discord.person(0), discord.person(1)
     await anna.run("table new", clock=clock)
     await ben.run("table join", seat=2)

@@ -1,4 +1,4 @@
-"""Choosing the game of a lobby, in the panel of its host."""
+"""Choosing the game (rule set) of a lobby in its host's panel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FORTY_OWN: Final = tuple(
 
 
 async def open_picker(person: Person) -> Message:
-    """Return the picker, opened from the panel of house rules."""
+    """Open the picker of games from the panel of house rules, and return it."""
     return await person.click(await person.run("table set-up"), "picker")
 
 
@@ -39,7 +39,7 @@ async def press_choice(person: Person, message: Message, choice: str) -> Message
 
 
 def buttons_by_choice(message: Message) -> dict[str, dict[str, Any]]:
-    """Return the buttons of a picker by their choices."""
+    """Return the buttons of a picker by what they choose."""
     return {
         one["custom_id"].split(":")[4]: one for one in all_components(message) if ":pick:" in one.get("custom_id", "")
     }

@@ -1,4 +1,4 @@
-"""Hand and Foot through the whole bot: a foot that only its owner sees, and a deal played to its end."""
+"""Hand and Foot through the whole bot: only the owner sees a foot, and a deal is played to its end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOOT_SHOWN = re.compile("A[♠♦]|ace of (spades|diamonds)|aces of", re.IGNOREC
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """Return a pack that deals these hands and feet, card by card from the first seat on."""
+    """Return a pack that deals these hands and feet, a card to each seat in turn, the first seat first."""
     dealt = [parse_cards(text)[number] for pair in (HANDS, FEET) for number in range(11) for text in pair]
     dealt += parse_cards(AFTER)
     left = Counter(full_pack(RULES.decks, RULES.jokers_per_deck))

@@ -1,4 +1,4 @@
-"""A hidden card appears only in its holder's own answers."""
+"""A hidden card is shown only in answers to the player who holds it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
 @pytest.fixture(params=["off", "on"])
 async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:
-    """Yield the bot without and with emojis."""
+    """Yield a Discord with the bot, once without emojis and once with them."""
     async with discord_world(tmp_path, emojis=request.param) as world:
         yield world
 
 
 async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
-    """The preview shows a sample hand, the same for everyone."""
+    """The preview shows the same sample hand to everyone."""
     you, friend = world.person(0), world.person(1)
     before = all_content(await friend.run("me settings", **{"text-only": True}))
     await you.run("table new", computers=1, players=2)
@@ -42,7 +42,7 @@ async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
 async def test_text_only_and_emojis_reveal_no_card_of_another_player(
     world: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
-    """Like the next test; one player and the spectator read text only, the other player sees pictures."""
+    """As in the next test, but one player and the spectator read text only, the other has pictures."""
     for index in (0, 2):
         await world.person(index).run("me settings", **{"text-only": True})
     for message in world.person(0).visible_messages():
@@ -54,7 +54,10 @@ async def test_text_only_and_emojis_reveal_no_card_of_another_player(
 async def test_players_see_no_card_of_another_player(
     discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
-    """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
+    """All messages of two players and a spectator are searched.
+
+    That includes words, captions, file names, custom ids and choices.
+    """
     await check_hidden_cards_of_game(discord, caplog, first_seed)
 
 
@@ -108,7 +111,7 @@ async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> N
 
 
 class BrokenDealer(StackedDealer):
-    """Fails at its first deal, with cards in the error's text."""
+    """A dealer that fails at its first deal, with an error whose text names cards."""
 
     fails = True
 

@@ -1,4 +1,4 @@
-"""*Hint*: a plan with its reasons and a button, where the table allows hints; counted once a turn."""
+"""*Hint*: a plan, its reasons and a button, if the table allows hints; counted once a turn."""
 
 from __future__ import annotations
 
@@ -45,13 +45,16 @@ OPENING = "Ks Kh Kd 4s 4h 4d 7s 7h 7d 9c Qs"
 
 @pytest.fixture
 async def advised(tmp_path: Path) -> AsyncIterator[Discord]:
-    """Yield a Discord whose hints are planned with a fifth of an expert's rollouts; in a search, with all."""
+    """Yield a Discord whose hints use a fifth of an expert's rollouts, in a search all of them."""
     async with discord_world(tmp_path, adviser=None if SEARCHING else ExpertPlayer(PLAIN // 5)) as world:
         yield world
 
 
 async def open_table(discord: Discord, hand: str = OPENING, **options: object) -> tuple[Person, Message]:
-    """Return Anna with that hand, who has drawn a queen at a table with computer players, and her panel."""
+    """Start a game with computer players in which Anna has drawn a queen to that hand.
+
+    Return her and her panel.
+    """
     discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: hand, 1: "", 2: "", 3: ""}, "Qd", dealer=3)
     you = discord.person(0)
     await you.run("table new", **options)
@@ -136,7 +139,7 @@ async def test_a_hint_that_takes_too_long_is_not_counted(discord: Discord) -> No
 
 
 class SlowPlayer:
-    """Takes longer than a hint may take."""
+    """A computer player that takes longer than a hint may take."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
         time.sleep(0.2)
@@ -144,7 +147,7 @@ class SlowPlayer:
 
 
 async def play_by_hints(discord: Discord, you: Person) -> None:
-    """Play the deal to its end, doing what each hint says; by day its middle is skipped."""
+    """Play the deal to its end by the moves that hints propose; by day its middle is skipped."""
     panel = await you.run("hand")
     for presses in range(400):
         if presses == MIDDLE and not SEARCHING:

@@ -1,4 +1,4 @@
-"""House rules in the lobby: the host's panel, its public display, and the deal played by them."""
+"""House rules in the lobby: the host's panel, what everybody sees, and a deal played by them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.discord_schema import load_api
 
 
 async def open_rule(person: Person, panel: Message, name: str) -> Message:
-    """Return the panel at one rule."""
+    """Open a rule (parameter) from the panel, and return the panel with it."""
     panel = await person.choose(panel, "options_topic", BY_NAME[name].topic.value)
     return await person.choose(panel, "options_pick", name)
 
@@ -236,10 +236,10 @@ def test_a_form_is_parsed_back_to_its_values(parameter: Parameter) -> None:
         ("target", True),
         ("hand_size", True),
         ("red3_values", True),
-        ("meld_max", False),  # may be None
+        ("meld_max", False),  # a value that may be None
         ("rounds", False),
-        ("black3_values", False),  # may hold no number
-        ("out_need", False),  # may hold no row
+        ("black3_values", False),  # a list that may be empty
+        ("out_need", False),  # a table that may have no row
     ],
 )
 def test_a_form_of_an_optional_value_may_be_left_empty(name: str, *, required: bool) -> None:

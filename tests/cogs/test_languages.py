@@ -1,4 +1,4 @@
-"""A folder of `bot/i18n` is a language: its typed words are understood, and no code names a language."""
+"""Each folder of `bot/i18n` is a language: its typed words are understood, and no code names it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HAND = parse_cards("Ks Kh Kd Qs Qh Qd 7s 7h 7d As Ah Ad Ac 2c JK")
 
 @pytest.mark.parametrize("locale", locales())
 async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, discord: Discord) -> None:
-    """A game of one deal: everything is typed in the language, whose words the board has at the end."""
+    """Everything in a game of one deal is typed in the language; the board has its words at the end."""
     people, said = await seat_four(discord, [locale] * 4, board=locale)
     for number in range(MOST_COMMANDS):
         if number == MIDDLE and not SEARCHING:
@@ -60,7 +60,7 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
 
 
 async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord) -> None:
-    """Each person types and is answered in a language of their own; everybody sees the server's."""
+    """Each person types and is answered in their own language; the board has the server's."""
     public = words("fr")
     people, said = await seat_four(discord, ["id", "es", "de", "af"], board=public.locale)
     while (state := await discord.game_state()).turns < 2 * len(people):
@@ -92,15 +92,15 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
 
 
 def languages_of(those: list[Words], text: str) -> list[str]:
-    """Return the languages in which the text says that a player discarded a card."""
+    """Return those of the languages in which the text says that a player discarded a card."""
     begun = {one.locale: str(one.entries["happened.discarded"]).partition("{")[0] for one in those}
     return [locale for locale, verb in begun.items() if f" {verb}" in text]
 
 
 async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple[list[Person], list[Words]]:
-    """Seat four people who read these languages at a table of one deal in a server with that language.
+    """Start a game of one deal between four people, each with a language of `spoken`.
 
-    Start it.
+    The server's language is `board`.
     """
     await add_manager(discord).run("setup language", language=board)
     people = [discord.person(number) for number in range(4)]
@@ -114,9 +114,9 @@ async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple
 
 
 async def type_next_move(discord: Discord, person: Person, state: State, said: Words) -> Message:
-    """Type a computer player's next move in that language.
+    """Type a computer player's next move in that language, and return the answer.
 
-    Return the answer after it has changed the table.
+    The table has changed by then.
     """
     before = (await discord.snapshot()).version
     answer = await play_by_command(
@@ -138,7 +138,7 @@ def meld_in_words(said: Words, meld: Meld) -> str:
 
 
 def rank_name(said: Words, kind: int, count: int = 1) -> str:
-    """Return the language's name of a rank."""
+    """Return the name of a rank in that language."""
     return said.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
 
 
@@ -160,7 +160,7 @@ def test_every_kind_of_english_words_exists_in_the_language(locale: str) -> None
     english, here = (
         {section.replace("ranks.", "rank.") for section, _ in word_lists(one)} for one in (DEFAULT, locale)
     )
-    # Letters and abbreviations that need no translation: *as* is read as A's, and so as aces.
+    # Letters and abbreviations need no translation: *as* is A's, and so aces.
     assert english - here <= {"rank.2", "rank.A", "time.minute", "time.hour"}
 
 
@@ -175,7 +175,7 @@ def test_days_of_the_week_have_distinct_abbreviations(locale: str) -> None:
 
 
 def word_lists(locale: str) -> Iterator[tuple[str, list[str]]]:
-    """Return the lists of words about cards, and those about steps and times."""
+    """Return the language's lists of words about cards, and its lists about steps and times."""
     for key, value in typing_words(locale).items():
         if isinstance(value, dict):
             yield from ((f"{key}.{inner}", listed) for inner, listed in value.items())
@@ -184,7 +184,7 @@ def word_lists(locale: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def meaning_of_word(word: str, locale: str) -> list[tuple[object, ...]] | None:
-    """Return the meaning of a word about cards, or None if it is unknown."""
+    """Return the meaning of a word about cards; None if the language does not know the word."""
     try:
         return [_without_text(one) for one in parse_lexemes(fold_case(word), vocabulary_of(locale))]
     except InputProblem:
@@ -250,7 +250,7 @@ sys.exit(pytest.main(sys.argv[2:]))
 
 
 def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
-    """A copy of English as `xx` is enough to play a game by typed commands."""
+    """A copy of the English folder under the name `xx` is enough to play a game by typed commands."""
     link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
     link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n")
     shutil.copytree(ROOT / f"bot/i18n/{DEFAULT}", tmp_path / "bot/i18n/xx")
@@ -269,7 +269,7 @@ def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
 
 
 def test_no_code_names_a_language_or_holds_its_words() -> None:
-    """A word in the middle of an English sentence proves nothing: *once* is eleven in Spanish."""
+    """Only whole constants count: the word *once* in an English sentence is Spanish for eleven."""
     english = {word for _, listed in word_lists(DEFAULT) for word in listed}
     foreign = {
         word for locale in OTHERS for _, listed in word_lists(locale) for word in listed if len(word) > 3

@@ -1,4 +1,4 @@
-"""`/learn`: every lesson straight and by every wrong button, whatever happens between two presses."""
+"""`/learn`: every lesson, straight and by every wrong button, whatever happens between presses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def page_faults(page: Message) -> list[str]:
 
 
 def right_button(step: LessonStep) -> int:
-    """Return the number of the button that leads on."""
+    """Return the number of the button that leads to the next step."""
     return next((place for place, one in enumerate(step.buttons, start=1) if one.verdict is Verdict.WANTED), GO_ON)
 
 
@@ -198,7 +198,7 @@ async def test_lessons_need_no_server_but_a_first_deal_does(discord: Discord) ->
 
 
 async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_stays(live_discord: Discord) -> None:
-    """The announcement is the answer to the same press, and public: a panel must not be put in its place."""
+    """The press that starts the deal is answered by the public announcement, which no panel may replace."""
     you = live_discord.person(0)
     shown = await you.click(await you.run("learn"), "lesson_deal")
     (announced,) = [one for one in you.visible_messages() if "opened **table 1**" in text_of(one)]

@@ -1,4 +1,7 @@
-"""Three hundred private letters to people the bot never wrote to, in ten servers: all arrive, few are openings."""
+"""Three hundred letters to people whom the bot never wrote to arrive, by few new direct messages.
+
+They are in ten servers.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ OFTEN: Final = EditSchedule(DAY, DAY, DAY, DAY)
 
 @dataclass(slots=True)
 class TournamentServer:
-    """A server with its tournament, and the people there who get a letter."""
+    """A server with a tournament, and the people in it who get a letter."""
 
     guild: int
     channel: ChannelHandle
@@ -58,7 +61,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def create_tournament_servers(cup: Cup) -> list[TournamentServer]:
-    """Open ten servers, each with a published tournament that one person has entered."""
+    """Create ten servers, each with a published tournament that one person has entered."""
     return [await open_tournament_server(cup, number) for number in range(SERVERS)]
 
 
@@ -80,7 +83,7 @@ async def open_tournament_server(cup: Cup, number: int) -> TournamentServer:
 
 
 async def write_letters(cup: Cup, places: list[TournamentServer], people: slice = slice(None)) -> None:
-    """Promise a private letter, as for a penalty, to these people of every server."""
+    """Store a private letter, as for a penalty, to these people of every server."""
     for place in places:
         persons = tuple(Person(one.id) for one in place.people[people])
 
@@ -100,7 +103,7 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
 
 
 def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], set[int]]:
-    """Return the people who have a direct message, and those who were mentioned with *Read*."""
+    """Return the people who got the letter as a direct message, and those mentioned with its button."""
     backend = cup.discord.environment.backend
     boxes: set[int] = set()
     mentioned: set[int] = set()
@@ -115,9 +118,9 @@ def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], 
 
 
 async def pass_time(cup: Cup, seconds: int) -> None:
-    """Let seconds pass, with all the work that becomes possible in each.
+    """Let seconds pass, and do in each second what becomes possible.
 
-    Without promises they pass at once.
+    If nothing waits in the outbox, they pass at once.
     """
     outbox = cup.discord.application.tables._context.store.outbox
     for left in range(seconds, 0, -1):
@@ -130,7 +133,7 @@ async def pass_time(cup: Cup, seconds: int) -> None:
 
 
 async def seconds_until_reached(cup: Cup, places: list[TournamentServer], count: int) -> int:
-    """Let time pass until this many people are reached; return the seconds."""
+    """Let time pass until that many people are reached, and return the seconds it took."""
     for second in range(0, 240, 2):
         boxes, mentioned = people_reached(cup, places)
         if len(boxes | mentioned) >= count:
@@ -180,7 +183,7 @@ async def test_after_a_refusal_only_people_known_before_get_direct_messages(
 
 
 async def test_without_a_limit_every_letter_would_be_an_opening(cup: Cup) -> None:
-    """The control: the same letters with a limit that never holds."""
+    """This shows that the tests above can fail."""
     places = await create_tournament_servers(cup)
     cup.discord.application.client.context.direct._openings = OpeningLimit(cup.clock.now() - HOUR, per_hour=10**6)
     await write_letters(cup, places)

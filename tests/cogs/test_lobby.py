@@ -130,7 +130,7 @@ async def test_suggested_seats_name_the_players_on_their_side(discord: Discord) 
 
 
 def people_by_side(text: str) -> list[str]:
-    """Return the people at a lobby, side by side."""
+    """Return the text of each seat of a lobby, one side after the other."""
     lines = text.splitlines()
     sides = [lines[number + 1] for number, line in enumerate(lines) if line.startswith("**Side")]
     return [seat for line in sides for seat in line.split(" · ")]

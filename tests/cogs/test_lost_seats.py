@@ -1,4 +1,4 @@
-"""The panel of a person who has lost the seat: it changes by itself, or at any press, and shows the way back."""
+"""The panel of a person who has lost the seat shows the way back, at once or at any press."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.support.discord import (
 
 
 async def start_game_of_three(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
-    """Start a game of three persons, of whom the first two have their panels open."""
+    """Start a game of three people, of whom the first two have opened their panels."""
     persons = discord.person(0), discord.person(1), discord.person(2)
     tables = discord.application.tables
     settings = TableSettings(watching=watching)
@@ -43,7 +43,7 @@ async def start_game_of_three(discord: Discord, *, watching: bool = True) -> tup
 
 
 async def give_seat_to_computer(discord: Discord, person: Person) -> None:
-    """Let a computer player keep the person's seat, because they are absent."""
+    """Let a computer player take the person's seat, as if the person were absent."""
     repository = discord.application.tables._context.repository
 
     def decide(found: object) -> Decision:

@@ -1,4 +1,4 @@
-"""When and how a table's message is written: pure decisions, and their effect in a game."""
+"""When and how a table's message is written: the decisions alone, and their effect in a game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PACE = EditSchedule()
 
 
 def seat_holders(*numbers: int | None) -> tuple[SeatHolder, ...]:
-    """Return the people by seat; None is a computer player."""
+    """Return holders of seats; a person id of None makes a computer player."""
     return tuple(
         SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
         for seat, number in enumerate(numbers)
@@ -43,7 +43,7 @@ def seat_holders(*numbers: int | None) -> tuple[SeatHolder, ...]:
 
 
 def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
-    """Return a table at the beginning of the first seat's turn."""
+    """Return a table at the start of the first seat's turn."""
     state = next(iter(played_positions(1, deals=1)))
     look = table_snapshot(state, version=version)
     assert look.view is not None
@@ -55,7 +55,7 @@ def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
 def board_message(
     look: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500
 ) -> BoardMessage:
-    """Return the message that shows the table so far."""
+    """Return the record of the message that shows the table."""
     return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
 
 

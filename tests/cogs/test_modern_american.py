@@ -1,4 +1,4 @@
-"""Modern American canasta in panels and texts: special hands, kept threes, bonus cards."""
+"""Modern American canasta in panels and texts: special hands, kept threes and bonus cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def position(hand: str, *, phase: str = "play", **more: Any) -> State:
 
 
 def controls_by_action(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
-    """Return the controls of seat 0 by action."""
+    """Return the controls of seat 0's panel by action."""
     page = panel_page(ENGLISH, seat_snapshot(state, 0), draft=draft)
     shown = all_components(page.view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}

@@ -1,4 +1,4 @@
-"""`/me games`: every table of a person, waiting games first, a way back into each, finished games."""
+"""`/me games`: a person's tables, those that wait for the person first, and finished games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(**different: Any) -> TableSnapshot:
 
 
 def table_waiting_for(seat: int, until: int, number: int) -> TableSnapshot:
-    """Return a daily table with that number at which that seat is to act until an instant."""
+    """Return a table with a daily clock that waits for that seat until an instant."""
     look = table()
     assert look.view is not None
     return replace(

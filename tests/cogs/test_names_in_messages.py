@@ -1,4 +1,4 @@
-"""Names of any characters stand in every sentence as chosen, and change nothing around them."""
+"""Names of any characters are read as they are in every sentence, and change nothing around them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PLAIN: Final = "Zzyzx"
 
 @cache
 def sentences_with_names() -> tuple[str, ...]:
-    """Return every sentence of every language with a name in it; all else is filled in."""
+    """Return all sentences of all languages that contain a name; other placeholders are filled in."""
     found = set()
     for locale in locales():
         for said in words(locale).entries.values():
@@ -66,7 +66,7 @@ def hostile_names(part: int) -> Iterator[str]:
 
 
 def changed_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
-    """Return names, with their sentence, that are not shown as they are, or change what is around them."""
+    """Return names that are read differently in their sentence, or change what is around them."""
     chance, found = Random(part), []
     for name in hostile_names(part):
         sentence = chance.choice(sentences_with_names())
@@ -91,13 +91,13 @@ def test_every_name_is_read_as_it_is_and_changes_no_sentence(part: int) -> None:
 
 
 def test_the_librarys_own_escaping_would_not_be_enough() -> None:
-    """A control: the test above finds changed names if discord.py escapes them."""
+    """This shows that the test above can fail, with the escaping of discord.py."""
     assert changed_names(escaped_by_the_library)
 
 
 @pytest.mark.parametrize("locale", locales())
 def test_no_sentence_has_a_name_where_nothing_can_be_escaped(locale: str) -> None:
-    """In a spoiler, in the text of a link and in code a backslash is shown, or ends nothing."""
+    """In a spoiler, a link's text or code, a backslash is shown or has no effect."""
     names = "|".join(sorted(NAMES))
     enclosed = re.compile(
         rf"\|\|[^|]*\{{({names})\}}[^|]*\|\||\[[^\]]*\{{({names})\}}[^\]]*\]\(|`[^`]*\{{({names})\}}[^`]*`|~~[^~]*\{{({names})\}}"

@@ -1,4 +1,4 @@
-"""News about an absence for the others, the host and the absent person, and for people who miss a roll call."""
+"""News about an absence: for the other players, the host, the absent player, and a missed roll call."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def time_text(instant: int | None) -> str:
 
 
 async def note_use_of_bot(games: SlowGames, *persons: Person) -> None:
-    """Record that these persons use the bot now."""
+    """Record that these people use the bot now."""
     for person in persons:
         games.discord.application.client.notices.record_activity(person.id)
     await games.wait_until_idle()
@@ -138,7 +138,7 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(gam
 
 
 async def end_roll_call(games: SlowGames) -> tuple[Person, Person, Person]:
-    """Return host, guest and silent member of a lobby whose roll call has just ended."""
+    """Return the host, a guest and a silent member of a lobby whose roll call has just ended."""
     tables, world = games.discord.application.tables, games.discord.world
     host, chi, guest = games.persons = games.discord.person(0), games.discord.person(1), games.discord.person(2)
     await tables.lobby.create(caller(games.discord, host), players=3, settings=DAILY, channel=world.canasta.id)

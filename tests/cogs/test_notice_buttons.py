@@ -1,6 +1,6 @@
-"""Every notice has its decision's buttons or a link.
+"""Every notice has the buttons of its decision, or a link.
 
-Pressed in a pause it changes nothing, pressed late it tells why. Acceptance line 6 of the amendments to
+Pressed in a pause they change nothing, pressed late they tell why. This is acceptance line 6 of the amendments to
 `docs/long-games.md`.
 """
 
@@ -62,7 +62,7 @@ def table_in_clock_stage(stage: Stage) -> TableSnapshot:
 
 
 def game_without_opponents(*, opens: bool) -> TableSnapshot:
-    """Return a game in which both opponents of the second and the fourth seat are away."""
+    """Return a game in which both players of the second side are absent."""
     away = tuple(SeatHolder("computer", number=n, kept_for=one, kept_name=f"Ben{n}") for n, one in ((1, 1), (2, 3)))
     look = table(absence=Absence(kept=(0, 2), unopposed=Unopposed(NOW, NOW + 1 if opens else None)))
     return replace(look, seats=(away[0], look.seats[1], away[1], look.seats[3]), choice_at=None if opens else NOW + 1)
@@ -103,7 +103,7 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
 
 
 def notice_pages(catalogue: Words) -> list[Page]:
-    """Yield a notice of each kind, as it stands at the table."""
+    """Return a notice of each kind, as it is posted at the table."""
     found = []
     for kind, (look, _) in CASES.items():
         matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
@@ -112,7 +112,7 @@ def notice_pages(catalogue: Words) -> list[Page]:
 
 
 def buttons_of(page: Any) -> tuple[set[str], set[str]]:
-    """Return the actions and the addresses of a page's buttons."""
+    """Return the actions and the links of a page's buttons."""
     parts = page.view.to_components()
     assert [] == broken_limits(parts)
     found = [one for one in all_components(parts) if one["type"] == 2]
@@ -185,7 +185,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 
 def notices_with_buttons(games: SlowGames, *actions: str) -> list[Message]:
-    """Return the messages at the table that mention somebody and have these buttons."""
+    """Return the messages at the table that mention people and have these buttons."""
     found = [one for one in games.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if set(actions) <= set(controls(one)) and text_of(one).startswith("<@")]
 
@@ -210,7 +210,7 @@ async def resume_game(games: SlowGames, after: int = MINUTE) -> None:
 
 
 async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
-    """Check that none of these buttons does anything while the game is paused."""
+    """Fail if one of these buttons changes anything while the game is paused."""
     await pause_game(games)
     before = (await games.discord.snapshot()).version
     for action in actions:
@@ -220,13 +220,13 @@ async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Me
 
 
 async def press_and_come_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
-    """Press a button by which a person comes back, and let the bot finish all that follows."""
+    """Press a button that brings its person back, and let the bot finish all that follows."""
     assert "Welcome back." in text_of(await person.click(message, action))
     await games.wait_until_idle()
 
 
 async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
-    """Return the person who has run out of time, and the other one."""
+    """Let all time of the player in turn run out; return that person, and the other one."""
     await games.start_game(settings=VOTED)
     host, absent = games.persons
     if (await games.person_in_turn()).id == host.id:
@@ -394,7 +394,7 @@ async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGam
 
 
 async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
-    """Let a game wait until one side is absent; return an absent player and the one who is left."""
+    """Let time pass until one side is absent; return an absent player and the one who is left."""
     absent, host = await let_time_run_out(games)
     await games.pass_time(24 * HOUR)
     await games.pass_time(MINUTE)
@@ -468,7 +468,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
 
 
 async def play_turn_of(games: SlowGames, person: Person) -> None:
-    """Play a turn as the person, which counts as using the bot."""
+    """Play a turn as that person, which counts as using the bot."""
     games.discord.application.client.notices.record_activity(person.id)
     await games.play_turn()
 

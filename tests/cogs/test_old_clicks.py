@@ -1,4 +1,4 @@
-"""Clicks on outdated messages: two at once, or while another person changes the table."""
+"""Clicks on outdated messages: two at the same time, or after another person has changed the table."""
 
 from __future__ import annotations
 

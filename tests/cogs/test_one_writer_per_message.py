@@ -1,4 +1,4 @@
-"""A message has one writer at a time: one edit in place, and the newest version remains."""
+"""Only one task writes a message at a time, by editing it, and the newest version remains."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def open_lobby(discord: Discord) -> Person:
 
 
 def answer_kinds(discord: Discord) -> list[int]:
-    """Return the kinds of answers to interactions, in order."""
+    """Return Discord's type numbers of the answers to interactions, in order."""
     answers = [one.json for one in discord.environment.http_requests if one.path.endswith("/callback")]
     return [int(answer["type"]) for answer in answers if isinstance(answer, dict)]
 

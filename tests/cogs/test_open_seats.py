@@ -1,4 +1,4 @@
-"""Open seats: `/play`, the message that lists them, calls for them, and a lobby that waits."""
+"""Open seats: `/play`, the message that lists them, calls for players, and lobbies that wait."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def add_manager(discord: Discord) -> Person:
 
 
 def callable_role(discord: Discord, **fields: Any) -> Any:
-    """Return a role below the bot's own that the bot may give and everyone may mention."""
+    """Return a role that the bot may give to people, and that everyone may mention."""
     return discord.world.server.create_role("Players", **{"mentionable": True, **fields})
 
 
 def open_seat_messages(discord: Discord) -> list[Message]:
-    """Return the messages of open seats that stand in the channel."""
+    """Return the channel's messages that list open seats."""
     those = (
         message_as_read(discord.world.canasta, one)
         for one in stored_messages(discord.world.canasta)
@@ -67,7 +67,7 @@ def open_seat_messages(discord: Discord) -> list[Message]:
 
 
 async def let_time_pass(discord: Discord, seconds: float) -> None:
-    """Let time pass, then ring every alarm that is due, as the scheduler does."""
+    """Let time pass, then do everything that is due, as the scheduler would."""
     discord.options["clock"].forward += round(seconds * SECOND)
     tables, clock = discord.application.tables, discord.options["clock"]
     for timer in await tables._context.store.times.due(clock.now(), 200):
@@ -257,7 +257,7 @@ async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None
 
 
 def _quiet_hours_from(clock: ShiftedClock, hours: int) -> str:
-    """Return eight quiet hours in UTC that begin in this many hours."""
+    """Return eight quiet hours (UTC) that begin in `hours` hours."""
     start = (clock.now() // HOUR + hours) % 24
     return f"{start}-{(start + 8) % 24}"
 
@@ -306,7 +306,7 @@ async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> Non
 
 
 def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
-    """Return a new channel in which everyone is denied these permissions."""
+    """Return a new channel in which these permissions are denied to everyone."""
     server = discord.world.server
     return server.create_text_channel(name, overwrites={server.default_role: library.PermissionOverwrite(**denied)})
 
@@ -345,7 +345,7 @@ async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_calle
 
 
 def direct_messages_of(discord: Discord, person: Person) -> list[str]:
-    """Return the texts of the direct messages that the person was sent."""
+    """Return the texts of a person's direct messages."""
     box = discord.environment.backend.get_dm_channel(person.id)
     return [text_of(one) for one in discord.environment.backend.messages.get(box.id, {}).values()]
 
@@ -408,7 +408,7 @@ async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
 
 
 def lobby_questions(discord: Discord) -> list[Message]:
-    """Return the questions of waiting lobbies that stand in the channel."""
+    """Return the channel's messages that ask the people of waiting lobbies what to do."""
     those = (
         message_as_read(discord.world.canasta, one)
         for one in stored_messages(discord.world.canasta)

@@ -1,4 +1,4 @@
-"""Opening demands that include a canasta, not only points (`docs/law/variants.md 3.3`)."""
+"""Initial melds that need a canasta besides points (`docs/law/variants.md 3.3`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices besides turns: matters of a table, their recipients, time and form; without Discord."""
+"""Notices that are not about turns: their recipients, time and texts, decided without Discord."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NEW = SeatHolder("person", person=9, name="Zoe")
 
 
 def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableSnapshot:
-    """Return a running game of the given people, with the second as host."""
+    """Return a running game of people with these ids, with person 2 as host."""
     look = running_table(*(numbers or (1, 2, 3, 4)))
     return replace(look, host=2, settings=settings, absence=absence or Absence())
 
@@ -51,7 +51,7 @@ def table_with_kept_seat(**known: object) -> TableSnapshot:
 
 
 def notified_matters(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
-    """Return recipients and matters of the table's notices."""
+    """Return the subject and the recipient of each notice that the table needs."""
     return [(one.about, one.person) for one in pending_notices(look, now=now) if one.needed]
 
 

@@ -1,4 +1,4 @@
-"""Notices of votes, offers, ends, seats and places: recipients, sent once, deleted when outdated."""
+"""Notices of votes, proposals, ends and lost places: to the right people, once, deleted when outdated."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 
 def mentions_in(requests: Requests, words: str) -> list[list[int]]:
-    """Return the mentioned people of each new message with the text."""
+    """Return the people whom each new message with these words mentions."""
     made = [body for method, body in requests.about_messages() if method == "POST" and words in str(body)]
     return [[int(person) for person in mentioned_people(body)] for body in made if mentioned_people(body)]
 
 
 def mentioning_messages(games: SlowGames, words: str) -> list[Message]:
-    """Return the mentioning messages in the channel with the text."""
+    """Return the channel's messages with these words that mention a person."""
     found = [one for one in games.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if words in text_of(one) and text_of(one).startswith("<@")]
 
 
 async def restart(games: SlowGames) -> None:
-    """Restart the bot and send all notices that are due then."""
+    """Restart the bot, and send all notices that are due then."""
     await games.discord.restart()
     await games.pass_time(MINUTE)
     await games.pass_time(11 * MINUTE)
 
 
 async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
-    """Return the person who ran out of time and the other one, who is the host."""
+    """Let all time of the guest run out in a turn; return the guest and the host."""
     await games.start_game(settings=VOTED)
     host, absent = games.persons
     if (await games.person_in_turn()).id == host.id:
@@ -213,12 +213,15 @@ async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(ga
 
 
 def notice_repository(games: SlowGames) -> NoticeRepository:
-    """Return the stored data about notices."""
+    """Return the repository of stored notices."""
     return games.discord.application.client.context.services.notices
 
 
 def nonces(requests: Requests) -> list[str]:
-    """Return the nonces of the messages about the idle limit; each asks Discord to reject a second one."""
+    """Return the nonces of messages about the idle limit.
+
+    Discord is asked to accept each of them only once.
+    """
     made = [
         body
         for method, body in requests.about_messages()
@@ -287,5 +290,5 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(games: 
 
 
 async def notices_of(games: SlowGames, person: Person) -> tuple[SentNotice, ...]:
-    """Return the notices sent to a person."""
+    """Return the stored notices to a person."""
     return await notice_repository(games).of_person(person.id)

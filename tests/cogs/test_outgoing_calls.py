@@ -1,4 +1,4 @@
-"""Outgoing calls: every failure is a value that its caller can act on."""
+"""Calls to Discord return every failure as a value that their caller can act on."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_c
 
 
 def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
-    """Return the library's exception for a status of Discord's.
+    """Return discord.py's exception for an HTTP status and an error code.
 
-    `via` None means a proxy in front of Discord.
+    With `via` false, the response does not come from Discord but from a proxy.
     """
     response: Any = SimpleNamespace(status=status, reason="no", headers={"Via": "1.1 google"} if via else {})
     return discord.HTTPException(response, {"code": code, "message": "no"})

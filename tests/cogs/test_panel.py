@@ -1,4 +1,4 @@
-"""The private panel: legal moves can be used, drafts add up, and everything fits."""
+"""The private panel: its controls for legal moves, drafts of melds, and its size."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
 
 
 def sent_components(page: Page) -> list[dict[str, Any]]:
-    """Return the message's components as sent."""
+    """Return a page's components as they are sent."""
     components: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
     return components
 
@@ -135,7 +135,7 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
 
 
 def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) -> Draft:
-    """Return the draft after some choice in a menu."""
+    """Return the draft after a random choice in a menu."""
     values = [option["value"] for option in menu["options"]]
     most = int(str(menu["max_values"]))
     chosen = chance.sample(values, chance.randint(1, most))
@@ -147,12 +147,12 @@ def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Ran
                 return drafts.replace_meld(draft, chosen[0])
             case _:
                 return drafts.join_waiting_wild_cards(draft, RANK_LETTERS.index(chosen[0]))
-    except InputProblem:  # wild cards with several ranks
+    except InputProblem:  # wild cards cannot be assigned to one of several ranks
         return draft
 
 
 def with_hand(state: State, text: str) -> SeatView:
-    """Return the view of the seat in turn with the given hand."""
+    """Return the view of the seat in turn with its hand replaced by these cards."""
     seat = seat_to_act(state)
     assert seat is not None
     view = seat_view(state, seat)
@@ -163,7 +163,7 @@ def with_hand(state: State, text: str) -> SeatView:
 
 
 def test_menus_get_new_ids_when_their_content_changes() -> None:
-    """Clients show an earlier choice in a component with the same id: after another draft, and after any move."""
+    """Discord shows an earlier choice in a menu with the same id, after another draft and after any move."""
     state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
     seat = seat_to_act(state)
     assert seat is not None
@@ -180,7 +180,7 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
 
 
 async def test_the_largest_hand_fits_into_the_menus() -> None:
-    """Every kind that can be held, all eight twos and all four jokers among them: 100 cards."""
+    """The hand has every kind of card, all eight twos and all four jokers: 100 cards."""
     state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
     seat = seat_to_act(state)
     assert seat is not None
@@ -240,7 +240,7 @@ def test_a_senseless_draft_does_no_harm(text: str) -> None:
 
 @pytest.mark.parametrize("seed", seeds(3))
 def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
-    """Each suggestion is parsed as cards of the hand, and is legal except for the initial minimum."""
+    """Each suggestion names cards of the hand, and is legal except for the initial minimum."""
     for state in some_positions(seed):
         for seat in range(state.rules.players):
             view = seat_view(state, seat)
@@ -258,7 +258,7 @@ def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
 
 
 def test_suggestions_are_in_the_order_of_the_picture() -> None:
-    """Ace to four, threes, joker, two; melds without wild cards come first."""
+    """Ranks go from ace to four, then threes, jokers and twos; melds without wild cards come first."""
     for state in played_positions(4, level="casual", deals=4):
         if (seat := seat_to_act(state)) is None:
             continue

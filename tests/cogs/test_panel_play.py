@@ -1,4 +1,7 @@
-"""Playing with the panel: races, doubles, stale and foreign controls, restarts, questions between partners."""
+"""Playing with the panel when clicks come twice, late, at the same time, or from other people.
+
+Restarts, and questions between partners.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from tests.support.discord import (
 
 
 async def start_game_of_two(discord: Discord) -> tuple[Person, Person]:
-    """Start a game of two and return the people, the player in turn first."""
+    """Start a game of two, and return its people, the one in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new", players=2)
     await friend.run("table join")
@@ -34,7 +37,7 @@ async def start_game_of_two(discord: Discord) -> tuple[Person, Person]:
 
 
 async def players_by_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
-    """Return the player in turn and the other one."""
+    """Return the person in turn, and the other one."""
     actor = (await discord.snapshot()).actor
     assert actor is not None
     first, second = persons
@@ -135,7 +138,7 @@ async def test_invented_ids_are_answered_and_do_nothing(discord: Discord) -> Non
 
 
 async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(discord: Discord) -> None:
-    """A forged click with another player's control acts for the person who clicks, who is not in turn."""
+    """A forged click on another player's control counts for the person who clicks, who is not in turn."""
     _, second = await start_game_of_two(discord)
     theirs = await second.click(await discord.board(), "hand")
     before, version = await discord.game_state(), (await discord.snapshot()).version
@@ -191,7 +194,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     panel = await first.click(await discord.board(), "hand")
     panel = await first.click(panel, "draw")
     await discord.restart()
-    # Without the sweep, which would run every five minutes of these days.
+    # The regular check of boards is off: it would run every five minutes of these days.
     await discord.application.client.remove_cog("Upkeep")
     await discord.environment.advance_time(3 * 24 * 3600)
     before = await discord.game_state()

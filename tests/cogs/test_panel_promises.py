@@ -1,4 +1,4 @@
-"""Promises of panels in every rule set: equal for states that differ in hidden cards, a way out, prices, and limits.
+"""What panels of every rule set guarantee: no hint of hidden cards, a way out, prices, limits.
 
 By day a few positions of each rule set; `make nightly` looks at some 2,000.
 """
@@ -61,7 +61,7 @@ PRICED = ("brazilian", "modern-american", "modern-american-13", "modern-american
 
 @lru_cache(64)
 def seat_positions(name: str, seed: int, most: int | None = None) -> list[tuple[State, int]]:
-    """Return positions from all parts of a deal in which a seat is to act, with that seat."""
+    """Return positions from all parts of a deal, each with the seat that is to act."""
     players = 4 if 4 in RULE_SETS[name] else min(RULE_SETS[name])
     found = [
         (state, seat)
@@ -120,7 +120,7 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
 
 
 def check_binding(look: SeatSnapshot) -> None:
-    """Check that a panel says "you must go out" only if a way out is known."""
+    """Fail if a panel says "you must go out" although no way to do so is known."""
     stage = stage_of(look)
     told = "\n".join(one["content"] for one in all_components(components(panel_page(WORDS, look))) if one["type"] == 10)
     if stage is Stage.BOUND and look.offers.way_out is None:
@@ -130,14 +130,17 @@ def check_binding(look: SeatSnapshot) -> None:
 
 
 def price_of(state: State, after: State) -> int:
-    """Return the change in what the side's unfinished melds cost, from the melds on the table alone."""
+    """Return how many more points the side's unfinished melds would cost after a step."""
     return unfinished_points(state.rules, after.melds[state.side]) - unfinished_points(
         state.rules, state.melds[state.side]
     )
 
 
 def texts_by_control(page: Page) -> dict[str, str]:
-    """Return the labels of a page's buttons and menu entries by what they do: ``play:`` and a step, ``lay``."""
+    """Return the labels of a page's buttons and menu entries by what they do.
+
+    Keys are ``play:`` with a step, and ``lay``, ``open`` or ``take:`` with a number.
+    """
     found = {}
     for one in all_components(components(page)):
         if one["type"] == 2 and "custom_id" in one:
@@ -161,7 +164,7 @@ def test_no_button_or_menu_lays_melds_of_a_thousand_points_loss_without_its_pric
 
 
 def priced_texts(state: State, look: SeatSnapshot, side: PanelPart) -> Iterator[tuple[str, int]]:
-    """Yield the text of each control that lays melds, with what it costs if the deal ends now."""
+    """Yield the text of each control that lays melds, with the price if the deal ended then."""
     assert look.view is not None
     shown = texts_by_control(panel_page(WORDS, look, side=side))
     for step in look.view.legal:
@@ -185,7 +188,7 @@ def priced_texts(state: State, look: SeatSnapshot, side: PanelPart) -> Iterator[
 
 
 def best_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
-    """Return the most points that the hand's classic melds count, by trying every division of the wild cards."""
+    """Return the most points that the hand's sets can count, by trying every way to share wild cards."""
     counts = [sum(card >> 2 == kind for card in hand) for kind in range(JOKER + 1)]
     ranks = [kind for kind in range(ACE + 1) if counts[kind] >= 2]
     jokers, twos = counts[JOKER], counts[TWO]

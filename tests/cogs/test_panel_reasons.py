@@ -1,4 +1,4 @@
-"""The panel's lines on what cannot be done and why, the prices on its buttons, and its questions."""
+"""What a panel says cannot be done and why, the prices on its buttons, and its questions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def labels(page: Page) -> list[str]:
 
 @lru_cache(16)
 def positions_to_act(name: str, seed: int) -> list[tuple[State, int]]:
-    """Return positions of a deal in which a seat is to act, with that seat."""
+    """Return positions of a deal, each with the seat that is to act."""
     found = []
     for number, state in enumerate(played_positions(seed, level="casual", name=name)):
         seat = seat_to_act(state)
@@ -123,7 +123,7 @@ def test_a_discard_is_asked_about_exactly_if_the_next_player_could_take_five_car
             claims = [one for one in seat_view(after, following).legal if getattr(one, "is_addition", False)]
             others = len([one for one in view.legal if isinstance(one, Discard)]) > 1
             gives = bool(claims) and len(after.pile) >= LARGE_PILE and others
-            # A claim that leaves the next player without a legal end of its turn depends on its hand.
+            # Whether the next player could end the turn legally after taking the pile depends on the hand.
             if gives:
                 assert following == seat_given_the_pile(view, step.kind)
             elif seat_given_the_pile(view, step.kind) is not None:

@@ -1,4 +1,4 @@
-"""Every stage of a panel at the positions of the cases: its text, its offers, its size."""
+"""Every stage of a panel at the positions of the referee's cases: its text, its controls, its size."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ MUST: Final = {
 
 
 def case_states(file: Path) -> Iterator[State]:
-    """Yield the first and last states of a file's cases."""
+    """Yield the first and the last state of each case in a file."""
     for data in json.loads(file.read_text()):
         case = read_case(data)
         yield case.state
@@ -91,9 +91,9 @@ def components(page: Page) -> list[dict[str, Any]]:
 
 
 def check_panel(look: SeatSnapshot, turn: int | None = None) -> None:
-    """Check that a panel names the next move, offers only moves of its stage, and is valid for Discord.
+    """Check that a panel names the next move, has only the controls of its stage, and fits.
 
-    In every language in a search or without a turn number, else in one language by turn.
+    In a search, or without a turn number, it is checked in every language, otherwise in one language by turns.
     """
     stage = stage_of(look)
     for catalogue in LANGUAGES if SEARCHING or turn is None else (LANGUAGES[turn % len(LANGUAGES)],):
@@ -141,12 +141,15 @@ FIRST: Final = {
 
 
 def seat_with_waiting_pile() -> SeatSnapshot:
-    """Return a seat that took the pile with a pair, not enough to open: the rest waits for more."""
+    """Return a seat that has taken the pile with a pair, without the points to open yet.
+
+    The rest of the pile waits for its initial meld.
+    """
     return seat_snapshot(apply_action(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
 
 
 def seat_that_opens_before_take() -> SeatSnapshot:
-    """Return a seat whose initial meld is laid before it takes the pile, as some rules require."""
+    """Return a seat that lays its initial meld before it takes the pile, as some rules require."""
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
     return seat_snapshot(apply_action(read_position(FIRST), 0, laid), 0, names=NAMES)
 

@@ -1,4 +1,4 @@
-"""Irregularities at a table with penalties: refused, priced, attempted, paid (`docs/law/classic.md 1.22`)."""
+"""Irregularities at a table with penalties: refused, priced, committed, paid (`1.22`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HANDS = (
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """Return a pack that deals these hands, card by card from the first seat on."""
+    """Return a pack that deals these hands, a card to each seat in turn, the first seat first."""
     hands = [parse_cards(hand) for hand in HANDS]
     dealt = [hand[index] for index in range(11) for hand in hands]
     left = list(full_pack(2, 2))
@@ -42,7 +42,7 @@ def stacked_pack() -> tuple[Card, ...]:
 
 
 async def seat_partners(discord: Discord, regime: str | None) -> tuple[Person, Person]:
-    """Seat Anna and Ben as partners under those penalties, in her first turn."""
+    """Seat Anna and Ben as partners under this value of `penalties`, in her first turn."""
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new")
     await friend.run("table join", seat=3)
@@ -58,7 +58,7 @@ def stack_hands(discord: Discord) -> None:
 
 
 async def try_short_opening(discord: Discord, you: Person) -> Message:
-    """Return the panel after an attempt to open with the three fours."""
+    """Try to open with the three fours, and return the panel afterwards."""
     await you.run("draw")
     panel = await you.click(await discord.board(), "hand")
     panel = await you.choose(await you.click(panel, "other"), "choose", "4")

@@ -1,4 +1,4 @@
-"""`/me export` returns a person's stored data; `/me delete` deletes it after a typed word."""
+"""`/me export` returns a person's stored data; `/me delete` deletes it after a typed confirmation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: chosen by menu or command, shown at once, kept over a restart, each person's own."""
+"""Personal settings: chosen by menu or command, shown at once, kept over a restart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.discord import Discord, Message, Person, captions, controls, 
 
 
 def selected_values(panel: Message) -> dict[str, str]:
-    """Return the selected values of the preference menus."""
+    """Return the selected value of each menu of the settings."""
     return {
         action.removeprefix("set_"): next(one["value"] for one in menu["options"] if one.get("default"))
         for action, menu in controls(panel).items()
@@ -23,7 +23,7 @@ def selected_values(panel: Message) -> dict[str, str]:
 
 
 async def open_page(you: Person, page: str) -> Message:
-    """Return the panel at a page."""
+    """Open this page of the settings panel, and return the panel."""
     panel = await you.run("me settings")
     return panel if page == "look" else await you.press_exactly(panel, "settings_page", page)
 
@@ -97,7 +97,7 @@ async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord
 
 
 def add_manager(discord: Discord) -> Person:
-    """Return a person who may manage the server."""
+    """Add a person who may manage the server, and return them."""
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)
@@ -122,7 +122,7 @@ async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
 
 
 async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
-    """Discord hides the command from others unless the server allows it to them; then the bot refuses."""
+    """Discord hides the command from other people; if the server shows it to them, the bot refuses."""
     tree = discord.application.client.tree
     (setup,) = [command for command in tree.get_commands() if command.name == "setup"]
     assert library.Permissions(manage_guild=True).value == int(setup.to_dict(tree)["default_member_permissions"])

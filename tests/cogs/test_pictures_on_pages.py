@@ -1,4 +1,4 @@
-"""Pages: the contents of their pictures, and the text next to them."""
+"""What the pictures on pages show, and the text next to them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_hand_in_drawn_order_begins_with_the_dealt_cards() -> None:
 
 
 def layout_order(look: SeatSnapshot) -> tuple[int, ...]:
-    """Return the order in which the picture shows the hand."""
+    """Return the hand's cards in the order in which the picture shows them."""
     assert look.view is not None
     layout = layout_of(hand_input(WORDS, look, look.view, preferences=DRAWN), FontRuler())
     return tuple(item.card for item in layout.items if isinstance(item, CardFace) and item.number is not None)

@@ -1,4 +1,4 @@
-"""Premoves: chosen in the waiting panel and played when the turn comes, also after a restart."""
+"""Premoves: set in the panel of a waiting player, and played in turn, even after a restart."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AFTER = "7d Qs Kd Qh 8d 8h"
 
 @pytest.fixture
 async def game_of_two(live_discord: Discord) -> tuple[Person, Person]:
-    """Return Anna, who is in turn, and Ben, who waits."""
+    """Start a game of Anna, who is in turn, and Ben, who waits; return both."""
     pack = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     live_discord.dealer.pack = pack
     you, friend = live_discord.person(0), live_discord.person(1)
@@ -48,9 +48,9 @@ async def game_of_two(live_discord: Discord) -> tuple[Person, Person]:
 
 
 async def pass_delay(discord: Discord) -> None:
-    """Let the longest delay of a premove at a slow table go by.
+    """Let the longest delay of a premove at a slow table pass.
 
-    One of a fast table comes while SimCord settles.
+    The delay of a fast table passes while SimCord waits for the bot.
     """
     await discord.pass_time(SLOW[1] / SECOND + 1)
     await discord.environment.settle()

@@ -1,4 +1,4 @@
-"""The board: one message for each table, up to date, posted again at a person's turn, repaired if lost."""
+"""The board: one message for each table, kept current, posted again at turns and when lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.discord import Discord, Person, discord_world, text_of
 
 
 class Requests:
-    """The bot's requests about a channel from now on."""
+    """The bot's requests about a channel, recorded from now on."""
 
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
@@ -36,14 +36,14 @@ class Requests:
 
 
 def mentioned_people(body: dict[str, Any]) -> list[str]:
-    """Return the people a message notifies."""
+    """Return the ids of the people whom a message notifies."""
     allowed = body["allowed_mentions"]
     assert not allowed.get("parse")
     return [str(one) for one in allowed.get("users", [])]
 
 
 async def start_game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Person]:
-    """Start a game of two and return the people, the player in turn first."""
+    """Start a game of two, and return its people, the one in turn first."""
     you, friend = discord.person(0, channel), discord.person(1, channel)
     await you.run("table new", players=2)
     await friend.run("table join", table="1")
@@ -55,7 +55,7 @@ async def start_game_of_two(discord: Discord, channel: Any = None) -> tuple[Pers
 
 
 async def start_game_without_panels(discord: Discord) -> Person:
-    """Start a game of two without opening panels; return the player in turn."""
+    """Start a game of two in which no panel is open; return the person in turn."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)
@@ -66,7 +66,7 @@ async def start_game_without_panels(discord: Discord) -> Person:
 
 
 async def play_turn(discord: Discord, person: Person) -> None:
-    """Draw, and discard some card."""
+    """Draw, and discard a card."""
     await person.run("draw", table="1")
     card = (await discord.game_state()).hands[(await discord.snapshot()).seat_of(person.id) or 0][0]
     await discord.application.tables.play.act(caller(discord, person), 1, Discard(card >> 2))

@@ -14,7 +14,7 @@ from tests.support.discord import Discord, conclude_game, text_of
 
 
 class Message:
-    """A page in the form that `text_of` reads."""
+    """A page in the form of a message, so that `text_of` can read it."""
 
     def __init__(self, page: Page) -> None:
         self.components = page.view.to_components()  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Proposals to all people at a table: by command and button, on the board and in the panel."""
+"""Proposals to everyone at a table: made by command or button, shown on the board and in panels."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REQUESTS = count(10**17)
 async def start_game(
     discord: Discord, persons: int, *, players: int | None = None, target: int | None = None, clock: str = "live"
 ) -> list[Person]:
-    """Return the given number of people at a running game filled up with computer players."""
+    """Start a game of that many people and computer players, and return the people."""
     those = [discord.person(index) for index in range(persons)]
     options = {} if target is None else {"target": target}
     await those[0].run("table new", players=players or max(2, persons), clock=clock, **options)
@@ -43,7 +43,7 @@ async def start_game(
 
 
 async def play_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
-    """Return the table after people who play automatically have finished the running deal."""
+    """Let these people play the running deal to its end as computer players do; return the table."""
     player, tables = player_for("casual", 0), discord.application.tables
     while True:
         look = await discord.snapshot()
@@ -57,7 +57,7 @@ async def play_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
 
 
 async def end_by_consent(discord: Discord, those: list[Person]) -> TableSnapshot:
-    """Return a table whose second deal was stopped by consent."""
+    """Let these people end the game by consent in its second deal; return the table."""
     await play_deal(discord, those)
     await those[0].run("next")
     await those[0].run("table offer", what="end")
@@ -145,7 +145,7 @@ async def test_a_game_ended_by_consent_shows_the_leader_and_the_last_sheet(disco
 
 
 async def test_an_aborted_deal_reveals_no_cards(discord: Discord) -> None:
-    """Neither its seed nor a card of a hand, in any public message."""
+    """No public message has its seed, or a card of a hand."""
     you, friend = await start_game(discord, 2, target=5000)
     await end_by_consent(discord, [you, friend])
     await discord.board()
@@ -260,7 +260,7 @@ async def test_every_kind_but_resigning_is_a_choice_in_every_language(discord: D
 async def test_questions_and_answers_show_no_card_of_another_player(
     discord: Discord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Every message of two players and a spectator, while a move is taken back and the game is ended."""
+    """All messages to two players and a spectator are searched, while moves are undone and a game ends."""
     caplog.set_level(logging.DEBUG, logger="canasta")
     you, friend = await start_game(discord, 2)
     people, watch = (you, friend, discord.person(2)), SecrecyWatch()

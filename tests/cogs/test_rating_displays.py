@@ -1,4 +1,4 @@
-"""Rated tables, ratings in profiles, a server's leaderboard, and ratings shown in a lobby."""
+"""What is shown of ratings: rated tables, profiles, leaderboards of servers, and lobbies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def ratings_of(discord: Discord) -> RatingService:
 async def add_rated_games(
     discord: Discord, *results: tuple[int | tuple[int, int], int | tuple[int, int]], ladder: Ladder = CLASSIC
 ) -> None:
-    """Add matches of this server won by the first of two people, or pairs, numbered after existing ones."""
+    """Store matches of this server, won by the first of two people or pairs.
+
+    They are numbered after the existing ones.
+    """
     guild = discord.world.server.id
     sides_of = [[side if isinstance(side, tuple) else (side,) for side in result] for result in results]
     first = 1000 + sum(one.matches for one in await ratings_of(discord).ratings_of(sides_of[0][0][0]))

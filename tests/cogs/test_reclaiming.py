@@ -1,4 +1,4 @@
-"""Wild cards reclaimed from a canasta: offered in the panel, typed, announced, confirmed."""
+"""Taking wild cards back from a canasta: offered in the panel, typed, announced, confirmed."""
 
 from __future__ import annotations
 

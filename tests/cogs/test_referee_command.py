@@ -1,4 +1,4 @@
-"""`/referee`: a private answer whether an action would be legal and why; it plays nothing."""
+"""`/referee` answers in private whether an action would be legal, and why; it plays nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.discord import Discord, Message, Person, text_of
 
 
 async def ask_referee(discord: Discord, person: Person, what: str, /, **options: str) -> str:
-    """Return the private answer, after checking that nothing has changed."""
+    """Ask the referee, check that nothing has changed, and return the private answer."""
     before, version, board = await discord.game_state(), (await discord.snapshot()).version, await discord.board()
     answer: Message = await person.run(f"referee {what}", **options)
     assert answer.ephemeral

@@ -1,4 +1,4 @@
-"""Looking back in Discord: logs, replays page by page, records as files, finished games, deals played again."""
+"""Looking back in Discord: logs, replays, records as files, finished games, deals played again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.discord import Discord, Message, Person, captions, enabled_ac
 
 
 async def _play_deal_or_game(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
-    """Play a deal at a table or, with a target, a whole game."""
+    """Play a deal at a new table, or with a `target` a whole game; return the table."""
     await you.run("table new", computers=3, **({} if target is None else {"target": target}))
     await you.run("table start")
     while (look := await finish_deal_and_show(discord)).status is Status.PLAYING and target is not None:

@@ -1,4 +1,4 @@
-"""The request budget: never above Discord's rate, notifying messages first, no request lost."""
+"""The request budget: never above Discord's rate, messages that notify first, no request lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALLOWED = 45
 
 @given(st.lists(st.integers(0, 400), max_size=300))
 def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
-    """Requests come at random times: each starts after a pause, as soon as the budget allows it."""
+    """Requests come after random pauses, and each starts as soon as the budget allows it."""
     now, bucket, went = START, Bucket(START), list[int]()
     for pause in pauses:
         now += pause
@@ -30,7 +30,7 @@ def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=200))
 def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
-    """Each waits at most for one new token: one second divided by the rate, rounded up."""
+    """Each waits at most for one new token: a second divided by the rate, rounded up."""
     now, bucket = START, Bucket(START)
     for pause in pauses:
         now += pause
@@ -50,7 +50,7 @@ def test_setting_the_clock_back_does_not_allow_more_requests() -> None:
 
 
 async def advance_in_steps(clock: ManualClock, milliseconds: int) -> None:
-    """Advance the time in small steps and let all tasks run."""
+    """Advance the time in small steps, and let all tasks run after each."""
     for _ in range(milliseconds // 5):
         for _ in range(3):
             await asyncio.sleep(0)
@@ -75,7 +75,8 @@ def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> 
         return went
 
     went = asyncio.run(grant_requests())
-    by_class = [one for one in went[BURST:] if one[0] is not Priority.MEND]  # the oldest of these are never starved
+    # Repairs (MEND) that have waited longest may come earlier.
+    by_class = [one for one in went[BURST:] if one[0] is not Priority.MEND]
     assert sorted(by_class) == by_class
     assert sorted(enumerate(asked)) == sorted((number, priority) for priority, number in went)
 

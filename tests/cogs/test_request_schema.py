@@ -1,4 +1,4 @@
-"""The bot's requests are valid by Discord's published schema and by limits not in the schema."""
+"""All requests of the bot are valid by Discord's published schema, and within its other limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def schema() -> ApiSchema:
 
 
 async def do_everything_once(discord: Discord) -> None:
-    """Use a lobby and most commands, play a deal by panel and by command, and open a table with a thread."""
+    """Use a lobby and most commands, play a deal by panel and by command, and open a thread."""
     you, friend = discord.person(0), discord.person(1)
     await you.run("help")
     await you.run("table new", computers=2, target=500)
@@ -94,7 +94,7 @@ def test_the_checker_finds_faults(schema: ApiSchema, body: dict[str, Any], fault
 
 @dataclass(frozen=True)
 class SentRequest:
-    """A request of a bot."""
+    """A request of the bot, given to the checker."""
 
     json: Any
     method: str = "POST"

@@ -1,4 +1,4 @@
-"""Five at a table, two deals by commands and by the panel: a different player rests in each."""
+"""Five players for two deals, by commands and by the panel: a different player rests in each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 @pytest.fixture
 async def trio(discord: Discord) -> dict[int, Person]:
-    """Return three partners by seat; computer players hold the two opposing seats."""
+    """Return three people by seat, all partners; computer players have the two opposing seats."""
     you, friend, neighbour = (discord.person(index) for index in range(3))
     await you.run("table new", players=5)
     await neighbour.run("table join", seat=3)
@@ -32,7 +32,10 @@ async def trio(discord: Discord) -> dict[int, Person]:
 
 
 async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | None = None) -> None:
-    """Play that many moves, or to the deal's end; one person plays by commands, the others by panels."""
+    """Play that many moves, or to the deal's end.
+
+    The person in seat 0 plays by commands, the others by panels.
+    """
     done = 0
     while done != moves and (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
         assert look.view.actor is not None
@@ -46,7 +49,7 @@ async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | N
 
 
 async def check_resting_person(discord: Discord, person: Person, deal: int) -> None:
-    """Check that a resting person sees the table, no hand and no buttons, and is refused clearly."""
+    """Check that a resting person sees the table without a hand or buttons, and may not move."""
     panel = await person.click(await discord.board(), "hand")
     assert f"You rest; you play again in deal {deal + 1}" in text_of(panel)
     assert {"refresh", "more"} == enabled_actions(panel)

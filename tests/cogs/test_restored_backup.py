@@ -1,4 +1,4 @@
-"""After a backup was restored every open table says once that later moves are lost."""
+"""After a backup is restored, every open table says once that later moves are lost."""
 
 from __future__ import annotations
 

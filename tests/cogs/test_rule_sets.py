@@ -1,4 +1,7 @@
-"""Every kind of rule set played through the whole bot: announcing, red threes laid at the first turn, three sides."""
+"""Every kind of rule set is played through the whole bot.
+
+Among them are announcing, red threes laid in the first turn, and three sides.
+"""
 
 from __future__ import annotations
 

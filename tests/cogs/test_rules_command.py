@@ -16,7 +16,7 @@ from tests.support.discord import Discord, Person, problem_text, text_of
 
 
 async def open_table_with_hand_size(person: Person, size: str = "13") -> None:
-    """Open a new table with another hand size."""
+    """Open a new table with hands of that size."""
     await person.run("table new")
     panel = await open_rule(person, await person.run("table options"), "hand_size")
     await person.choose(panel, "options_set", size)

@@ -1,4 +1,4 @@
-"""The rules in words: true for every rule set, complete, and short enough for a message."""
+"""The rules in words are true for every rule set, complete, and fit into a message."""
 
 from __future__ import annotations
 
@@ -156,9 +156,9 @@ def test_every_sentence_holds_for_this_table() -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
-    """Points left out of the short sentences are in the complete list.
+    """What the short sentences leave out is in the complete list.
 
-    By day each language has a third of them.
+    By day each language has a third of the parameters.
     """
     told = set()
     said, tried = words(locale), sample_cases(PARAMETERS, locales().index(locale))
@@ -234,7 +234,7 @@ def test_every_point_has_its_paragraph() -> None:
 
 
 def test_a_shared_word_is_explained_for_each_parameter() -> None:
-    """`docs/law/variants.md 3.10`: red threes and melded cards swing, each in its way."""
+    """Red threes and melded cards both "swing", each in its own way (`docs/law/variants.md 3.10`)."""
     told = parameter_text.differences_from_classic(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
     assert any(

@@ -1,4 +1,4 @@
-"""A deal's score sheet: a page with the names of that time, its text in words, and the check of its shuffle."""
+"""The score sheet of a deal: names of that time, the score in words, the check of the shuffle."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
 
 
 def shuffles(opened: int) -> tuple[Shuffle, ...]:
-    """Return the given number of checkable deals and the seal of the next one."""
+    """Return that many deals whose shuffle can be checked, and the commitment for the next one."""
     past = [Shuffle(deal, f"{deal:064x}", ("111", "22"), f"{deal:064x}") for deal in range(1, opened + 1)]
     return (*past, Shuffle(opened + 1, SEAL))
 
 
 def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
-    """Return a table between deals with everything stored about those before."""
+    """Return a table between deals that has stored these deals."""
     found: list[tuple[State, DealLeftovers]] = []
     for state in played_positions(3, level="casual", deals=deals):
         if seat_to_act(state) is None and state.results and len(state.results) > len(found):
@@ -64,7 +64,7 @@ def page_text(page: Page) -> str:
 
 
 def arguments_by_action(page: Page) -> dict[str, str]:
-    """Return the actions of a page's controls with their arguments."""
+    """Return the arguments of a page's controls by action."""
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     ids = [one["custom_id"].split(":") for one in all_components(components) if "custom_id" in one]
     return {parts[3]: parts[4] for parts in ids}
@@ -280,7 +280,7 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
 
 @pytest.fixture
 async def play_first_deal(discord: Discord) -> tuple[Person, Person]:
-    """Return two people whose first deal is scored."""
+    """Play a deal of two people to its score, and return them."""
     first, second = discord.person(0), discord.person(1)
     await first.run("table new", players=2)
     await second.run("table join", table="1")

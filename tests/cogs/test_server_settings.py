@@ -1,4 +1,4 @@
-"""A server's settings: permission to choose them, their effect, and the results of the check."""
+"""The settings of a server: who may choose them, what they do, and what the check reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.discord import Discord, Person, problem_text, text_of
 
 
 def add_manager(discord: Discord) -> Person:
-    """Return a person who may manage the server."""
+    """Add a person who may manage the server, and return them."""
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)

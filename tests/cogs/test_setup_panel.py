@@ -1,4 +1,4 @@
-"""Setting a table up: the host's private panel, and answers to other people and old controls."""
+"""Setting up a table: the host's private panel, and answers to other people and old controls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def offered_values(panel: Message, action: str) -> list[str]:
 
 
 async def open_setup(discord: Discord, **terms: int) -> tuple[Person, Message]:
-    """Return a lobby's host and the panel."""
+    """Open a lobby; return its host and the setup panel."""
     host = discord.person(0)
     await host.run("table new", **terms)
     return host, await host.click(await discord.board(), "setup")

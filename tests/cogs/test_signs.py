@@ -1,4 +1,4 @@
-"""Signs on pictures are explained: each five times unless the person chose not; ⋯ shows all."""
+"""Signs on pictures are explained five times each, unless a person chose otherwise; ⋯ shows all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RED_THREE = "Red three: +100 once your side has melds, −100 until then."
 
 
 async def open_hand(discord: Discord) -> tuple[Person, Message]:
-    """Return Anna, who holds a red three at a table with computer players, and her panel."""
+    """Start a game with computer players in which Anna has a red three; return her and her panel."""
     discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: HAND, 1: "", 2: "", 3: ""}, "Td Qh", dealer=3)
     you = discord.person(0)
     await you.run("table new")

@@ -1,4 +1,4 @@
-"""Slow games for days in the simulated Discord: no repeated mentions and none at night.
+"""Days of slow games in the simulated Discord: no mention is repeated, and none comes at night.
 
 Ten days and a few tables in every run; a month of forty games wholly through Discord in `make nightly`.
 """
@@ -37,7 +37,7 @@ async def test_a_month_of_games_runs_wholly_through_discord(tmp_path: Path) -> N
 
 
 async def check_month(month: DiscordMonth) -> None:
-    """Check that there were no repeated or nightly mentions, no wrong charges and no stuck game."""
+    """Fail if a mention was repeated or came at night, a charge was wrong, or a game was stuck."""
     assert {} == {ping: count for ping, count in month.pings.items() if count > 1}
     assert [] == month.woken
     stages = Counter(ping.stage for ping in month.pings)

@@ -1,4 +1,7 @@
-"""The story of a deal: one line for each turn, taken piles first, nothing cut, with the names of that time."""
+"""The story of a deal: a line for each turn, taken piles first, nothing cut.
+
+Its names are those of that time.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ TAKEN = (
 def table_at_turn(
     *turns: tuple[Event, ...], running: int, phase: Phase = Phase.DRAW, **different: object
 ) -> TableSnapshot:
-    """Return a table with these turns, numbered from 0, of which turn `running` is running."""
+    """Return a table with these turns, numbered from 0; turn `running` is not over."""
     assert LOOK.view is not None
     view = replace(LOOK.view, turns=running, turn=running % 4, phase=phase)
     return replace(LOOK, view=view, recent=recent_events(*turns), **different)  # type: ignore[arg-type]
@@ -98,12 +101,12 @@ def deal_end_event(reason: DealEnd, out: int | None = None, *, concealed: bool =
 
 
 def test_every_event_has_a_description() -> None:
-    """Checks the program's internals: a missing event would show only when it happens."""
+    """An event without one would show only when it happens, so the program's internals are checked."""
     assert set(turn_text._PARTS) | {Melded} == EVENTS
 
 
 def test_every_event_can_be_folded() -> None:
-    """Checks the program's internals, for the same reason."""
+    """An event that cannot be applied would show only when it happens, so internals are checked."""
     assert set(applying_events._HANDLERS) == EVENTS
 
 

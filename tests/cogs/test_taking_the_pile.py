@@ -107,7 +107,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
 
 
 def unopened_with_top(hand: str, top: str) -> SeatView:
-    """Return the view of a seat that has not opened, with that hand and that card on the pile."""
+    """Return the view of a seat before its initial meld, with that hand and that top card."""
     _, view = next(entry for entry in takeable_positions() if not entry[1].side.opened)
     table = view.table
     pile = type(table.pile)(table.pile.cards, parse_cards(top)[0], table.pile.frozen, None, aside=False)

@@ -1,4 +1,4 @@
-"""Text only: the whole game in words, with nothing left out and every control there."""
+"""Text-only mode: the whole game in words, with nothing left out and all controls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONG_NAMES = ("*" * 32, "<@1>" * 8, "W" * 32, "@everyone" + "_" * 20)
 
 
 def check_text_is_complete(view: SeatView, text: str) -> None:
-    """Check that everything in the view is in the text."""
+    """Fail if the text leaves out something that is in the view."""
     table = view.table
     assert f"**Stock** {table.stock}." in text
     if table.pile.top is not None:
@@ -122,7 +122,7 @@ async def test_every_language_describes_a_hand_within_one_message(locale: str) -
 
 
 async def test_each_player_reads_in_their_own_language(discord: Discord) -> None:
-    """The hand in its holder's, the board in the server's."""
+    """The hand is in its holder's language, the board in the server's."""
     guest = discord.person(0)
     await guest.run("me settings", language="it")
     assert "Le tue impostazioni" in text_of(await guest.run("me settings", **{"text-only": True}))
@@ -236,7 +236,7 @@ async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Disco
 
 @pytest.mark.parametrize("locale", locales())
 def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -> None:
-    """Every run and every way to take the pile is listed as a legal move, the shorter runs within longer ones."""
+    """Every run, shorter ones within longer ones too, and every way to take the pile is listed."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
     for state in played_positions(5, name="samba"):
         look = seat_snapshot(state, state.turn)

@@ -1,4 +1,4 @@
-"""A themed table through the whole bot: themes typed, shown first, named in refusals, and played out."""
+"""A table with themes through the whole bot: themes typed, shown, named in refusals, played out."""
 
 from __future__ import annotations
 

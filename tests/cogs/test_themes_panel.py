@@ -1,4 +1,4 @@
-"""Themes in the lobby: chosen or composed by the host, shown to all, refused with the reason."""
+"""Themes in the lobby: chosen or put together by the host, shown to all, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tests.support.discord_schema import load_api
 
 
 async def open_themes(person: Person) -> Message:
-    """Return the themes panel of the person's table."""
+    """Open the themes panel of the person's table, and return it."""
     return await person.choose(await person.run("table options"), "options_topic", "themes")
 
 
 async def choose_from_library(person: Person, panel: Message, group: str, *names: str) -> Message:
-    """Return the panel after choosing exactly these themes of a group."""
+    """Choose exactly these themes of a group in the library, and return the panel."""
     return await person.choose(await person.choose(panel, "themes_group", group), "themes_choose", *names)
 
 
 async def compose_condition(person: Person, panel: Message, sort: str, **values: str) -> Message:
-    """Return the panel after adding a condition.
+    """Add a condition with these values to a theme, and return the panel.
 
-    Values go through their controls, several separated by blanks.
+    Several values of a control are separated by blanks.
     """
     panel = await person.choose(panel, "themes_sort", sort)
     for control, value in values.items():
@@ -111,7 +111,7 @@ async def test_a_theme_is_composed_condition_by_condition_shown_and_played(disco
 
 
 def chosen_deals(panel: Message) -> list[str]:
-    """Return the deals chosen in the menu for a condition."""
+    """Return the deals that are selected in the menu for a condition."""
     return [option["value"] for option in controls(panel)["theme_deals"]["options"] if option.get("default")]
 
 

@@ -1,4 +1,4 @@
-"""The number of touches in a turn, each on a control of the previous message."""
+"""How many touches a turn takes; each touch uses a control of the message before it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.support.stacked_packs import stack_pack
 
 @dataclass(slots=True)
 class CountingPerson:
-    """A person who presses buttons, with the number of presses."""
+    """A person who counts the buttons that they press."""
 
     person: Person
     touches: int = 0
 
     async def press(self, message: Message, action: str, argument: str | None = None) -> Message:
-        """Press a button that is shown and enabled."""
+        """Press a button, which must be shown and enabled."""
         ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one and not one.get("disabled")]
         offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
         assert offered, f"no {action} {argument or ''} among {labels(message)}"
@@ -30,14 +30,17 @@ class CountingPerson:
         return await self.person.click(message, action, offered[0].split(":")[4])
 
     async def discard(self, panel: Message, sign: str) -> Message:
-        """Discard a card of that rank with one touch."""
+        """Discard a card of that rank with a single touch."""
         return await self.press(panel, "discard", sign)
 
 
 async def deal_hands(
     discord: Discord, hands: dict[int, str], after: str, *, players: int = 4
 ) -> tuple[CountingPerson, CountingPerson]:
-    """Return Anna in the first seat and her opponent: computer players in a game of four, Ben in a game of two."""
+    """Start a game with these hands and return Anna, in the first seat, and her opponent Ben.
+
+    In a game of four, computer players have all other seats.
+    """
     rules = rule_set("classic", players)
     everybody = dict.fromkeys(range(players), "") | hands
     pack = stack_pack(rules, everybody, after, dealer=players - 1)
@@ -52,7 +55,7 @@ async def deal_hands(
 
 
 async def count_turns(discord: Discord) -> int:
-    """Return how many turns have been played."""
+    """Return the number of turns that have been played."""
     return (await discord.game_state()).turns
 
 
@@ -70,7 +73,7 @@ OPENS = "Ks Kh Kd Qs Qh Qd 9s 9h 9d 4s 5h"
 
 
 async def open_side(discord: Discord, you: CountingPerson) -> Message:
-    """Open with the offered melds in a turn of three touches; return the panel."""
+    """Open with the melds that the panel offers, in a turn of three touches; return the panel."""
     panel = await you.press(await discord.board(), "draw")
     panel = await you.press(panel, "open")
     melds = (await discord.game_state()).melds[0]
@@ -102,7 +105,7 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
 
 
 async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> None:
-    """Draw, the first meld, the second with which the side opens, and the discard."""
+    """The touches are the draw, the first meld, the opening with a second one, and the discard."""
     you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
     panel = await you.press(await discord.board(), "draw")
     offered = control_arguments(panel, "stage")
@@ -153,7 +156,7 @@ async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open
 async def test_taking_the_pile_and_discarding_takes_the_expected_touches(
     discord: Discord, nines: str, touches: int
 ) -> None:
-    """For a side that has opened, the pile is taken at once unless there are several ways."""
+    """A side that has opened takes the pile with one touch, unless there are several ways."""
     hands = {0: f"Ks Kh Kd Qs Qh Qd {nines} 4s 5h 6h 7s 8s Js", 1: "9c"}
     you, friend = await deal_hands(discord, hands, "Td Ts 8d", players=2)
     panel = await you.press(await discord.board(), "draw")

@@ -1,4 +1,4 @@
-"""Whether a person is notified of a turn now, later or not at all (`docs/long-games.md`, 5)."""
+"""Whether a person is notified of a turn now, later, or never (`docs/long-games.md`, 5)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def notice_case(
 def with_running_clock(
     look: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY
 ) -> TableSnapshot:
-    """Return the table with the clock of the player in turn running for two more hours."""
+    """Return the table with two hours left on the clock of the player in turn."""
     assert look.view is not None
     seat = look.view.actor
     clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)
@@ -83,7 +83,7 @@ def _words_in(components: list[dict[str, object]]) -> str:
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        # A turn has a notice if its message was left waiting; otherwise the table's message has announced it.
+        # A new turn has a notice of its own only if the table's message did not announce it.
         (notice_case(), TellNow(Stage.RUNNING, MENTION)),
         (notice_case(notice=None), None),
         (notice_case(notice="running"), None),
@@ -99,7 +99,7 @@ def _words_in(components: list[dict[str, object]]) -> str:
         (notice_case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
         (notice_case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
         (notice_case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
-        # By the person's preferences.
+        # what the person's preferences change
         (notice_case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
         (notice_case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
         (notice_case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),
@@ -321,7 +321,7 @@ def test_lengths_of_time_are_written_in_words(amount: int, expected: str) -> Non
 
 
 def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
-    """Acceptance 8 of `docs/long-games.md`: notices about a turn use only public facts."""
+    """Notices about a turn use only public facts (acceptance 8 of `docs/long-games.md`)."""
     chance, compared = Random(8), 0
     for state in list(played_positions(4))[::9]:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:

@@ -1,4 +1,4 @@
-"""Turn notices in the simulated Discord: recipients, place, sent once, and later fate of the message."""
+"""Notices of turns in the simulated Discord: to whom, where, once, and how they end."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_a_restart_repeats_no_notice(games: SlowGames) -> None:
 
 
 async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(games: SlowGames) -> None:
-    """Discord knows the nonce for some minutes and makes no second message; later nothing is sent."""
+    """Discord knows the nonce for some minutes and posts no second message; later nothing is sent."""
     await games.start_game()
     requests = Requests(games.discord)
     await games.pass_time(10 * HOUR, Stage.HALF)
@@ -100,14 +100,17 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
 
 
 def nonces(requests: Requests) -> list[str]:
-    """Return the nonces of new mentioning messages; Discord is asked to enforce each."""
+    """Return the nonces of new messages with mentions.
+
+    Discord is asked to accept each of them only once.
+    """
     made = [body for method, body in requests.about_messages() if method == "POST" and mentioned_people(body)]
     assert all(body["enforce_nonce"] for body in made)
     return [body["nonce"] for body in made]
 
 
 async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_thread(games: SlowGames) -> None:
-    """Acceptance 5 of `docs/long-games.md`."""
+    """This is acceptance line 5 of `docs/long-games.md`."""
     await games.start_game(thread=True)
     ben = await games.person_in_turn()
     await games.choose_notices(ben, notices="dm")
@@ -176,7 +179,7 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
     personal = games.discord.application.client.context.personal_times
     hour = games.clock.now() // HOUR % 24
     for index in range(2):
-        # Quiet hours from the present hour on, for eight hours.
+        # The quiet hours are eight hours from now on.
         await personal.set_quiet_hours(
             games.discord.person(index).id, QuietWindow("UTC", hour * 60, 8), games.clock.now()
         )

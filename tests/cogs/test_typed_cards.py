@@ -1,4 +1,4 @@
-"""Card texts as people write them."""
+"""Parsing texts that name cards, as people write them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ MELDS = (KING, EIGHT)
 
 
 def read_melds(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
-    """Parse the melds of a text in strict notation; additions name the meld on the table."""
+    """Parse the melds of a text in strict notation.
+
+    Additions name the meld on the table.
+    """
     found = pick_melds(text, hand, melds, KNOWN)
     return [cards_text(lay.cards) + ("" if lay.onto is None else f">{lay.onto}") for lay in found]
 

@@ -1,4 +1,4 @@
-"""Messages of tournaments and series that could not be updated are tried again, though nothing changes."""
+"""Failed updates of messages of tournaments and series are tried again, without another change."""
 
 from __future__ import annotations
 

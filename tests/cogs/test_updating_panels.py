@@ -1,4 +1,4 @@
-"""The living panel: one per person and table, kept current by the bot as long as Discord allows edits."""
+"""Panels that update themselves: one per person and table, current as long as Discord allows edits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 
 
 async def start_game_of_two(discord: Discord) -> tuple[Person, Person]:
-    """Start a game of two and return the people, the player in turn first."""
+    """Start a game of two, and return its people, the one in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new", players=2, clock="none")
     await friend.run("table join")
@@ -29,9 +29,9 @@ async def start_game_of_two(discord: Discord) -> tuple[Person, Person]:
 
 
 async def start_game_of_partners(discord: Discord) -> tuple[Person, Person]:
-    """Start a game of two partners against computer players.
+    """Start a game of two partners against computer players, and return them.
 
-    The first can go out as soon as a four is drawn.
+    The first one can go out as soon as a four is drawn.
     """
     pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     discord.dealer.pack = pack
@@ -52,7 +52,7 @@ async def play_turn(discord: Discord, person: Person, panel: Message) -> Message
 
 
 async def advance_minutes(discord: Discord, minutes: int) -> None:
-    """Advance by the given number of minutes, one after another."""
+    """Let that many minutes pass, one after another."""
     for _ in range(minutes):
         await discord.pass_time(60)
 
@@ -79,7 +79,7 @@ async def test_a_panel_shows_its_turn_after_the_others_move(live_discord: Discor
 
 
 async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(live_discord: Discord) -> None:
-    """Each finds every control in the one panel after every act of the other, and sees no card of the other's hand."""
+    """Each finds every control in one panel after every move of the other, and none of their cards."""
     live_discord.dealer.seeds = numbered_seeds(7001)
     first, second = await start_game_of_two(live_discord)
     for person in (first, second):
@@ -127,7 +127,7 @@ async def test_a_question_and_its_answer_update_the_panels_of_waiting_players(li
 
 
 async def test_a_draft_stays_when_the_table_changes(live_discord: Discord) -> None:
-    """A player who leaves changes the table for everyone; melds that another player has put together stay."""
+    """A player who leaves changes the table for all; the draft of another player stays as it is."""
     you, friend, neighbour = (live_discord.person(index) for index in range(3))
     await you.run("table new", players=3, clock="none")
     await friend.run("table join")
@@ -187,7 +187,7 @@ async def test_panels_of_two_tables_do_not_take_each_other_s_place(live_discord:
 
 
 async def test_a_board_edited_by_a_press_is_never_treated_as_a_panel(live_discord: Discord) -> None:
-    """Every button of a board is pressed, with a panel before and after it: the board still exists."""
+    """Every button of a board is pressed, before and after a panel is opened: the board stays."""
     first, _ = await start_game_of_two(live_discord)
     await finish_deal_and_show(live_discord)
     for action in ("word", "more", "next_deal", "hand", "more", "draw", "board_take"):
@@ -240,7 +240,7 @@ async def test_folding_is_timed_from_the_last_press(live_discord: Discord) -> No
 
 
 async def test_a_folded_panel_is_not_updated(live_discord: Discord) -> None:
-    """Its token expires in a minute, so that it could not be kept current."""
+    """Its token expires in a minute, so it could not be kept current."""
     first, second = await start_game_of_two(live_discord)
     waiting = await second.click(await live_discord.board(), "hand")
     await advance_minutes(live_discord, 14)

@@ -1,4 +1,7 @@
-"""Two players of whom one vanishes for thirty-five days: the other is called for every turn and decides how it ends."""
+"""One of two players vanishes for thirty-five days.
+
+The other is called for every turn, and decides how the game ends.
+"""
 
 from __future__ import annotations
 
@@ -77,12 +80,12 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
 
 
 def _choice_notice(games: SlowGames) -> Message:
-    """Return the notice whose buttons let the remaining player choose how the game continues."""
+    """Return the notice whose buttons let the remaining player choose how the game goes on."""
     return next(one for one in notices_with_buttons(games) if "pick_claim" in enabled_actions(one))
 
 
 async def _play_while_in_turn(games: SlowGames, person: Person) -> None:
-    """Let the person look in and play as long as it is their turn."""
+    """Let the person open the game and play as long as it is their turn."""
     tables = games.discord.application.tables
     games.discord.application.client.notices.record_activity(person.id)
     await games.wait_until_idle()

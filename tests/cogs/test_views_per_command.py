@@ -1,4 +1,4 @@
-"""A command reads the table once: one view per viewer of a position, and no list of legal steps twice."""
+"""A command reads the table once: one view for each viewer of a position, one list of legal steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COUNTED: dict[str, Callable[..., Any]] = {
 
 
 async def count_calls(pressed: Awaitable[Message]) -> tuple[str, Counter[str]]:
-    """Return the text of the answer, and how often each of the functions was called for it."""
+    """Run something, and return the text of its answer and how often each function was called for it."""
     with record_calls(**COUNTED) as calls:
         answer = await pressed
     return text_of(answer), Counter(name for name, _ in calls)
@@ -46,7 +46,7 @@ async def play_to_first_melds(discord: Discord) -> tuple[Person, Move]:
 
 
 async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord) -> None:
-    """The position before is cached; the one after is checked, and viewed by its seat and by everyone."""
+    """The earlier position is cached; the new one is checked, and viewed by its seat and by everyone."""
     person, move = await play_to_first_melds(discord)
     said, counts = await count_calls(play_by_command(person, move))
     assert "You laid" in said

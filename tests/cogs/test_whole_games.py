@@ -1,4 +1,4 @@
-"""Whole games through the whole bot: by commands, by buttons, and with restarts in the middle."""
+"""Whole games through the whole bot: by commands, by buttons, and with restarts on the way."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_whole_game_is_played_by_buttons(discord: Discord) -> None:
 
 
 async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Discord) -> None:
-    """Three deals or more, partly typed and partly clicked; the bot restarts in the middle of two turns.
+    """At least three deals are partly typed and partly clicked; the bot restarts within two turns.
 
     Deals that begin after the second start are played in one change each.
     """
@@ -93,7 +93,7 @@ async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Di
 
 
 async def record_from_log(discord: Discord) -> TableState:
-    """Return the table rebuilt from its stored log, read from the file after the bot has closed it."""
+    """Close the bot, and return the table as rebuilt from its stored log."""
     await discord.stack.aclose()
     async with open_store(discord.database) as store:
         return apply_table_events(None, await events_of(store, 1))

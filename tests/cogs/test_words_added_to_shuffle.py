@@ -1,4 +1,4 @@
-"""A player's word for the shuffle: button, form, answer, and the line that checks the deal."""
+"""A player's word for the shuffle: its button and form, the answer, and the check of the deal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENGLISH = words("en-US")
 
 
 async def post_button(discord: Discord) -> Message:
-    """Return a message with only the button."""
+    """Post a message with just the button for the word, and return it."""
     row = button_row(add_word_button(ENGLISH, await discord.snapshot()))
     assert row is not None
     channel = discord.application.client.get_partial_messageable(discord.world.canasta.id)

@@ -1,4 +1,4 @@
-"""The demo's page does what a chat client does: Enter sends a whole command, a new panel comes into view.
+"""The demo's page behaves like a chat: Enter sends a command, a new panel scrolls into view.
 
 A demo and a Chromium take long to start, so `make nightly` runs this.
 """

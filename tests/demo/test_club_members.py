@@ -16,7 +16,7 @@ from tests.support.tournaments import PLAYER, Evening, endless_rules, open_eveni
 
 
 def club_of(evening: Evening, people: int) -> ClubMembers:
-    """Return a club of persons who play without a pause."""
+    """Return a club of that many members, who play without pauses."""
     members = [Member(person, f"P{person}") for person in range(1, people + 1)]
     series = SeriesService(evening.world.store, evening.clock, evening.events)
     return ClubMembers(
@@ -88,6 +88,6 @@ async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
 
 
 async def wait_until_club_is_done(crowd: ClubMembers) -> None:
-    """Wait until the club has done everything."""
+    """Wait until the club's members have nothing more to do."""
     while tasks := [one for one in crowd._tasks.values() if not one.done()]:
         await asyncio.wait(tasks)

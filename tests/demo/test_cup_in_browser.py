@@ -1,7 +1,7 @@
-"""A small cup at the demo's page, from `/tournament create` to its closing picture, with the club's members.
+"""A small cup on the demo's page, from `/tournament create` to the closing picture.
 
-Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER``
-pictures of the page go to ``FOLDER/cup``.
+The club's members play, and time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With
+``TRANSCRIPT=FOLDER`` pictures of the page go to ``FOLDER/cup``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ def test_a_small_cup_is_played_in_the_browser(tmp_path: Path) -> None:
 
 
 def plan_cup(sitter: AnnaPlayer) -> None:
-    """Plan and publish, as the club's owner, a cup of two rounds of one deal that begins in an hour."""
+    """Plan and publish, as the club's owner, a cup that begins in an hour.
+
+    It has two rounds of one deal.
+    """
     player = sitter.player
     player.view_as("Card Club")
     player.command("tournament create", name="Friday cup")
@@ -73,13 +76,13 @@ def check_everyone_in(sitter: AnnaPlayer) -> None:
     sitter.take_pictures("check-in")
     player.click("I am here")
     wait_for_message(sitter, "You are here.")
-    player.page.wait_for_timeout(5000)  # the others check in a little later
+    player.page.wait_for_timeout(5000)  # the other members check in a little later
     sitter.take_pictures("here")
     pass_time_until(sitter, "Round 1, table")
 
 
 def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
-    """Advance by ten minutes again and again until a message says that.
+    """Put the clock forward by ten minutes again and again until a message has these words.
 
     A busy machine gets time to write it.
     """
@@ -93,7 +96,7 @@ def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
 
 
 def play_match(sitter: AnnaPlayer, number: int) -> None:
-    """Open Anna's hand at the call of her match and play it; the others play theirs."""
+    """Open Anna's hand at the call of her match, and play it; the other members play theirs."""
     player = sitter.player
     call = player.page.locator(".channel-message", has_text=re.compile(rf"Round {number}, table \d: .*@Anna"))
     call.wait_for()
@@ -124,7 +127,7 @@ def wait_for_final_places(sitter: AnnaPlayer) -> None:
 
 
 def demo_time(sitter: AnnaPlayer) -> datetime:
-    """Return the demo's present time."""
+    """Return the time of the demo's clock."""
     shown = sitter.player.page.locator(".passing-time span").first.inner_text()
     found = re.search(r"(\d\d):(\d\d) UTC", shown)
     assert found is not None, shown
@@ -139,5 +142,5 @@ def table_of_anna(sitter: AnnaPlayer) -> int:
 
 
 def wait_for_message(sitter: AnnaPlayer, words: str) -> None:
-    """Wait until a message says that."""
+    """Wait until a message has these words."""
     sitter.player.newest_message(words).wait_for()

@@ -1,4 +1,4 @@
-"""The simulated Discord of the demo: features of SimCord that it needs, shown with a tiny bot."""
+"""The demo's simulated Discord: the features of SimCord that it needs, tried with a tiny bot."""
 
 import asyncio
 import socket
@@ -17,7 +17,7 @@ from tests.support.page_visitor import Visitor
 
 
 class EchoBot(commands.AutoShardedBot):
-    """Answers `/say`, and edits its answer a moment later, with a timer of its own."""
+    """A bot that answers `/say`, and edits its answer a moment later by a timer of its own."""
 
     def __init__(self) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
@@ -113,7 +113,7 @@ async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: Li
 
 
 async def test_the_bot_may_open_public_threads_in_one_channel_and_private_ones_in_both(preview: LivePreview) -> None:
-    """Tables are seen in the channel, and a duplicate can be tried there."""
+    """So tables can be seen in the channel, and a duplicate can be tried there."""
     server = preview.env.bot.guilds[0]
     allowed = {channel.name: channel.permissions_for(server.me) for channel in server.text_channels}
     may = {name: (one.create_public_threads, one.create_private_threads) for name, one in allowed.items()}

@@ -1,4 +1,4 @@
-"""`canasta-bot demo` as a process of its own: it serves, survives being killed, and stops in order."""
+"""`canasta-bot demo` as a process: it serves the page, survives a kill, and stops in order."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ CARDS = re.compile(r"(\d+) cards, -?\d+ points: ([^\"\\]+)")
 
 
 class Demo:
-    """A running demo with a visitor; `log` is its output."""
+    """A running demo process with a visitor at its page; `log` is its output."""
 
     def __init__(self, process: Process, visitor: Visitor, log: Path) -> None:
         self.process = process
@@ -30,7 +30,7 @@ class Demo:
         self.log = log
 
     async def end(self, by: signal.Signals) -> tuple[int, str]:
-        """Stop it with a signal; return its exit status and its output."""
+        """Stop the process with a signal; return its exit status and its output."""
         self.process.send_signal(by)
         return await self.process.wait(), read_log(self.log)
 
@@ -60,12 +60,12 @@ async def running_demo(folder: Path, *options: str, start: ProcessStarter = star
 
 
 def new_log(folder: Path) -> Path:
-    """Return the path of the next demo's log."""
+    """Return the path for the log of the next demo."""
     return folder / f"{len(list(folder.glob('*.log')))}.log"
 
 
 async def wait_for_address(process: Process, log: Path) -> str:
-    """Return the address that a starting demo prints. Raises an assertion error if it ends before."""
+    """Return the address that a starting demo prints; fail if it ends before."""
     while not (address := find_address(log)):
         assert process.returncode is None, read_log(log)
         await asyncio.sleep(0.02)
@@ -73,7 +73,7 @@ async def wait_for_address(process: Process, log: Path) -> str:
 
 
 def find_address(log: Path) -> str:
-    """Return the address that a demo has printed, or an empty text."""
+    """Return the address in a demo's output, or an empty text."""
     found = re.search(r"http://\S+(?=\s)", read_log(log))
     return found[0] if found else ""
 

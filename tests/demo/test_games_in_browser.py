@@ -1,7 +1,7 @@
-"""Games of several rule sets at the demo's page, each played with the panel's controls to the end of a deal.
+"""Games of several rule sets on the demo's page, played with the panel's controls.
 
-They take minutes each, so `make nightly` plays them. `make games` keeps pictures of the page in ``build/games``;
-``TRANSCRIPT=FOLDER`` names another folder.
+Each goes to the end of a deal. They take minutes each, so `make nightly` plays them. `make games` keeps pictures of the
+page in ``build/games``; ``TRANSCRIPT=FOLDER`` names another folder.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ GAMES = {
 
 
 def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
-    """Take a pile without a use for its top card, see the penalty, confirm and pay."""
+    """Take the pile without a use for its top card, and pay the penalty.
+
+    Return whether that was possible.
+    """
     view = seat_view(state, sitter.seat)
     if ways_to_take(view) or not priced_attempts.may_try_taking(view):
         return False
@@ -71,7 +74,10 @@ def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
 
 
 def open_with_too_few_points(sitter: AnnaPlayer, state: State) -> bool:
-    """Meld three of a rank with too few points for the initial meld, and pay for it."""
+    """Meld three of a rank with too few points for the initial meld, and pay for it.
+
+    Return whether that was possible.
+    """
     view = seat_view(state, sitter.seat)
     held = Counter(card >> 2 for card in view.hand)
     values = view.table.rules.card_values
@@ -89,7 +95,7 @@ def open_with_too_few_points(sitter: AnnaPlayer, state: State) -> bool:
 
 
 def lay_a_run(sitter: AnnaPlayer, state: State) -> bool:
-    """Meld a run, or add to one, as soon as that is legal."""
+    """Meld a run, or add to one, and return whether that was legal yet."""
     view = seat_view(state, sitter.seat)
     runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
     if not runs or not view.side.opened:
@@ -126,7 +132,7 @@ def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
 
 
 def open_table(sitter: AnnaPlayer, game: Game) -> None:
-    """Open the table, choose its rules, and start."""
+    """Open a table, choose its rules, and start the game."""
     options = {"rules": game.rules, "players": game.players, "theme": game.theme}
     sitter.player.command("table new", **{name: value for name, value in options.items() if value is not None})
     sitter.take_pictures("lobby")
@@ -152,7 +158,7 @@ def choose_penalties(sitter: AnnaPlayer, regime: str) -> None:
 def play_deals(sitter: AnnaPlayer, game: Game) -> int:
     """Play that many deals to their score sheets, which stay in the channel.
 
-    Return how many turns Anna had.
+    Return the number of Anna's turns.
     """
     turns = 0
     for deal in range(1, game.most + 1):
@@ -162,6 +168,6 @@ def play_deals(sitter: AnnaPlayer, game: Game) -> int:
         happened = sitter.event_counts()
         if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:
             break
-        if sitter.game_state().phase is Phase.BETWEEN:  # else it has begun by itself meanwhile
+        if sitter.game_state().phase is Phase.BETWEEN:  # otherwise the next deal has already begun by itself
             sitter.press_button("next_deal")
     return turns

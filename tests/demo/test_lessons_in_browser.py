@@ -1,7 +1,7 @@
-"""Walk every lesson at the demo's page, straight and by every wrong button first, at a desktop's and a phone's width.
+"""Every lesson on the demo's page, once straight and once by every wrong button first.
 
-By day one lesson is walked at a phone's width; `make nightly` walks all. With ``TRANSCRIPT=FOLDER`` a picture of each
-page is saved in a folder there.
+The page has a desktop's and a phone's width. By day one lesson is played at a phone's width; `make nightly` plays all.
+With ``TRANSCRIPT=FOLDER`` a picture of each page is saved in a folder there.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ IS_PRESSABLE = """button => {
 
 
 class Learner:
-    """A person with the lessons at the page.
+    """A person who plays lessons on the page.
 
-    `presses` counts presses by their sort, `folder` takes the pictures.
+    `presses` counts the presses by kind, `folder` takes the pictures.
     """
 
     def __init__(self, guest: Any, folder: Path) -> None:
@@ -80,7 +80,7 @@ class Learner:
         self.guest.choose_last(lesson.id)
 
     def press(self, label: str, sort: str = "") -> None:
-        """Press the button of just that label, which the page must show without scrolling."""
+        """Press the button with exactly that label, which must be visible without scrolling."""
         found = self.message().get_by_role("button", name=suits_as_text(label), exact=True)
         found.wait_for()
         self.page.wait_for_timeout(100)
@@ -91,7 +91,7 @@ class Learner:
             self.presses[sort] += 1
 
     def wait_for_text(self, said: str) -> None:
-        """Wait until the page says that; suits as the page sends them."""
+        """Wait until the page shows this text, with suits as the page writes them."""
         self.message().get_by_text(suits_as_text(said).replace("*", "").replace("`", "")).first.wait_for()
 
     def picture_pixels(self) -> str:
@@ -112,7 +112,7 @@ class Learner:
     # --- lessons
 
     def play_lesson(self, lesson: Lesson, *, wrong_first: bool) -> None:
-        """Walk an open lesson to its end."""
+        """Play an open lesson to its end; with `wrong_first`, press every wrong button before the right one."""
         for number, step in enumerate(lesson.steps, start=1):
             labels = dict(_labels(lesson, number, step))
             self.wait_for_text(WORDS(f"lesson.{lesson.id}.{step.say}"))
@@ -150,7 +150,7 @@ class Learner:
 
 
 def _labels(lesson: Lesson, number: int, step: LessonStep) -> Iterator[tuple[int, str]]:
-    """Yield the labels of a step's buttons by their place from 0; they must differ."""
+    """Yield the labels of a step's buttons by their number from 0; fail if two are equal."""
     view = moment_at(lesson, number).view
     told = [act_label(WORDS, view, button) for button in step.buttons]
     assert len(told) == len(set(told))

@@ -1,4 +1,4 @@
-"""Passing time in the demo: a clock that is set forward, and a slow game played with it to its end."""
+"""Letting time pass in the demo: a clock that is put forward, and a slow game played with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.support.simulator import message_as_read, stored_messages
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The demo in this process, with its clock."""
+    """The demo, run in this process, with its clock."""
 
     preview: LivePreview
     application: Application
@@ -44,7 +44,7 @@ class Demo:
         return Person(self.preview.viewers[index], self.preview.channel)
 
     async def wait_for_message(self, words: str, offers: str | None = None) -> Message:
-        """Return the channel's newest message with that text and a control of that action, once there is one."""
+        """Return the channel's newest message with this text and this action, as soon as there is one."""
         while True:
             for one in reversed(stored_messages(self.preview.channel)):
                 if words in text_of(one) and (offers is None or offers in enabled_actions(one)):
@@ -52,13 +52,13 @@ class Demo:
             await asyncio.sleep(0.02)
 
     async def wait_until_seen(self, person: Person) -> None:
-        """Wait until it is noted that the person uses the bot now."""
+        """Wait until the bot has noted that the person uses it now."""
         book = self.application.client.context.services.notices
         while await book.last_seen(person.id) < self.clock.now() - HOUR:
             await asyncio.sleep(0.02)
 
     async def actor(self) -> int | None:
-        """Return the person who is to act."""
+        """Return the person who has to move."""
         holder = (await self.application.tables.reading.snapshot(1)).actor
         return None if holder is None else holder.person
 
@@ -110,7 +110,7 @@ async def test_the_forward_clock_stops_at_each_stop() -> None:
 
 
 async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> None:
-    """Without that a day would pass over the check-in of a tournament that starts on the next day."""
+    """Otherwise a day would pass over the check-in of a tournament that starts on the next day."""
     tournaments, world = demo.application.tournaments, demo.world
     crowd = club_members_of(demo.application, world, demo.clock)
     crowd.start()

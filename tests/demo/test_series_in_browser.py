@@ -1,4 +1,4 @@
-"""A series of three nights with its final, and a league of divisions, at the demo's page.
+"""A series of three nights with its final, and a league of divisions, on the demo's page.
 
 The club's members play; time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With
 ``TRANSCRIPT=FOLDER`` pictures of the page go to ``FOLDER/series``.
@@ -22,14 +22,14 @@ PATIENCE = 600
 
 
 class Visitor:
-    """The club's owner at the page, who lets time pass and looks."""
+    """The club's owner at the page, who lets time pass and reads."""
 
     def __init__(self, sitter: AnnaPlayer) -> None:
         self.sitter = sitter
         self.player = sitter.player
 
     def query_database(self, sql: str, *values: object) -> list[tuple[int | str | None, ...]]:
-        """Return rows of the demo's database."""
+        """Return the rows that an SQL query finds in the demo's database."""
         with sqlite3.connect(f"file:{self.sitter.database}?mode=ro", uri=True) as store:
             return store.execute(sql, values).fetchall()
 
@@ -38,7 +38,7 @@ class Visitor:
         return str(rows[0][0]) if rows else ""
 
     def let_time_pass(self, *, days: int = 0, hours: int = 0) -> None:
-        """Let time pass by the page's buttons; it stops where a tournament goes on.
+        """Let time pass by the page's buttons; it stops when a tournament needs its players.
 
         Unlike the driver this waits for the button alone: while many tables play, the page is never at rest.
         """
@@ -49,10 +49,10 @@ class Visitor:
             while button.is_disabled():
                 assert time.monotonic() < end, "time does not pass"
                 self.player.page.wait_for_timeout(200)
-        self.player.page.wait_for_timeout(3_500)  # members enter, check in and say that they are there a little later
+        self.player.page.wait_for_timeout(3_500)  # members enter, check in and say "I am here" a little later
 
     def pass_days_until(self, is_so: Callable[[], bool], *, most: int = 100) -> None:
-        """Let days pass until something is so."""
+        """Let days pass, at most `most`, until the condition is true."""
         for _ in range(most):
             if is_so():
                 return
@@ -60,18 +60,18 @@ class Visitor:
         raise AssertionError("it never is so")
 
     def is_nobody_playing(self) -> bool:
-        """Return whether no table of a tournament is in play."""
+        """Return whether no table of a tournament is being played."""
         return self.query_database(OPEN_TABLES) == [(0,)]
 
     def wait_until_played(self, is_so: Callable[[], bool]) -> None:
-        """Wait until the members have played, without letting time pass."""
+        """Wait until the condition is true, without letting time pass: the members are playing."""
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end, "the members do not play"
             self.player.page.wait_for_timeout(1_000)
 
     def fill_lines(self, label: str, *typed: str) -> None:
-        """Press a button that opens a form of several lines, and send it."""
+        """Press a button that opens a form of several lines, fill it in, and send it."""
         self.player.click(label)
         form = self.player.page.locator(".modal-dialog")
         for place, text in enumerate(typed):
@@ -81,7 +81,7 @@ class Visitor:
         self.player.wait_until_settled()
 
     def members(self, tournament: int) -> set[str]:
-        """Return the names of those who entered a tournament."""
+        """Return the names of the people who entered a tournament."""
         rows = self.query_database(
             "SELECT name FROM tournament_people WHERE tournament_id = ? AND NOT directs", tournament
         )
@@ -91,7 +91,7 @@ class Visitor:
         self.player.newest_message(words).wait_for()
 
     def play_tournament(self, tournament: int) -> None:
-        """Let a tournament that is published come to its close."""
+        """Let a published tournament be played until it is closed."""
         over = ("closed", "cancelled")
         self.pass_days_until(lambda: self.stage(tournament) in ("running", *over))
         for _ in range(60):
@@ -108,7 +108,7 @@ DESK = 1_280
 
 @contextmanager
 def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
-    """Yield a visitor at a demo of its own; pictures of the page go to a folder of that name."""
+    """Yield a visitor at a demo of its own, whose pictures go to a folder of that name."""
     shots = load_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.demo(tmp_path, pace=0.01) as address, shots.guest(address, width=DESK) as guest:
@@ -122,7 +122,7 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
 def test_three_nights_of_a_series_and_its_final_are_played(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "series") as visitor:
         begin_nights(visitor)
-        for number in (2, 3, 4):  # 1 is the draft
+        for number in (2, 3, 4):  # tournament 1 is the draft
             visitor.play_tournament(number)
             visitor.sitter.take_pictures(f"night-{number - 1}")
         check_standings_pages(visitor)
@@ -141,21 +141,21 @@ def test_three_nights_of_a_series_and_its_final_are_played(tmp_path: Path) -> No
 def test_a_season_of_divisions_ends_with_a_promotion(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "divisions") as visitor:
         begin_divisions(visitor)
-        visitor.pass_days_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up
+        visitor.pass_days_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2: the sign-up
         visitor.sitter.take_pictures("divisions")
         first = visitor.members(3), visitor.members(4)
         visitor.play_tournament(3)
         visitor.play_tournament(4)
         visitor.wait_for_text("Do you play again?")
         visitor.sitter.take_pictures("play-again")
-        visitor.pass_days_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5 is the next sign-up
+        visitor.pass_days_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5: the next sign-up
         second = visitor.members(6), visitor.members(7)
         visitor.sitter.take_pictures("next-season")
         assert [4, 4] == [len(one) for one in second]
         assert first[0] | first[1] == second[0] | second[1], "nobody is lost"
         assert first[1] & second[0], "somebody went up"
         assert first[0] & second[1], "somebody went down"
-        visitor.wait_until_played(visitor.is_nobody_playing)  # a page that is never at rest takes no command
+        visitor.wait_until_played(visitor.is_nobody_playing)  # a page that keeps changing accepts no command
         visitor.player.command("series standings")
         visitor.sitter.take_pictures("standings")
         visitor.player.command("series hall")
@@ -174,7 +174,7 @@ def begin_divisions(visitor: Visitor) -> None:
     player.click("Played in one evening")
     look("time")
     player.click("People")
-    player.fill("Places", "10")  # of which the members leave two free
+    player.fill("Places", "10")  # the members fill all places but two
     look("people")
     player.click("Check")
     visitor.wait_for_text("Round robin")
@@ -210,7 +210,7 @@ def begin_nights(visitor: Visitor) -> None:
 
 
 def check_standings_pages(visitor: Visitor) -> None:
-    """Look at the standings after three nights."""
+    """Check the pages of standings after three nights."""
     visitor.player.command("series standings")
     visitor.wait_for_text("3 of 3 nights played")
     visitor.sitter.take_pictures("standings")

@@ -1,7 +1,7 @@
-"""A slow game at the demo's page: reminders, an absence, a computer player that takes over, a return, a replay.
+"""A slow game on the demo's page, with reminders, an absence, a return and a replay.
 
-Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER``
-pictures of the page go to ``FOLDER/slow``.
+A computer player takes over the absent player's seat. Time passes by the page's own buttons. It takes minutes, so `make
+nightly` plays it. With ``TRANSCRIPT=FOLDER`` pictures of the page go to ``FOLDER/slow``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def begin_slow_game(sitter: AnnaPlayer) -> None:
 
 
 def stay_away_until_replaced(sitter: AnnaPlayer) -> None:
-    """Ben looks in once and does not play, until a computer player keeps the seat."""
+    """Let Ben look in once without playing, until a computer player keeps the seat."""
     for name, days, hours, told in PASSES:
         sitter.player.pass_time(days=days, hours=hours)
         wait_for_message(sitter, told)
@@ -73,7 +73,7 @@ def stay_away_until_replaced(sitter: AnnaPlayer) -> None:
 
 
 def play_on_and_come_back(sitter: AnnaPlayer) -> None:
-    """Play a deal as Anna against the computer player; in the next one Ben returns."""
+    """Play a deal as Anna against the computer player, and let Ben return in the next one."""
     player = sitter.player
     sitter.open_panel()
     assert sitter.play_deal()
@@ -90,7 +90,7 @@ def play_on_and_come_back(sitter: AnnaPlayer) -> None:
 
 
 def end_and_look_back(sitter: AnnaPlayer) -> None:
-    """End the game for both, and look back at it."""
+    """End the game by agreement, then look at its replay, log, record and other pages."""
     player = sitter.player
     player.command("table offer", what="end")
     wait_for_message(sitter, "Ben offers to end the game")
@@ -114,11 +114,11 @@ def end_and_look_back(sitter: AnnaPlayer) -> None:
 
 
 def wait_for_message(sitter: AnnaPlayer, words: str) -> None:
-    """Wait until a message says that."""
+    """Wait until a message has these words."""
     sitter.player.newest_message(words).wait_for()
 
 
 def recent_seats(sitter: AnnaPlayer) -> list[int | None]:
-    """Return the seats that have acted in the running deal."""
+    """Return the seats of the running deal's recent events, in order."""
     deal = sitter.game_state().deal
     return [one.seat for one in sitter.stored_table().recent if one.deal == deal]

@@ -1,6 +1,7 @@
-"""A whole game at the demo page in text-only mode, played from words and alternative texts, without pictures.
+"""A whole game on the demo's page in text-only mode, played from its text alone.
 
-It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` the read texts are saved in ``FOLDER/reading``.
+The text includes the alternative texts of pictures. It takes minutes, so `make nightly` plays it. With
+``TRANSCRIPT=FOLDER`` the read texts are saved in ``FOLDER/reading``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ MOST_TOUCHES = 600
 
 
 class Reader:
-    """A person at the page who hears its text."""
+    """A person at the page who reads only text, as with a screen reader."""
 
     def __init__(self, player: Any) -> None:
         self.player = player
@@ -33,19 +34,19 @@ class Reader:
         return self.heard[-1]
 
     def panel(self) -> str:
-        """Return the text of the person's own panel; there is no picture in it."""
+        """Return the text of the person's own panel, which must have no picture."""
         message = self.player.panel()
         assert message.locator("img").count() == 0
         return self.read_message(message)
 
     def press_button(self, label: str) -> str:
-        """Press a button of the panel; return the panel's text then."""
+        """Press a button of the panel, and return the panel's text afterwards."""
         self.heard.append(f"> {label}")
         self.player.press(label)
         return self.panel()
 
     def play_deal(self) -> int:
-        """Play turn by turn to the deal's end; return how many buttons were pressed."""
+        """Play the deal turn by turn to its end; return how many buttons were pressed."""
         pressed = 0
         while self.player.wait_for_turn():
             said = self.panel()
@@ -59,7 +60,10 @@ class Reader:
         return pressed
 
     def button_to_press(self, said: str) -> str:
-        """Return a button for a move that the panel's own words allow: go out, open, draw, else discard."""
+        """Return a button for a move that the panel's text allows.
+
+        Going out comes before opening, drawing and discarding.
+        """
         may, labels = legal_moves_text(said), self.player.labels()
         for label in ("Yes, go out", "Go out"):
             if label in labels:
@@ -73,7 +77,7 @@ class Reader:
 
 
 def legal_moves_text(said: str) -> str:
-    """Return the legal moves from the panel's own words."""
+    """Return the part of a panel's text that lists the legal moves."""
     found = re.search(r"^You may: (.*)\.$", said, re.MULTILINE)
     return found[1] if found else ""
 
@@ -93,7 +97,7 @@ def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
 
 
 def play_game(reader: Reader) -> int:
-    """Play from the settings to the final score; return how many buttons it took."""
+    """Play from the settings to the final score; return how many buttons were pressed."""
     player = reader.player
     player.command("me settings", **{"text-only": "True"})
     assert "Text only" in reader.panel()

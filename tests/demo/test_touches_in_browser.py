@@ -1,4 +1,4 @@
-"""Count the touches of each turn at the demo's page, over whole deals of the classic game.
+"""Count the touches of each turn on the demo's page, over whole deals of the classic game.
 
 They take minutes, so `make nightly` plays them. With ``TRANSCRIPT=FOLDER`` the pressed buttons of each turn and the
 counts are saved in folders of their own there.
@@ -30,7 +30,7 @@ EXPECTED = {PLAIN: {2}, ONE_MELD: {3}, OUT: {1, 2}}
 
 
 def sort_of_turn(shots: Any, pressed: list[str]) -> str:
-    """Return the sort of a turn by the buttons pressed; empty for any other sort."""
+    """Return the kind of a turn, judged by the buttons pressed; empty if it is none of the counted ones."""
     if not pressed:
         return ""
     laid = [one for one in pressed if shots.LAYS.search(one) or shots.OPENS.search(one)]
@@ -42,7 +42,7 @@ def sort_of_turn(shots: Any, pressed: list[str]) -> str:
 
 
 def play_turn(shots: Any, player: Any) -> list[str]:
-    """Play one whole turn; return the labels of the buttons pressed."""
+    """Play a whole turn, and return the labels of the buttons pressed."""
     began, pressed = player.touches, []
     while player.is_asking():
         label = player.next_button()
@@ -50,7 +50,7 @@ def play_turn(shots: Any, player: Any) -> list[str]:
         player.press(label)
         pressed.append(label)
         if shots.DISCARDS.match(label) and not label.startswith(("2", "Joker")):
-            break  # the others may be so quick that it is the next turn already
+            break  # the computer players may be so quick that the next turn has begun
     assert player.touches - began == len(pressed)
     return pressed
 
@@ -83,6 +83,6 @@ def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Pat
 
 
 def panel_titles(player: Any) -> list[str]:
-    """Return the titles of all private messages that have buttons."""
+    """Return the titles of all private messages with buttons."""
     private = player.page.locator(".channel-message", has_text="Only you can see this")
     return [one.locator("h3").first.inner_text() for one in private.all() if one.locator(".component-button").count()]

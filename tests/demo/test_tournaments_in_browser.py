@@ -1,4 +1,4 @@
-"""Tournaments at the demo's page that end by themselves: a cup with an idle visitor, and a duplicate of four pairs.
+"""Tournaments on the demo's page that end by themselves: a cup with an idle visitor, a duplicate.
 
 Time passes by the page's own buttons. They take minutes, so `make nightly` plays them. With ``TRANSCRIPT=FOLDER``
 pictures of the page, at a desktop's width and at a phone's, go to ``FOLDER/idle`` and ``FOLDER/duplicate``.
@@ -24,7 +24,7 @@ PATIENCE = 600_000
 
 @contextmanager
 def open_visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
-    """Open the demo's page in front of a visitor."""
+    """Yield a visitor with the demo's page open."""
     shots, pictures = load_driver(), make_transcript_folder(name, folder)
     with shots.demo(folder, pace=0.1) as address, shots.guest(address, width=DESKTOP, height=900) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
@@ -42,7 +42,7 @@ def begin_plan(sitter: AnnaPlayer, name: str) -> None:
 
 
 def publish_plan(sitter: AnnaPlayer, told: str) -> None:
-    """Publish the plan if *Check* says what is expected."""
+    """Publish the plan, if *Check* says what is expected."""
     sitter.player.click("Check")
     wait_for_message(sitter, told)
     sitter.take_pictures("check")
@@ -52,14 +52,14 @@ def publish_plan(sitter: AnnaPlayer, told: str) -> None:
 
 
 def pass_day_to_check_in(sitter: AnnaPlayer) -> None:
-    """Let a day pass, which stops at check-in."""
+    """Let a day pass, which stops when check-in opens."""
     sitter.player.pass_time(days=1)
     wait_for_message(sitter, "Check-in is open until")
     sitter.take_pictures("check-in")
 
 
 def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
-    """Let ten minutes pass again and again until a message says that; the others get time to play.
+    """Let ten minutes pass again and again until a message has these words.
 
     Only the button is waited for: while others play, the page may never be without a change.
     """
@@ -77,7 +77,7 @@ def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
 
 
 def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
-    """Anna checks in and does nothing more: her side forfeits each round, all others play theirs."""
+    """Anna checks in and then does nothing: her side forfeits each round, and all others play theirs."""
     with open_visitor("idle", tmp_path) as sitter:
         player = sitter.player
         begin_plan(sitter, "Friday cup")
@@ -101,7 +101,7 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
 
 
 def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:
-    """The visitor watches: members enter, check in and play six boards, and one list says who has won."""
+    """The visitor only watches while members play six boards, and one list says who has won."""
     with open_visitor("duplicate", tmp_path) as sitter:
         player = sitter.player
         begin_plan(sitter, "Club duplicate")

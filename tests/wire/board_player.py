@@ -1,4 +1,4 @@
-"""Play with the controls in messages, found by their actions."""
+"""Play with the controls in messages; a control is found by its action."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECONDS = 90.0
 
 
 def controls(message: Json) -> Iterator[tuple[str, Json]]:
-    """Yield a message's controls: the action, and the button or menu."""
+    """Yield the controls of a message: each one's action, and the button or menu."""
     for one in all_components(message["components"]):
         if str(one.get("custom_id", "")).startswith("cn:") and not one.get("disabled"):
             yield one["custom_id"].split(":")[3], one
@@ -37,12 +37,12 @@ def control(message: Json, action: str) -> Json | None:
 
 
 def words_of(message: Json) -> str:
-    """Return all words of a message."""
+    """Return all text of a message."""
     return "\n".join(one["content"] for one in all_components(message["components"]) if one["type"] == 10)
 
 
 def shown_version(message: Json, table: int) -> int | None:
-    """Return the table's version from which a message's controls were drawn."""
+    """Return the table's version that a message's controls name; None if it has none."""
     for _, one in controls(message):
         number, version = one["custom_id"].split(":")[1:3]
         if int(number) == table:
@@ -51,7 +51,7 @@ def shown_version(message: Json, table: int) -> int | None:
 
 
 def board_of(channel: Channel, table: int) -> Json | None:
-    """Return the latest message in a channel with controls of that table."""
+    """Return the latest message in a channel with controls of that table; None if there is none."""
     messages = [one for one in channel.messages.values() if shown_version(one, table) is not None]
     boards = [one for one in messages if any(name in OF_BOARDS for name, _ in controls(one))]
     return boards[-1] if boards else None
@@ -59,7 +59,7 @@ def board_of(channel: Channel, table: int) -> Json | None:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Reads the bot's database while it runs."""
+    """The bot's database, read while the bot runs."""
 
     database: Path
 
@@ -71,7 +71,7 @@ class Stored:
         return [number for (number,) in self.ask("SELECT id FROM tables ORDER BY id")]
 
     def versions(self) -> dict[int, list[int]]:
-        """Return every table's version, as the only one that may be shown."""
+        """Return every table's version, as a list, by table: the only one that boards may show."""
         return {table: [version] for table, version in self.ask("SELECT id, version FROM tables")}
 
     def version(self, table: int) -> int:
@@ -82,14 +82,14 @@ class Stored:
 
 
 async def wait_until(stored: Stored, *, computers_done: int) -> None:
-    """Wait until no computer player is to act at the table `computers_done`."""
+    """Wait until no computer player has to move at the table `computers_done`."""
     async with asyncio.timeout(SECONDS):
         while stored.waits_for_computer(computers_done):
             await asyncio.sleep(0.1)
 
 
 async def wait_until_right(rest: RestServer, stored: Stored, *, seconds: float) -> None:
-    """Wait, up to that long, until every board shows its table's stored version."""
+    """Wait until every board shows its table's stored version; fail after that many seconds."""
     try:
         async with asyncio.timeout(seconds):
             while shown_versions(rest) != stored.versions():
@@ -101,7 +101,7 @@ async def wait_until_right(rest: RestServer, stored: Stored, *, seconds: float) 
 
 
 def shown_versions(rest: RestServer) -> dict[int, list[int]]:
-    """Return the versions that boards show, by table."""
+    """Return the versions that the boards of each table show."""
     found = defaultdict[int, list[int]](list)
     for channel in rest.world.channels.values():
         for message in channel.messages.values():
@@ -114,18 +114,18 @@ def shown_versions(rest: RestServer) -> dict[int, list[int]]:
 
 @dataclass(slots=True)
 class Player:
-    """A person at their own table with computer players."""
+    """A person at a table of their own with computer players."""
 
     person: Person
     table: int
     stored: Stored
 
     async def begin(self) -> Json:
-        """Start the game from the lobby's board; return the panel."""
+        """Start the game from the lobby's board, and return the panel."""
         return _answer(await self._press(await self.board("start"), "start"))
 
     async def board(self, *actions: str) -> Json:
-        """Return the table's message, once it exists and offers one of these."""
+        """Return the table's message, as soon as it offers one of these actions."""
         async with asyncio.timeout(SECONDS):
             while True:
                 found = board_of(self.person.channel, self.table)
@@ -134,7 +134,7 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def current_board(self) -> Json:
-        """Return the table's message, once it shows the current version."""
+        """Return the table's message, as soon as it shows the current version."""
         async with asyncio.timeout(SECONDS):
             while True:
                 found = board_of(self.person.channel, self.table)
@@ -150,7 +150,10 @@ class Player:
         await wait_until(self.stored, computers_done=self.table)
 
     async def _draw(self) -> Json:
-        """Draw on the board or, if not offered there, in the panel; after a deal start the next one first."""
+        """Draw on the board, or in the panel if the board does not offer it, and return the panel.
+
+        If the deal is over, start the next one first.
+        """
         board = await self.current_board()
         if control(board, "next_deal") is not None:
             await self._press(board, "next_deal")
@@ -163,7 +166,7 @@ class Player:
         return _answer(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
 
     async def _discard(self, panel: Json) -> None:
-        """Try one card after another until one is accepted."""
+        """Try to discard one card after another until one is accepted."""
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(panel))):
             found, values = discard_controls(panel)[number]
@@ -181,7 +184,7 @@ class Player:
 
 
 def discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
-    """Return every way to discard that a panel offers: buttons, or the choices of a menu."""
+    """Return each way to discard that a panel offers: the control, and a menu's chosen value."""
     found: list[tuple[Json, tuple[str, ...]]] = []
     for name, one in controls(panel):
         if name == "discard":

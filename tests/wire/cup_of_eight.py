@@ -1,4 +1,4 @@
-"""A knock-out of eight over the wire: a director and eight members, with a clock that the test puts forward."""
+"""A knock-out tournament of eight over real sockets: a director, members, a clock set by the test."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ TO_ACT: Final = frozenset({"draw", "discard", "pass"})
 
 
 async def wait_for(happens: Callable[[], object]) -> None:
-    """Wait until the condition holds."""
+    """Wait until the condition is true."""
     async with asyncio.timeout(SECONDS):
         while not happens():
             await asyncio.sleep(0.05)
 
 
 def latest_offering(channel: Channel, action: str) -> Json | None:
-    """Return the latest message in a channel that offers this action."""
+    """Return the latest message in a channel that offers this action; None if there is none."""
     return next((one for one in reversed(list(channel.messages.values())) if control(one, action)), None)
 
 
@@ -46,7 +46,7 @@ def latest_with_words(channel: Channel, words: str) -> Json | None:
 
 @dataclass(slots=True)
 class CupOfEight:
-    """The people of the cup, in its channel."""
+    """The people of the cup, and what they do in its channel."""
 
     rest: RestServer
     bot: BotProcess
@@ -72,7 +72,7 @@ class CupOfEight:
         return next(one for one in self.members if one.id == number)
 
     async def announce(self) -> None:
-        """Plan a knock-out of single matches of one deal for two, page by page, and publish it."""
+        """Plan a knock-out of matches of one deal for two players, page by page, and publish it."""
         page = await self._answer(self.vera.use_command("tournament create", name="Friday cup"))
         page = await self._use_wizard(page, "t_pick", "kind", "single")
         page = await self._use_wizard(page, "t_page", "game")
@@ -83,7 +83,7 @@ class CupOfEight:
         await wait_for(lambda: latest_offering(self.channel, "t_enter"))
 
     async def press_as_everybody(self, action: str) -> None:
-        """Let all members press this on the latest message that offers it."""
+        """Let every member press this button on the latest message that has it."""
         await wait_for(lambda: latest_offering(self.channel, action))
         for one in self.members:
             message = latest_offering(self.channel, action)
@@ -98,7 +98,7 @@ class CupOfEight:
         await wait_for(lambda: self.bot.log.count(PASSED) == self.waits)
 
     async def pass_time_until(self, stage: str) -> None:
-        """Put the clock forward, some minutes at a time, until the tournament is in that stage."""
+        """Put the clock forward, a few minutes at a time, until the tournament is in that stage."""
         for _ in range(DAY // STEP):
             if self.stage == stage:
                 return
@@ -108,7 +108,7 @@ class CupOfEight:
     async def call_next_round(self, matches: int) -> list[Channel]:
         """Put the clock forward until the next round is called; return the threads of its matches.
 
-        The clock stands still from the first thread on: if it went on while the other threads are opened, players who
+        The clock stays as it is from the first thread on: if it went on while the other threads are opened, players who
         have not come yet would forfeit.
         """
         before = {one.id for one in self.rest.world.threads}
@@ -124,17 +124,17 @@ class CupOfEight:
         return found()
 
     def players_called(self, thread: Channel) -> list[int]:
-        """Return the players whom the match's call mentions."""
+        """Return the players whom the call in a match's thread mentions."""
         message = latest_offering(thread, "t_hand")
         return [] if message is None else [int(one) for one in message["allowed"]["users"]]
 
     async def call_director(self, thread: Channel) -> None:
-        """Let a player of the match call the director."""
+        """Let a player of the match press the button that calls the director."""
         player = self.member(self.players_called(thread)[0])
         await player.in_channel(thread).use_command("tournament problem", what="a card was counted twice")
 
     async def play_match(self, thread: Channel, *, turns: int) -> None:
-        """Play a match: open both hands, take turns, and let the player who is then in turn resign."""
+        """Play a match: open both hands, take some turns, and let the player then in turn resign."""
         match = Match(self, thread)
         for person in self.players_called(thread):
             await match.open_hand(self.member(person).in_channel(thread))
@@ -152,11 +152,11 @@ class CupOfEight:
     # --- presses
 
     async def press(self, person: Person, message: Json, action: str) -> Json:
-        """Press the control with this action, and return the answer."""
+        """Press the message's control with this action, and return the answer."""
         return await self._answer(person.use_control(message, require_control(message, action)))
 
     async def _use_wizard(self, page: Json, action: str, field_: str, *values: str) -> Json:
-        """Use the wizard's control of that name for a page or a field."""
+        """Use the control of the wizard's page with this action, for that field; return the next page."""
         found = next(one for name, one in controls(page) if name == action and one["custom_id"].endswith(f".{field_}"))
         return await self._answer(self.vera.use_control(page, found, values))
 
@@ -168,14 +168,14 @@ class CupOfEight:
 
 @dataclass(slots=True)
 class Match:
-    """A match in its thread, with the panels of its players, which update themselves."""
+    """A match in its thread, with its players' panels, which update themselves."""
 
     cup: CupOfEight
     thread: Channel
     panels: dict[int, Json] = field(default_factory=dict)
 
     async def open_hand(self, person: Person) -> None:
-        """Open the hand from the call, again if Discord says that the press has failed."""
+        """Open the hand from the call, repeating a press that Discord reports as failed."""
         async with asyncio.timeout(SECONDS):
             while True:
                 call = latest_offering(self.thread, "t_hand")
@@ -191,7 +191,7 @@ class Match:
         return str(status) == "finished"
 
     async def player_in_turn(self) -> Person | None:
-        """Return the player whose panel offers something to do; None if the match is over."""
+        """Return the player whose panel offers a move; None if the match is over."""
         try:
             async with asyncio.timeout(SECONDS):
                 while not self.is_over:
@@ -207,7 +207,7 @@ class Match:
         return None
 
     def _panel_to_act(self, number: int) -> Json | None:
-        """Return the person's newest private message in the thread that offers to act and is still there.
+        """Return the player's newest panel in the thread that offers a move; None if there is none.
 
         Panels update themselves, and move below new messages.
         """
@@ -217,7 +217,7 @@ class Match:
         return next((one for one in kept if any(name in TO_ACT for name, _ in controls(one))), None)
 
     async def take_turn(self, actor: Person) -> None:
-        """Draw, and discard the first card that may be discarded; where nothing can be drawn, pass."""
+        """Draw, or pass if that is impossible; then discard the first card that may be discarded."""
         tried = 0
         while not self.is_over:
             panel = self.panels[actor.id]
@@ -237,7 +237,7 @@ class Match:
                 return
 
     async def _use(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
-        """Use a control of the panel; if Discord says that it has failed, open the hand again."""
+        """Use a control of the panel; if Discord reports that it has failed, open the hand again."""
         panel = (await actor.use_control(self.panels[actor.id], found, values)).answer
         if panel is None:
             await self.open_hand(actor)
@@ -246,7 +246,7 @@ class Match:
 
 
 def require_control(message: Json, action: str) -> Json:
-    """Return the control of a message with this action."""
+    """Return the message's control with this action; fail if it has none."""
     found = control(message, action)
     assert found is not None, f"no {action}: {words_of(message)}"
     return found

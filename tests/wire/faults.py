@@ -1,4 +1,4 @@
-"""Faults of Discord as data: each file of `tests/wire/faults` is one, which happens between requests of a scene.
+"""Faults of Discord as data, each in a file of `tests/wire/faults`, and what causes them in a scene.
 
 `does` names the fault. At night it is tried in all `scenes`, after every request from number `first` on; by day in the
 scenes `by_day`, after the requests listed in `after` (0: before the first). With `route`, a method and a path with
@@ -36,7 +36,7 @@ RESPONSES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """One kind of fault, as its file says."""
+    """A kind of fault, as read from its file."""
 
     does: str
     scenes: Sequence[str]
@@ -48,7 +48,7 @@ class FaultKind:
     told: str = "board"
 
     def places_to_try(self, requests: Mapping[str, int], *, every: bool) -> list[tuple[str, int]]:
-        """Return the scenes to try this fault in, each with the number of requests that come before it.
+        """Return the scenes in which to try this fault, each with the number of requests before it.
 
         `requests` is how many requests each scene makes.
         """
@@ -60,13 +60,13 @@ class FaultKind:
 
 
 def load_fault_kinds() -> list[FaultKind]:
-    """Return the faults of all files."""
+    """Return the kinds of faults of all files."""
     return [FaultKind(**tomllib.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.toml"))]
 
 
 @dataclass(slots=True)
 class Interruption:
-    """Lets a fault happen in a scene, after that many of its requests.
+    """Causes a fault in a scene, after that many of its requests.
 
     Without a fault it only counts them.
     """
@@ -80,16 +80,20 @@ class Interruption:
     """Channels in which the bot may not post any more, with its permissions before."""
 
     async def begin(self) -> None:
-        """Watch the scene from now on; what comes before its first request happens at once."""
+        """Watch the scene from now on.
+
+        A fault that comes before its first request happens at once.
+        """
         self.scene.rest.disturbances.append(self)
         if not self.after_requests and not self._is_answer:
             await self._happen()
 
     async def end(self) -> None:
-        """Let the fault happen now if the scene made too few requests: the bot combines changes at times.
+        """Let the fault happen now if the scene made too few requests, and restore what it broke.
 
-        Then give the bot its permissions back. After a lost connection the bot spreads its notices over some minutes,
-        so put its clock forward. Discord does not report deleted messages, so let the host ask for the table.
+        The bot combines changes at times, so the number of requests varies. The bot gets its permissions back. After a
+        lost connection it spreads its notices over some minutes, so its clock is put forward. Discord does not report
+        deleted messages, so the host asks for the table.
         """
         if self.disorder is not None and self._is_answer and not self.disorder.route:
             await self._ask_until_it_happens()
@@ -123,7 +127,7 @@ class Interruption:
         return replace(RESPONSES[self.disorder.does])
 
     async def after(self, request: Request) -> None:
-        """Count the request, and cause the faults that come after it."""
+        """Count the request, and let the fault happen if it is due after it."""
         if self.scene.is_about_table(request):
             self.count += 1
             if self.count == self.after_requests and not self._is_answer:
@@ -131,17 +135,17 @@ class Interruption:
 
     @property
     def _is_answer(self) -> bool:
-        """Whether the fault is an answer to a request, and not an event in the world."""
+        """Whether the fault is Discord's answer to a request, and not an event."""
         return self.disorder is None or self.disorder.does in RESPONSES
 
     async def _happen(self) -> None:
-        """Let the fault's event happen."""
+        """Cause the event that is the fault."""
         assert self.disorder is not None
         self.happened += 1
         await getattr(self, f"_{self.disorder.does}")()
 
     async def _ask_until_it_happens(self) -> None:
-        """Let the host ask for the hand until a request has met the fault."""
+        """Let the host ask for the hand until one of these requests is answered with the fault."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.happened:
                 await self.scene.host.in_channel(self.scene.table_channel).use_command("hand")

@@ -1,4 +1,4 @@
-"""Find lines of the bot's log that do not tell which table, tournament or series they are about."""
+"""Find lines of the bot's log that should name a table, tournament or series, but do not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OF_COMMANDS: Final = ("acknowledging ", "answering ")
 
 
 def lines_without_number(log: str) -> Iterator[str]:
-    """Yield every line of the program that is about one table or tournament and does not name it."""
+    """Yield every line of the program about a table or tournament that does not name it."""
     for line in log.splitlines():
         found = LINE.fullmatch(line)
         if found and not found["text"].startswith(OF_ALL + OF_COMMANDS) and not NUMBER.search(line):

@@ -1,4 +1,4 @@
-"""Scenes of a game that faults interrupt: a start, a turn, a call and the close of a table."""
+"""Scenes of a game that tests interrupt with faults: a start, a turn, a call, the close of a table."""
 
 from __future__ import annotations
 
@@ -64,23 +64,23 @@ class Scene:
 
     @property
     def table_channel(self) -> Channel:
-        """Return where the table is played: its thread, or the channel once the thread is gone."""
+        """Return the channel of the table: its thread, or the main channel once the thread is gone."""
         (number,) = self.stored.ask("SELECT thread_id FROM tables WHERE id = ?", self.table)[0]
         return self.rest.world.channels.get(number, self.channel)
 
     @property
     def threads(self) -> list[Channel]:
-        """Return the threads of the channel."""
+        """Return the threads of the scene's channel."""
         return [one for one in self.rest.world.threads if one.parent == self.channel.id]
 
     def is_about_table(self, request: Request) -> bool:
-        """Return whether a request is about this table's channel or threads."""
+        """Return whether a request concerns the scene's channel or its threads."""
         place = self.rest.channel_of_request(request)
         found = None if place is None else self.rest.world.channels.get(place)
         return found is not None and self.channel.id in (found.id, found.parent)
 
     async def board(self, *actions: str) -> Json:
-        """Return the table's message, once it shows the table as it is and offers one of these."""
+        """Return the table's message, as soon as it is current and offers one of these actions."""
         async with asyncio.timeout(MOST_SECONDS):
             while True:
                 found = board_of(self.table_channel, self.table)
@@ -91,7 +91,10 @@ class Scene:
     async def use_control(
         self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()
     ) -> Json:
-        """Use a control; return the message that the person then sees, after a failed press the hand or the lobby."""
+        """Use a control, and return the message that the person then sees.
+
+        After a failed press that is the hand or the lobby.
+        """
         assert found is not None, f"not offered: {words_of(message)}"
         self.last = person.in_channel(self.table_channel), message, found, values
         answer = (await self.last[0].use_control(message, found, values)).answer
@@ -102,7 +105,7 @@ class Scene:
         return board if hand is None else await self.use_control(person, board, hand)
 
     def click_again(self) -> None:
-        """Use the last control once more, at the same time as the next request."""
+        """Use the last control again, at the same time as the next request."""
         if self.last is not None:
             person, message, found, values = self.last
             self.more.append(asyncio.create_task(person.use_control(message, found, values)))
@@ -110,7 +113,10 @@ class Scene:
     # --- before
 
     async def prepare(self) -> None:
-        """Seat both people; for a turn or a call, start the game and open the hand of the player in turn."""
+        """Seat both people; for a turn or a call also start the game.
+
+        Then the hand of the player in turn is open.
+        """
         await self.host.use_command("table new", players=2, clock="daily" if self.name == "call" else "none")
         (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
         while not self.stored.ask("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
@@ -134,7 +140,7 @@ class Scene:
     # --- the scenes
 
     async def play(self) -> None:
-        """Play the scene that `name` names."""
+        """Play this scene, whose name says which it is."""
         match self.name:
             case "start":
                 await self.start()
@@ -146,7 +152,7 @@ class Scene:
                 await self._take_turn()
 
     async def play_next(self) -> None:
-        """Let the player after the last one take a turn."""
+        """Let the other player take a turn."""
         self.actor = self.next_player
         board = board_of(self.table_channel, self.table)
         assert board is not None
@@ -154,7 +160,7 @@ class Scene:
         await self._take_turn()
 
     async def start(self) -> None:
-        """Press *Start* until the game is no lobby any more: a press may come too late on a busy machine."""
+        """Press *Start* until the game has begun: on a busy machine a press may come too late."""
         while self._has_status("lobby"):
             board = await self.board("start")
             await self.use_control(self.host, board, control(board, "start"))
@@ -182,7 +188,7 @@ class Scene:
     # --- afterwards
 
     def actions_of_people(self) -> list[tuple[str, str]]:
-        """Return the actions of people in the stored log, and who did each; leave out those of the clock."""
+        """Return each action of a person in the stored log, and whose it was."""
         names = {self.guest.id: "guest", self.host.id: "host"}
         moves = ("draw", "discard") if self.name in ("turn", "call") else ()
         query = "SELECT kind, person_id FROM actions WHERE table_id = ? AND person_id IS NOT NULL ORDER BY version"
@@ -192,7 +198,10 @@ class Scene:
         ]
 
     def is_right(self) -> bool:
-        """Return whether exactly one message shows the table as stored, or none if the table is closed."""
+        """Return whether exactly one message shows the table's stored version.
+
+        A closed table may be shown by none.
+        """
         ((status, version),) = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
         boards = self._boards()
         if str(status) == "closed":
@@ -201,13 +210,13 @@ class Scene:
         return here is not None and len(boards) == 1 and shown_version(boards[0], self.table) == version
 
     def _boards(self) -> list[Json]:
-        """Return the messages that show the table; notices of a turn show less."""
+        """Return the messages that show the whole table, unlike notices of a turn."""
         messages = [one for channel in (self.channel, *self.threads) for one in channel.messages.values()]
         found = [one for one in messages if shown_version(one, self.table) is not None]
         return [one for one in found if {name for name, _ in controls(one)} & OF_BOARD]
 
     async def wait_until_right(self, seconds: float = MOST_SECONDS) -> None:
-        """Wait, up to that long, until the table is shown as it is."""
+        """Wait until one message shows the table's stored version; fail after that many seconds."""
         try:
             async with asyncio.timeout(seconds):
                 while not self.is_right():
@@ -218,14 +227,17 @@ class Scene:
             raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
     async def ask_until_right(self) -> None:
-        """Let the host ask for the hand, so that a refused board is written again, until the table is right."""
+        """Let the host ask for the hand until the table is shown correctly.
+
+        That makes the bot write a refused board again.
+        """
         async with asyncio.timeout(MOST_SECONDS):
             while not self.is_right():
                 await self.host.in_channel(self.table_channel).use_command("hand")
                 await asyncio.sleep(0.5)
 
     async def wait_until_called(self) -> None:
-        """Wait until the player who is next has been called after a turn."""
+        """Wait until the next player has been called, if the scene is a turn."""
         following = {"turn": self.next_player, "call": self.next_player}.get(self.name)
         async with asyncio.timeout(MOST_SECONDS):
             while following is not None and following.id not in [person for person, _ in self.calls()]:
@@ -233,11 +245,11 @@ class Scene:
 
     @property
     def next_player(self) -> Person:
-        """Return the player after the one in turn."""
+        """Return the player who is not the last one in turn."""
         return self.guest if self.actor is self.host else self.host
 
     def calls(self) -> list[tuple[int, str]]:
-        """Return the mentions of the two people: the person and the words of the message, once per message."""
+        """Return the mentions of both people: the person and the text of each message."""
         both = (self.host.id, self.guest.id)
         return [
             (person, words_of(one))

@@ -1,9 +1,9 @@
-"""The bot with a clock that the test puts forward: `python -m tests.wire.steered_bot 127.0.0.1:PORT [notes-first]`.
+"""The bot with a clock that the test puts forward.
 
-The clock begins at noon, because people are not called at night. Each line on standard input is a number of
-milliseconds to put it forward by; after one with `wait` behind it the bot says when it has done what was due. With
-`notes-first` the bot notes that a board is shown before it sends the edit, which is the mistake that tests of faults
-must find.
+Run it with `python -m tests.wire.steered_bot 127.0.0.1:PORT [notes-first]`. The clock begins at noon, because people
+are not called at night. Each line on standard input is a number of milliseconds to put it forward by; after one with
+`wait` behind it the bot says when it has done what was due. With `notes-first` the bot notes that a board is shown
+before it sends the edit, which is the mistake that tests of faults must find.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PASSED = "all that was due is done"
 
 @asynccontextmanager
 async def steered_application(settings: Settings, *, is_stopping: Callable[[], bool]) -> AsyncIterator[Application]:
-    """Build the program with a clock that moves by the lines of standard input."""
+    """Yield the program, with a clock that lines on standard input put forward."""
     clock, loop = ForwardClock(), asyncio.get_running_loop()
     clock.forward = (NOON - clock.now()) % DAY
     asked = asyncio.Queue[None]()
@@ -57,7 +57,7 @@ async def steered_application(settings: Settings, *, is_stopping: Callable[[], b
 
 
 async def _tell_when_done(application: Application, clock: ForwardClock, asked: asyncio.Queue[None]) -> None:
-    """For each item of `asked`, write a line once no deadline of a table or tournament is due any more."""
+    """For each item of `asked`, write a line as soon as nothing is due at a table or a tournament."""
     store = application.tables._context.store
     while True:
         await asked.get()
@@ -74,7 +74,7 @@ async def _next_due(store: Store) -> tuple[int | None, int | None]:
 async def _edit_after_noting(
     self: Poster, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
 ) -> Trouble | None:
-    """Note that the board is shown, then send the edit."""
+    """Note that the board is shown, and only then send the edit: a mistake, made on purpose."""
     await self.record_board(look, shown, shown.told)
     message = self._channel(shown.channel, look).get_partial_message(shown.message)
     await self.request(

@@ -1,4 +1,4 @@
-"""A bot that is killed after it has posted a board, before it notes that, finds the same message again."""
+"""A bot that is killed after posting a board, before it notes that, finds the message again."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ STEERED = ("tests.wire.steered_bot",)
 
 @dataclass(slots=True)
 class KillAfterPost:
-    """Kills the bot once Discord has posted a board, before the bot reads the answer."""
+    """Kills the bot when Discord has posted a board, before the bot can read the answer."""
 
     bot: BotProcess
     channel: Channel
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def before(self, asked: Request) -> Fault | None:
-        """Let every request pass."""
+        """Let Discord answer every request."""
 
     async def after(self, asked: Request) -> None:
         is_post = (asked.method, asked.path) == ("POST", f"/channels/{self.channel.id}/messages")
@@ -37,7 +37,7 @@ class KillAfterPost:
 
 
 def boards_in(channel: Channel) -> list[int]:
-    """Return the messages with the controls of a board."""
+    """Return the ids of the messages with the controls of a board."""
     return [
         number
         for number, message in channel.messages.items()
@@ -46,7 +46,7 @@ def boards_in(channel: Channel) -> list[int]:
 
 
 async def kill_after_command(bot: BotProcess, host: Person, act: str, **options: int) -> None:
-    """Let the person use a command, and kill the bot when the post that this causes arrives."""
+    """Let the person use a command; kill the bot as soon as it has posted the board because of it."""
     kill = KillAfterPost(bot, host.channel)
     host.rest.disturbances.append(kill)
     asked = asyncio.create_task(host.use_command(act, **options))
@@ -56,7 +56,7 @@ async def kill_after_command(bot: BotProcess, host: Person, act: str, **options:
 
 
 async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
-    """Put the bot's clock forward; wait until it has noted its message and `shown` boards are left."""
+    """Put the bot's clock forward until it has noted its message, and `shown` boards are left."""
     stored = Stored(bot.database)
     await bot.put_clock_forward(minutes * MINUTE)
     async with asyncio.timeout(SECONDS):
@@ -69,7 +69,7 @@ async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, min
 
 
 async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -> None:
-    """Tried with the first board of a table, and with a board that replaces it."""
+    """The board is the first one of a table, or replaces another one."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after_command(bot, host, "table new", players=2)
@@ -86,7 +86,7 @@ async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -
 
 
 async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: RestServer, tmp_path: Path) -> None:
-    """The control: if Discord has forgotten the nonce, a second board is posted."""
+    """If Discord has forgotten the nonce, a second board is posted; so the test above can fail."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with run_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after_command(bot, host, "table new", players=2)

@@ -1,4 +1,4 @@
-"""A crash in the middle of a turn: the hand is the same afterwards, and no player is mentioned twice."""
+"""After a crash in the middle of a turn the hand is the same, and no player is mentioned twice."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tests.wire.board_player import Player, Stored, control, wait_until_right, w
 
 
 def people_mentioned(rest: RestServer) -> list[str]:
-    """Return the people mentioned in channels, once per mention."""
+    """Return the ids of the people mentioned in channels, once for each mention."""
     posts = [one for one in rest.requests if one.method == "POST" and one.path.endswith("/messages")]
     return [str(person) for one in posts for person in (one.body.get("allowed_mentions") or {}).get("users", [])]
 
 
 def cards_of(panel: Json) -> list[str]:
-    """Return the hand in a panel, from the descriptions of its pictures."""
+    """Return the hand that a panel shows, from the descriptions of its pictures."""
     return [
         item.get("description") or "" for one in all_components(panel["components"]) for item in one.get("items", [])
     ]
 
 
 async def open_panel(person: Person, player: Player) -> Json:
-    """Open the person's panel from the board."""
+    """Open the person's panel from the board, and return it."""
     board = await player.board("hand")
     found = control(board, "hand")
     assert found is not None

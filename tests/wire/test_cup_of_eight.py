@@ -1,4 +1,7 @@
-"""A whole knock-out of eight over real sockets: entries, check-in, calls, letters, three rounds, and the close."""
+"""A whole knock-out tournament of eight over real sockets, from the entries to the close.
+
+There are check-in, calls, letters, and three rounds.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ CALL = "calls a director"
     ],
 )
 async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: RestServer, tmp_path: Path) -> None:
-    """By day the player in turn resigns after a turn; at night deals are played to their end."""
+    """By day the player in turn resigns after some turns; at night deals are played to their end."""
     channel = rest.world.add_channel("tournaments")
     async with running_forked_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         cup = CupOfEight(rest, bot, channel)
@@ -54,7 +57,10 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
 
 
 async def check_letters_to_director(cup: CupOfEight, first: int, second: int) -> None:
-    """Let two players call the director: by direct message, and, where those are closed, by a mention."""
+    """Let two players call the director, and check how it reaches the director.
+
+    That is a direct message, or a mention if those are closed.
+    """
     await cup.call_director(cup.rest.world.channels[first])
     await wait_for(lambda: latest_with_words(cup.rest.world.direct_messages(cup.vera.id), CALL))
     cup.rest.world.closed[cup.vera.id] = 50278
@@ -69,7 +75,7 @@ async def check_letters_to_director(cup: CupOfEight, first: int, second: int) ->
 
 
 def check_one_call_a_match(cup: CupOfEight) -> None:
-    """Check that every match was called once, and both its players with it."""
+    """Check that every match was called once, mentioning both its players."""
     for thread in cup.rest.world.threads:
         asked = "POST", f"/channels/{thread.id}/messages"
         posts = [one.body for one in cup.rest.requests if (one.method, one.path) == asked and "components" in one.body]

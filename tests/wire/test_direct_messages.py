@@ -1,4 +1,7 @@
-"""Direct messages over real sockets: opened by people, refused by Discord in every way, and what is told instead."""
+"""Direct messages over real sockets: opened by people, or refused by Discord in every way.
+
+Then people are told in another way.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ PAUSES = {40003: 11 * MINUTE, 20026: DAY + MINUTE, 40004: 11 * MINUTE}
 
 
 async def choose_setting(person: Person, setting: str, value: str) -> str:
-    """Choose a value in the settings, and return what the person reads."""
+    """Choose a value in the settings, and return the text of the answer."""
     page = (await person.use_command("me settings", zone="Europe/Rome")).answer
     assert page is not None
     menu = control(page, f"set_{setting}")

@@ -1,4 +1,7 @@
-"""The bench of answers over sockets runs and reports all its figures; their values are not asserted."""
+"""The benchmark of answers over sockets runs and reports all its figures.
+
+The values of the figures are not asserted.
+"""
 
 from __future__ import annotations
 

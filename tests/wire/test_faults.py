@@ -1,4 +1,4 @@
-"""Faults of Discord between two requests: the log is as without them, and everybody sees how the table stands."""
+"""Faults of Discord between two requests leave the log as it would be, and all see the table."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ DISORDERS = load_fault_kinds()
 
 @asynccontextmanager
 async def bot_with_fast_clock(rest: RestServer, folder: Path, *arguments: str) -> AsyncIterator[BotProcess]:
-    """Run a bot whose clock is faster; Discord allows as many more requests in a second.
+    """Yield a bot whose clock runs faster, and let Discord allow as many more requests a second.
 
-    Otherwise the bot, which keeps to the limit by its own clock, would have requests refused, and would give up
+    The bot keeps to the limit by its own clock. Discord would refuse its requests otherwise, and it would give up
     removing an old board.
     """
     rest.limits.of_all = FASTER * GLOBAL
@@ -59,7 +59,7 @@ async def bot_with_fast_clock(rest: RestServer, folder: Path, *arguments: str) -
 
 @dataclass(slots=True)
 class FaultSweep:
-    """Plays scenes, undisturbed and with faults, and notes what was wrong."""
+    """Plays scenes without and with faults, and collects what was wrong."""
 
     rest: RestServer
     bot: BotProcess
@@ -71,7 +71,7 @@ class FaultSweep:
     _door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def play_without_faults(self) -> None:
-        """Play every scene without a fault: its log, its requests, and how many people it calls."""
+        """Play every scene without a fault, and note its requests and its log."""
         await asyncio.gather(*map(self._play_without_fault, SCENES))
 
     async def _play_without_fault(self, name: str) -> None:
@@ -79,7 +79,7 @@ class FaultSweep:
         self.requests[name], self.stories[name] = seen.count, scene.actions_of_people()
 
     async def play_with_all_faults(self, disorders: Sequence[FaultKind], *, every: bool) -> None:
-        """Let each of these faults happen at its spots in its scenes."""
+        """Play the scenes with each of these faults, at each place where it is tried."""
         cases = [
             (disorder, name, after)
             for disorder in disorders
@@ -108,7 +108,10 @@ class FaultSweep:
         ]
 
     async def _play(self, name: str, disorder: FaultKind | None = None, after: int = 0) -> tuple[Scene, Interruption]:
-        """Play a scene at a new table, and wait until it is shown as it is."""
+        """Play a scene at a new table, and wait until the table is shown correctly.
+
+        Return the scene, and the interruption that counted its requests.
+        """
         channel = self.rest.world.add_channel(name)
         await self.rest.gateway.send_event("CHANNEL_CREATE", channel.json())
         scene = Scene(self.rest, self.bot, name, channel, slowly=disorder is not None and bool(disorder.route))
@@ -129,7 +132,7 @@ class FaultSweep:
 async def play_with_faults(
     rest: RestServer, folder: Path, disorders: Sequence[FaultKind], *, every: bool = False
 ) -> None:
-    """Play all scenes with these faults, and look at the stored tables afterwards."""
+    """Play all scenes with these faults, check the stored tables, and return the sweep."""
     async with bot_with_fast_clock(rest, folder) as bot:
         sweep = FaultSweep(rest, bot)
         await sweep.play_without_faults()
@@ -158,7 +161,7 @@ async def test_a_fault_between_any_two_requests_leaves_the_log_right(
 
 
 async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: RestServer, tmp_path: Path) -> None:
-    """A control: the sweep finds a bot that notes a board as shown before it sends, and loses the edit."""
+    """The sweep finds a bot that loses an edit in this way, so the test above can fail."""
     (lost,) = [one for one in DISORDERS if one.route]
     async with bot_with_fast_clock(rest, tmp_path, "notes-first") as bot:
         scene = Scene(rest, bot, "turn", rest.world.add_channel("turn"))

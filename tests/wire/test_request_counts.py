@@ -26,9 +26,9 @@ TURNS = 1
 
 
 async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player:
-    """Return a person in turn with three computer players at a table in its own channel.
+    """Return a person in turn with three computer players, at a table in a channel of its own.
 
-    A few arrive at a time.
+    A few people arrive at a time.
     """
     person = Person(rest, rest.world.add_channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
     await person.use_command("table new", computers=3)
@@ -41,7 +41,7 @@ async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player
 
 
 async def play_turns(player: Player, chance: Random) -> None:
-    """Play some turns with the pauses of a thinking person."""
+    """Play several turns with the pauses of a person who thinks."""
     for _ in range(TURNS):
         await asyncio.sleep(chance.uniform(0, TABLES / 10))
         await player.play_turn(thinking=chance.uniform(1, 2))
@@ -50,7 +50,7 @@ async def play_turns(player: Player, chance: Random) -> None:
 async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_limit(
     rest: RestServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Twelve turns with three computer players each, at the real pace."""
+    """Each player takes twelve turns against three computer players, as quickly as people play."""
     async with running_forked_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
         stored = Stored(bot.database)
         door = asyncio.Semaphore(8)

@@ -1,4 +1,4 @@
-"""Several servers on one connection, emojis, and a start with few identifies left."""
+"""Several servers on one connection, emojis, and a start when few more connections are allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slow and faulty Discord: every answer is in time, nothing is done twice, and the boards become right."""
+"""Discord is slow and faulty: still every answer is in time, and in the end the boards are right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOARDS = r"/channels/\d+/messages(/\d+)?"
 
 
 def check_answers_in_time(done: list[Interaction]) -> float:
-    """Check that every answer was in time; return the longest wait."""
+    """Fail if an answer was late; return the longest wait in seconds."""
     assert [] == [(one.what, one.answered_after) for one in done if one.answered_after is None]
     longest = max(done, key=lambda one: one.answered_after or 0)
     assert (longest.answered_after or 0) < SECONDS_TO_ANSWER, longest.what
@@ -35,9 +35,7 @@ def check_answers_in_time(done: list[Interaction]) -> float:
 async def test_every_answer_is_in_time_and_the_boards_become_right(
     rest: RestServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], delay: float
 ) -> None:
-    """Each request takes that many seconds, one board has to wait eight times as long, another fails three times in a
-    row.
-    """
+    """Each request takes `delay` seconds, one board eight times as long, and another fails three times."""
     rest.faults.delay = delay
     channel = rest.world.add_channel("canasta", WITHOUT_THREADS)
     people = [Person(rest, channel, f"player-{number}") for number in range(4)]
@@ -83,20 +81,20 @@ HOST_OF = "SELECT opened_by FROM tables WHERE thread_id = ?"
 
 
 async def wait_for(happens: Callable[[], bool]) -> None:
-    """Wait until the condition holds."""
+    """Wait until the condition is true."""
     async with asyncio.timeout(20):
         while not happens():
             await asyncio.sleep(0.1)
 
 
 async def tables_of_hosts(stored: Stored, people: list[Person]) -> list[int]:
-    """Return the table that each person opened."""
+    """Return the number of the table that each of these people opened."""
     opened = {person: table for table, person in stored.ask("SELECT id, opened_by FROM tables")}
     return [opened[person.id] for person in people]
 
 
 async def open_hand_and_draw(person: Person, board: dict[str, object]) -> None:
-    """Open the person's hand, and draw if it is their turn."""
+    """Open the person's hand, and draw if the person is in turn."""
     found = control(board, "hand")
     assert found is not None
     panel = (await person.use_control(board, found)).answer
@@ -107,9 +105,7 @@ async def open_hand_and_draw(person: Person, board: dict[str, object]) -> None:
 
 
 async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_path: Path) -> None:
-    """Five people act at once in one channel: each gets an answer in time, a thread and a link to it, until the game is
-    over.
-    """
+    """Five people act at once in one channel, and each gets a thread with a link, up to the game's end."""
     rest.faults.delay = 0.3
     channel = rest.world.add_channel("tables")
     people = [Person(rest, channel, f"player-{number}") for number in range(5)]

@@ -1,4 +1,7 @@
-"""SIGTERM in play: the bot ends with 0 in time, what was acknowledged is stored, and the next one goes on."""
+"""On SIGTERM during play the bot ends with status 0 in time, and acknowledged actions are stored.
+
+The next bot goes on with them.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
 
 
 async def test_stopping_finishes_a_slow_board_without_reporting_a_fault(rest: RestServer, tmp_path: Path) -> None:
-    """Parts that end because the bot stops are no failure, however long the last requests take."""
+    """Parts that end because the bot stops are no faults, however long the last requests take."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:
         await host.use_command("table new", players=2)

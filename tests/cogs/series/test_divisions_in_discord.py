@@ -1,4 +1,4 @@
-"""Divisions from the wizard's *Divisions…* to the question for the next season."""
+"""A league of divisions in Discord, from the wizard's *Divisions…* to the sign-up for the next season."""
 
 from __future__ import annotations
 

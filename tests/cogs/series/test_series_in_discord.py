@@ -1,4 +1,4 @@
-"""A series from *Repeat…* to its champion, with the buttons that people press."""
+"""A series in Discord, from *Repeat…* to its champion, with the buttons that people press."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def series_of(cup: Cup, number: int = 1) -> Series:
 
 
 async def begin_series(cup: Cup, **chosen: object) -> Message:
-    """Begin a series from a draft by its button, and return the answer."""
+    """Begin a series by the button of a draft, and return the bot's answer."""
     tournaments = cup.discord.application.client.context.tournaments
     start = cup.clock.now() + 7 * DAY
     draft = await tournaments.entering.create(
@@ -70,25 +70,25 @@ async def begin_series(cup: Cup, **chosen: object) -> Message:
 
 
 async def advance_to(cup: Cup, instant: int) -> None:
-    """Let time pass in hours up to an instant."""
+    """Let time pass, an hour at a time, up to an instant."""
     while cup.clock.now() < instant:
         await cup.pass_time(min(HOUR, instant - cup.clock.now()))
 
 
 async def page_of(cup: Cup) -> str:
-    """Return the page of the series as its message has it now."""
+    """Return the web page that is attached to the message of the series, as HTML."""
     (message,) = [one for one in cup.messages() if any(file.filename == "series-1.html" for file in one.attachments)]
     told: bytes = await message.attachments[0].read()
     return told.decode()
 
 
 def texts_in(folder: Path) -> dict[str, str]:
-    """Return the files of a folder with their texts; none if it does not exist."""
+    """Return the texts of the files in a folder, by their names; empty if it does not exist."""
     return {one.name: one.read_text("utf-8") for one in sorted(folder.glob("*"))}
 
 
 async def publish_page(cup: Cup, folder: Path) -> Path:
-    """Publish the page of the series into a folder, once the server allows it, and return the folder."""
+    """Publish the web page of the series, after the server has allowed it; return its folder."""
     posts = cup.discord.application.client.series_posts
     posts.folder = PageFolder(folder)
     posts.mark(1)
@@ -106,7 +106,7 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
 
 
 async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
-    """Check that the final's export names its series, and that the server can have the page deleted."""
+    """Check that the final's export names its series, and that the server can withdraw the page."""
     final = await cup.tournament((await series_of(cup)).nights[-1].tournament)
     exports = cup.discord.application.client.context.tournaments.exports
     exported = tournament_document(await exports.export_input_of(final))
@@ -142,7 +142,7 @@ async def test_a_series_is_played_from_repeat_to_its_champion(cup: Cup, tmp_path
     assert "(Europe/Berlin), 2 nights a season, the best 2 count, final for 4." in text_of(shown)
     assert "Next: <t:" in text_of(shown)
     assert ["Standings", "Hall of fame", "Desk"] == labels(shown)
-    assert Stage.CANCELLED is (await cup.tournament(1)).stage  # the draft was kept as the plan of the nights
+    assert Stage.CANCELLED is (await cup.tournament(1)).stage  # the nights have its plan now
     for _ in range(2):
         known = len((await series_of(cup)).nights)
         while len((await series_of(cup)).nights) == known:

@@ -1,4 +1,4 @@
-"""The lasting page of a series: complete, small, without scripts, and without names of deleted people."""
+"""The web page of a series: complete, small, without scripts, without names of deleted people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = words("en")
 
 
 def page_html(found: object) -> str:
-    """Return the page as text."""
+    """Return the web page of a series as text."""
     assert isinstance(found, bytes)
     return found.decode()
 

@@ -1,4 +1,4 @@
-"""Agreeing on a time for a slow match, by the form and its buttons."""
+"""Agreeing on a time for a slow match, by a form and its buttons."""
 
 from __future__ import annotations
 
@@ -68,5 +68,5 @@ async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
 
 
 def cup_day(milliseconds: int) -> str:
-    """Return the date of an instant as people type it."""
+    """Return the date of an instant, as people type it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()

@@ -1,4 +1,4 @@
-"""Duplicate on Discord (`docs/tournaments.md` 1.3): sealed results, open boards, and a thread for every table."""
+"""Duplicate on Discord (`docs/tournaments.md` 1.3): sealed results, open boards, threads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
-    """Start a duplicate of eight people and go to its first round."""
+    """Start a duplicate of eight people, and let time pass until its first round."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
     await cup.publish(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
     tournaments = cup.discord.application.client.context.tournaments
@@ -47,7 +47,7 @@ async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
 
 
 def thread_messages(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
-    """Return all messages in the thread of a match or of one of its rooms."""
+    """Return all messages in the thread of a match, or of one of its rooms."""
     found = next(one for one in cup.threads() if one.id == match.place_in(room))
     return cup.public_texts(found)
 

@@ -1,4 +1,4 @@
-"""A cup with late, leaving and missing players, and a bot that is stopped in its second round."""
+"""A cup with late, leaving and missing players, and a bot that is restarted in the second round."""
 
 from __future__ import annotations
 

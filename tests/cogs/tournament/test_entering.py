@@ -1,4 +1,4 @@
-"""Entering, inviting partners, leaving and checking in, by buttons and by commands."""
+"""Entering a tournament, inviting partners, leaving and checking in, by buttons and commands."""
 
 from __future__ import annotations
 

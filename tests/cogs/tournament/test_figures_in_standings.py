@@ -1,4 +1,4 @@
-"""The written form of figures in standings."""
+"""How the figures in standings are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Friday cup from its announcement to its close, as everyone sees it."""
+"""A Friday cup from its announcement to its close, as all people see it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     await cup.pass_time(2 * MINUTE)
     assert Stage.CLOSED is (await cup.tournament()).stage
     closing = cup.message("**Friday cup** is over.")
-    # An unescaped dot would begin a list, which Discord numbers by itself.
+    # The dot is escaped, because Discord would make a list of it and number that itself.
     assert "\n1\\. " in text_of(closing)
     assert {"t_export"} == set(controls(closing))
     assert ["event-1-places.png"] == [file.filename for file in closing.attachments]

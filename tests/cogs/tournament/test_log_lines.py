@@ -1,4 +1,4 @@
-"""A cup with faults: every line of the log about a table or a tournament carries its number."""
+"""In a cup with faults, every log line about a table or a tournament has its number."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NUMBERED = re.compile(r" (table|tournament|series)=[1-9]")
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """Collect what the log says, as text."""
+    """Yield a text buffer that collects the log."""
     stream, root = io.StringIO(), logging.getLogger()
     handler, level = logging.StreamHandler(stream), root.level
     handler.setFormatter(TextFormatter())
@@ -45,12 +45,12 @@ def log() -> Iterator[io.StringIO]:
 
 
 def own_lines(log: io.StringIO) -> list[str]:
-    """Return the program's own lines, without those of libraries."""
+    """Return the log lines of the program itself, without those of libraries."""
     return [line for line in log.getvalue().splitlines() if re.match(r"\S+ [A-Z]+ (canasta|bot|cogs)[.:]", line)]
 
 
 def lines_without_number(log: io.StringIO) -> list[str]:
-    """Return the lines that should name a table, tournament or series, but do not."""
+    """Return the lines about a table, tournament or series that do not name it."""
     return [
         line
         for line in own_lines(log)
@@ -65,7 +65,10 @@ async def refuse_some_requests(cup: Cup, path: str, *, method: str = "POST", sta
 
 
 async def play_with_faults(cup: Cup) -> None:
-    """Play a cup while Discord refuses requests, a table and another cup cannot be read, and the bot restarts."""
+    """Play a cup while various parts fail.
+
+    Discord refuses requests, a table and another cup cannot be read, and the bot restarts.
+    """
     await start_cup(cup, 4, places=4)
     await cup.publish(name="Other cup")
     await refuse_some_requests(cup, "/channels/*/messages")

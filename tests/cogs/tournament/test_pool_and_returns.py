@@ -1,4 +1,4 @@
-"""The pool, coming back, and removal with the buttons that people have."""
+"""The pool of single players, coming back after leaving, and removal, by the buttons of people."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def announcement(cup: Cup) -> Message:
 
 
 def last_question(cup: Cup) -> Message:
-    """Return Ana's last question to a partner."""
+    """Return the last message in which Ana asks another person to be her partner."""
     return next(one for one in reversed(cup.messages()) if "Ana asks you to be their partner" in text_of(one))
 
 
 async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
-    """Return a tournament of this many people whose first round is drawn."""
+    """Start a tournament of that many people, draw its first round, and return it."""
     await cup.publish(places=16, **chosen)
     tournaments = cup.discord.application.client.context.tournaments
     each = (await cup.tournament()).plan.persons_each
@@ -49,7 +49,7 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
 
 
 async def play_round(cup: Cup) -> Tournament:
-    """Return the tournament after all matches of the round are called and played."""
+    """Call the round, play all its matches, and return the tournament."""
     while (await cup.tournament()).rounds[-1].called_at is None:
         await cup.pass_time(MINUTE)
     for match in (await cup.tournament()).matches:

@@ -1,4 +1,4 @@
-"""Saying at the table that one is there, by button and by command (`docs/tournaments.md` 2, 8 case 52)."""
+"""Saying "I am here" at the table by button and command (`docs/tournaments.md` 2, 8 case 52)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
-    """Return the call of the only match, and its persons by seat."""
+    """Return the message that calls the only match, and its people by seat."""
     await cup.publish(rounds=1)
     for place in range(4):
         await cup.person(place).run("tournament enter")

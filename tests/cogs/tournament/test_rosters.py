@@ -1,4 +1,4 @@
-"""Regulars, the line-up and *I play for …*, by buttons and `/tournament lineup`."""
+"""Regulars, line-ups and *I play for …*, by buttons and by `/tournament lineup`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def open_cup_with_two_pairs(cup: Cup) -> list[Person]:
-    """Publish a cup of pairs with a regular each, and enter two pairs; return all six people."""
+    """Publish a cup of pairs with a regular each, and enter two pairs.
+
+    Return all six people.
+    """
     await cup.publish(kind=FormatKind.ROUND_ROBIN, drawn=False, regulars=1, rounds=None)
     people = [cup.person(place) for place in range(6)]
     for first, second in ((0, 1), (2, 3)):

@@ -1,4 +1,4 @@
-"""Messages in the channel: posted once, also over restarts, repaired if deleted, in the server's language."""
+"""A tournament's messages in the channel: posted once, repaired, in the server's language."""
 
 from __future__ import annotations
 
@@ -34,13 +34,16 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 @pytest.fixture
 async def live_cup(tmp_path: Path) -> AsyncIterator[Cup]:
-    """A cup of four in a simulated Discord whose own time passes, which panels need to update themselves."""
+    """Yield a cup of four in a simulated Discord whose own time passes.
+
+    Panels need that to update themselves.
+    """
     async with cup_world(tmp_path, people=4, clock=ShiftedClock()) as world:
         yield world
 
 
 async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
-    """Start a cup and go to its first round."""
+    """Start a cup of that many people, let time pass until its first round, and return it."""
     await cup.publish(**chosen)
     tournaments = cup.discord.application.client.context.tournaments
     for place in range(people):
@@ -54,7 +57,7 @@ async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
 
 
 def calls_of_round(requests: Requests, round_number: int) -> list[str]:
-    """Return the new messages that notified people of their tables in a round."""
+    """Return the new messages that called people to their tables in a round."""
     return [said for _, said in mentions(requests) if f"Round {round_number}, table" in said]
 
 
@@ -161,7 +164,7 @@ async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: C
         await cup.play_match(match)
     played = [one.result for one in (await cup.tournament()).matches_of(1)]
     cup.discord.world.server.remove_member(gone.actor)
-    await cup.pass_time(2 * HOUR)  # a person who was present is not checked again for an hour
+    await cup.pass_time(2 * HOUR)  # the bot does not look for an hour whether a person has left the server
     cup.discord.application.client.posts.mark(1)
     await cup.wait_until_idle()
     look = await cup.tournament()
@@ -183,7 +186,7 @@ def test_news_that_names_a_table_names_its_round_too(locale: str) -> None:
 
 
 async def test_a_match_has_no_number_but_that_of_its_call(cup: Cup) -> None:
-    """The bot's own number of the table, here 3 or 4, would contradict it: round 2, table 1."""
+    """The number of the table in the bot, 3 or 4 here, would contradict "round 2, table 1"."""
     tournament = await start_cup(cup, rounds=2)
     for match in tournament.matches:
         await cup.play_match(match)
@@ -222,7 +225,7 @@ async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_mor
 
 
 def people_added(cup: Cup) -> list[int]:
-    """Return the people whom the bot has added to threads, in order."""
+    """Return the people whom the bot added to threads, in order."""
     asked = cup.discord.environment.http_requests
     found = [re.fullmatch(r"/channels/\d+/thread-members/(\d+)", one.path) for one in asked if one.method == "PUT"]
     return [int(one[1]) for one in found if one is not None]

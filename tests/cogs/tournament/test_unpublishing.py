@@ -1,4 +1,4 @@
-"""A tournament that was announced becomes a draft once more, in the simulated Discord."""
+"""An announced tournament becomes a draft again, in the simulated Discord."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
 
 
 async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: Cup) -> None:
-    """The host's `repair` cancels it here; the same holds if a director does just before a kill."""
+    """The host's command `repair` cancels it; a director might do so just before a kill."""
     await cup.publish()
     shown = cup.message("**Friday cup** ·")
     command = ["repair", "tournament", "1", "--cancel", "--yes", "--database", str(cup.discord.database)]

@@ -1,4 +1,4 @@
-"""Whole tournaments through the simulated Discord, every move included: up to an hour in `make nightly`.
+"""Whole tournaments in the simulated Discord with every move: up to an hour in `make nightly`.
 
 `NIGHTLY_SEED` decides who comes late, leaves or does not come; without it every night uses another seed, which a
 failing test reports.
@@ -100,7 +100,7 @@ async def enter_pairs(night: CupNight, people: int) -> None:
 
 
 async def play_all_rounds(night: CupNight) -> None:
-    """Play all rounds; the absent players miss only the second one."""
+    """Play all rounds; absent people miss only the second one."""
     absent, number = night.absent, 0
     while (await night.tournament()).stage in (Stage.CHECK_IN, Stage.RUNNING):
         number += 1
@@ -111,14 +111,14 @@ async def play_all_rounds(night: CupNight) -> None:
 
 
 async def restart(cup: Cup, chance: Random) -> None:
-    """Stop the bot for a few minutes at most, and start it again."""
+    """Stop the bot, start it again after a few minutes at most."""
     gone = chance.randrange(3) * MINUTE
     await cup.discord.restart(meanwhile=lambda: cup.clock.advance(gone))
     await cup.wait_until_idle()
 
 
 async def check_tournament(night: CupNight) -> None:
-    """Check that the tournament closes with right standings, and that no mention or message is repeated."""
+    """Fail unless the tournament closes with right standings, and repeats no mention or message."""
     await night.cup.advance_to(Stage.CLOSED, night.number)
     assert [] == find_differences(await night.request_export()), SEED
     assert {1} == set(night.count_mentions_by_round().values()), SEED

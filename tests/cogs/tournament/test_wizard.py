@@ -1,4 +1,7 @@
-"""The wizard: every page changes the stored draft, an old panel shows the present draft, and Check lists all faults."""
+"""The wizard that plans a tournament: its pages change the stored draft, and Check lists all faults.
+
+An old panel shows the present draft.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
 
 
 async def type_value(cup: Cup, panel: Message, field: str, value: str) -> Message:
-    """Type a value into the form of a field, and return the page that is shown then."""
+    """Type a value into the form of a field, and return the page shown then."""
     window = await cup.organiser.actor.click(panel, custom_id=_control_id(panel, f"1.{field}"))
     assert window.modal is not None
     return (await cup.organiser.actor.submit_modal(window, {"text": value})).response
@@ -85,7 +88,7 @@ def _control_id(panel: Message, argument: str) -> str:
 
 
 def test_start_times_are_parsed_as_people_type_them() -> None:
-    day = START - START % DAY  # a Tuesday, UTC
+    day = START - START % DAY  # 00:00 UTC on a Tuesday
     assert day + 3 * DAY + 20 * HOUR == parse_instant("Fri 20:00", "", START, KNOWN)
     assert day + 3 * DAY + 19 * HOUR == parse_instant("venerdì, 20", "Europe/Rome", START, vocabulary_of("it"))
     assert day + 7 * DAY + 20 * HOUR == parse_instant("tue 20:00", "", START, KNOWN)

@@ -1,4 +1,4 @@
-"""A tournament in the simulated Discord, directed by Vera, who does not play."""
+"""A tournament in the simulated Discord that Vera directs without playing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.discord_cups import Cup, cup_world
 
 @dataclass(slots=True)
 class Desk:
-    """The desk of a tournament in the simulated Discord, used by Vera, its director."""
+    """The desk of a tournament in the simulated Discord, as Vera, its director, uses it."""
 
     discord: Discord
     vera: Person
@@ -27,19 +27,19 @@ class Desk:
         return await (who or self.vera).run("tournament desk", **options)
 
     def add_person(self, name: str, **wanted: Any) -> Person:
-        """Add another person to the server."""
+        """Add another person to the server, and return them."""
         user = self.discord.environment.create_user(name.lower(), global_name=name)
         return Person(self.discord.world.server.add_member(user, **wanted), self.discord.world.tables)
 
     async def open_page(self, *ways: str) -> Message:
-        """Return the page reached by these buttons from the first page."""
+        """Press these buttons one after another from the first page on; return the page reached."""
         shown = await self.open_desk()
         for one in ways:
             shown = await self.vera.click(shown, one)
         return shown
 
     async def open_match_page(self, table: int = 1) -> Message:
-        """Return the page of a match of the newest round."""
+        """Open the page of the match at this table in the newest round, and return it."""
         found = await self.evening.tournament()
         turn = found.current_round
         assert turn is not None
@@ -58,7 +58,7 @@ class Desk:
         return sent.followups[-1] if sent.followups else sent.response
 
     async def news_texts(self, code: str) -> list[str]:
-        """Return recipients, by name, and texts of the news with that code."""
+        """Return the recipients, by name, and the text of each news item with that code."""
         found = await self.evening.tournament()
         return [" ".join(one.texts.values()) for one in found.news if one.code == code]
 

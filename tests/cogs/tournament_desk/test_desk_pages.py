@@ -1,4 +1,4 @@
-"""Every page of the desk: its content, permission to open it, refusals, and results of actions."""
+"""Every page of the directors' desk: its content, who may open it, and what its actions do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOST = [(100, 300), (200, 450)]
 
 
 async def awaited_until(desk: Desk, match: int) -> int:
-    """Return until when the awaited person of the match is waited for."""
+    """Return the instant until which the match waits for a missing player."""
     look = await desk.evening.tournament()
     turn = matches.awaited_turn(look, look.match(match))
     assert turn is not None
@@ -141,7 +141,7 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
 
 
 async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
-    """`docs/tournaments.md` 1.5: table 1 waits for Cy."""
+    """Table 1 waits for Cy (`docs/tournaments.md` 1.5)."""
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
@@ -207,7 +207,7 @@ async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
 
 
 async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read(desk: Desk) -> None:
-    """`docs/tournaments.md` 1.5: the preview first, then the ruling with its reason."""
+    """The preview comes before the ruling with its reason (`docs/tournaments.md` 1.5)."""
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     await desk.evening.finish_round(WON, LOST)
@@ -249,7 +249,7 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(
 
 
 async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: Desk) -> None:
-    """Case 40 of section 8 of `docs/tournaments.md`."""
+    """This is case 40 of `docs/tournaments.md` 8."""
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     await desk.evening.finish_round(WON, LOST)

@@ -1,4 +1,4 @@
-"""The desk of a director who plays, and of somebody who manages events (`docs/tournaments.md` 7, 8 case 50)."""
+"""The desk of a director who plays, and of a manager of events (`docs/tournaments.md` 7, 8 case 50)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A director's evening as everyone sees it (`docs/tournaments.md` 1.5; 9, 6)."""
+"""An evening of a director, as all people see it (`docs/tournaments.md` 1.5; 9, 6)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def direct_messages(desk: Desk) -> list[Message]:
 
 
 def control_id(message: Message, action: str, *rest: object) -> str:
-    """Return the id of the control with that action and a matching argument."""
+    """Return the id of the control with that action whose argument has these parts."""
     ids = [str(one["custom_id"]) for one in all_components(message) if "custom_id" in one]
     wanted = ".".join(str(one) for one in rest)
     return next(one for one in ids if one.split(":")[3:] == [action, wanted])

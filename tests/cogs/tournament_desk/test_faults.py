@@ -1,4 +1,4 @@
-"""Directors are told what fails at a tournament, and try it again (`docs/tournaments.md` 8, cases 55 and 56)."""
+"""Directors are told what fails at a tournament, and can retry it (`docs/tournaments.md` 8, 55, 56)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
     path = desk.discord.database
     await desk.discord.restart(meanwhile=lambda: run_sql(path, NOBODY_IN_IT))
     service = desk.evening.service = desk.discord.application.client.context.tournaments
-    for _ in range(3):  # the restart is an outage, by which the call is later
+    for _ in range(3):  # the restart counts as an outage, which postpones the call
         await desk.evening.advance_and_ring(5 * MINUTE)
     (told,) = [one for one in desk.cup.direct_messages(desk.vera) if "calling round 1 failed" in text_of(one)]
     assert "Nothing was changed; I try again at <t:" in text_of(told)

@@ -1,4 +1,4 @@
-"""Controls that are not as the program makes them are refused as outdated, after the director check."""
+"""Controls that the program never makes are refused as outdated, but only to directors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MALFORMED = [
 
 
 async def press_control(desk: Desk, place: int | None, action: str, argument: str, value: str) -> str:
-    """Return the answer to such a control, used by a person of the cup, or by Vera."""
+    """Press a made-up control as a person at that place, or as Vera; return the answer."""
     person = desk.vera if place is None else desk.cup.person(place)
     shown = await desk.open_desk()
     parts = controls(shown)["desk_pause"]["custom_id"].split(":")

@@ -1,4 +1,4 @@
-"""Searching entries and tables at the desk, where menus do not show all (`docs/tournaments.md` 1.5)."""
+"""Searching entries and tables at the desk, if menus do not show all (`docs/tournaments.md` 1.5)."""
 
 from __future__ import annotations
 

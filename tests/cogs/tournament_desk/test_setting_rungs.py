@@ -1,4 +1,4 @@
-"""The rung of an entry, set at the desk."""
+"""Setting the rung (ladder position) of an entry at the desk."""
 
 from __future__ import annotations
 

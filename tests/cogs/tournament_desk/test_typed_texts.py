@@ -1,4 +1,4 @@
-"""Parsing texts that directors type."""
+"""Parsing the texts that directors type."""
 
 from __future__ import annotations
 
