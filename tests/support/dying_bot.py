@@ -34,7 +34,7 @@ class DeathPlan:
     is_safe: bool = False
 
     def begin_write(self) -> None:
-        """Count a write that is about to begin; raise `BotDied` if the bot dies before it, or has died earlier."""
+        """Count a write that is about to begin; raise `BotDied` if the bot dies before it or is dead."""
         if self.is_dead:
             raise BotDied
         self.writes += not self.is_safe
