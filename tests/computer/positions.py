@@ -1,4 +1,4 @@
-"""Positions for computer players: set up by hand, viewed from the seat to act, played to the end of the turn."""
+"""Positions for computer players: making them, playing a turn, exchanging hidden cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILLER = "4s 5h 6d 7c 8s 9h Td Js"
 def make_state(
     hand: str, *, rules: str = "classic", scores: Sequence[int] = (0, 0), players: int = 4, **position: Any
 ) -> State:
-    """Return a position in which seat 0 acts in `hand`.
+    """Return a state in which seat 0 is in turn and holds `hand`.
 
     Other hands have eight cards unless `hands` says otherwise.
     """
@@ -35,14 +35,17 @@ def make_state(
 
 
 def casual_step(state: State) -> Step:
-    """Return the casual player's next step."""
+    """Return the step that the casual player chooses."""
     seat = seat_to_act(state)
     assert seat is not None
     return RuleOfThumbPlayer().choose(seat_view(state, seat)).step
 
 
 def play_turn(state: State) -> tuple[list[Step], State]:
-    """Return all steps of the casual player, answers included, until the turn ends or the deal is over."""
+    """Let the casual player play for all seats until the turn or the deal ends.
+
+    Return the steps, answers included, and the state after them.
+    """
     turn, deals = state.turns, len(state.results)
     steps = []
     while state.turns == turn and len(state.results) == deals:
@@ -55,7 +58,7 @@ def play_turn(state: State) -> tuple[list[Step], State]:
 def with_hidden_cards_redealt(
     state: State, seat: int, chance: Random, *, known: Sequence[Sequence[Card]] = ()
 ) -> State:
-    """Return the same table for that seat with other hidden cards, the same number in each place.
+    """Return the state with cards hidden from the seat exchanged; each place keeps its number.
 
     Cards `known` to be in a hand, by seat, stay there.
 
@@ -89,7 +92,7 @@ def with_hidden_cards_redealt(
 
 
 def _redealt_places(place: Sequence[Card], fixed: Counter[Card], stays: frozenset[int]) -> set[int]:
-    """Return the indexes of the cards in a place that may be dealt again."""
+    """Return the indexes of the cards in a place that are dealt again."""
     free: set[int] = set()
     for at, card in enumerate(place):
         if fixed[card]:

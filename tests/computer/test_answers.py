@@ -1,4 +1,4 @@
-"""Answers of computer players to a partner who asks: each line of the rule, and the order of its lines."""
+"""Answers of computer players to a partner who asks: each rule, and the order of the rules."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ RICH = "Ks Kh Kd Kc Qs Qh Qd Qc As Ah Ad Ac"
 
 
 def question_to_seat_2(hand: str, *, scores: tuple[int, int] = (0, 0), theirs: bool = False, cards: int = 8) -> State:
-    """Return a position in which seat 2 answers seat 0's question.
+    """Return a state in which seat 2 holds `hand` and is to answer seat 0's question.
 
-    With `theirs`, the opponents have a canasta. Seat 1 holds that many cards.
+    With `theirs` the opponents have a canasta. Seat 1 holds `cards` cards.
     """
     held = " ".join(["4c", "5c", "6c", "Jd", "9d", "Tc", "Jc", "Qh"][:cards])
     melds = {"0": [SEVENS], **({"1": [EIGHTS]} if theirs else {})}

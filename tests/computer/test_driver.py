@@ -31,12 +31,12 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 def same_for_every_level(player: ComputerPlayer) -> Callable[[Level], ComputerPlayer]:
-    """Return the same player for every level."""
+    """Return a function that returns this player for every level."""
     return lambda _level: player
 
 
 class TableWaiter:
-    """Waits until the table reaches some state."""
+    """Waits until a person is to act at a table, or nobody is."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -56,7 +56,7 @@ class TableWaiter:
 
 
 async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
-    """Play persons at random and the rest by the driver, until the game is over."""
+    """Play the people's turns at random until the game is over; the driver plays the others."""
     waiter = TableWaiter(world)
     while True:
         look = await waiter.wait_for_person_or_end(table)
@@ -144,14 +144,14 @@ async def test_experts_think_in_a_process_of_their_own(world: World) -> None:
 
 
 class BrokenPlayer:
-    """Fails, with a card in the error text."""
+    """A player whose choice fails, with a card in the error's text."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
         raise RuntimeError(f"cannot choose among {view.hand}")
 
 
 class CheatingPlayer:
-    """Chooses a step that is never legal."""
+    """A player that chooses a step which is never legal."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
         return Choice(Discard(RED_THREE) if view.table.phase is not Phase.DRAW else Meld(0, naturals=8))

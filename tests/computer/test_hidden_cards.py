@@ -1,4 +1,4 @@
-"""A computer player knows only what a person in its seat knows: hidden cards do not change its choices."""
+"""Hidden cards do not change the choices of a computer player."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-p
 
 
 def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
-    """Return every third position with a choice, from a few deals."""
+    """Return every third position in which a seat is to act, from a few deals at that minimum."""
     reached: list[State] = []
     for number, pack in enumerate(islice(shuffled_packs(rules, 11), deals)):
         deal = deal_with_opening_minimum(rules, pack, number, minimum=minimum)
@@ -49,7 +49,7 @@ def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: i
 
 
 def hidden_from(state: State, seat: int) -> list[tuple[Card, ...]]:
-    """Return all cards hidden from the seat, place by place."""
+    """Return the cards hidden from the seat: other hands, feet, bonus cards, stock, hidden pile."""
     hands = [hand for other, hand in enumerate(state.hands) if other != seat]
     return [*hands, *state.feet, *state.talons, state.stock, state.pile[: state.hidden]]
 
@@ -73,7 +73,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
             changed += other.hands != state.hands
             assert view == seat_view(other, seat)
             assert choice == player.choose(seat_view(other, seat)).step
-    assert changed > 40 * DEALS  # the cards were really others
+    assert changed > 40 * DEALS  # most positions had other hidden cards
 
 
 @pytest.mark.parametrize(("name", "players"), WITH_MORE_HIDDEN)
@@ -129,14 +129,14 @@ def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> Non
 
 
 def many_positions(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
-    """Return as many positions as a night tries, every other one of deals that nobody has tried."""
+    """Return the positions of a nightly run, with memories: every second one of new deals."""
     deals = (positions_with_memory(rules, seed=FROM + number, every=2) for number in count())
     return islice(chain.from_iterable(deals), AT_NIGHT)
 
 
 @lru_cache(maxsize=8)
 def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tuple[State, Memory]]:
-    """Return positions with a choice of a deal played by casual players, with the memory of each."""
+    """Return positions of a casual deal with several legal steps, each with the player's memory."""
     pack = next(shuffled_packs(rules, seed))
     deal = deal_with_opening_minimum(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
     reached: list[tuple[State, Memory]] = []
@@ -146,7 +146,7 @@ def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tupl
 
 
 class RememberingPlayer:
-    """A casual player that notes its memory beside the position."""
+    """A casual player that stores its memory beside the latest position."""
 
     def __init__(self, reached: list[tuple[State, Memory]]) -> None:
         self._reached = reached
@@ -164,7 +164,7 @@ def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> No
 
 
 def test_equal_views_get_equal_choices_from_different_players() -> None:
-    """Nothing is remembered: a new player chooses like one that has seen the whole deal."""
+    """A new player chooses as one that has seen the whole deal."""
     seasoned = RuleOfThumbPlayer()
     for state in positions(rule_set("classic", 4), 90, ("casual",)):
         seat = seat_to_act(state)

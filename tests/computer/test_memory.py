@@ -34,7 +34,10 @@ DEALS = 4
 
 
 def remembered_positions(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memory, str]]:
-    """Yield the positions of a deal with the memory of each; melds are sometimes taken back."""
+    """Yield each position of a deal with the memory after it and the names of the step's events.
+
+    Melds are sometimes taken back.
+    """
     rules = rule_set(name, players)
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
     chance.shuffle(pack)
@@ -85,7 +88,7 @@ def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
 
 
 async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
-    """Brought up to date step by step, it equals the one folded from the beginning, also after an undo."""
+    """A memory updated after each step equals one built from the whole log, also after an undo."""
     async with open_world(tmp_path / "canasta.db") as world:
         look = await world.start_game(NORTH, EAST, players=2)
         steady, chance = TableMemories(world.service.reading), Random(4)

@@ -1,4 +1,4 @@
-"""Every choice has a reason, and every alternative one against it."""
+"""Every choice has a reason, and every rejected alternative has one against it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.computer.test_answers import POOR, RICH, question_to_seat_2
 
 
 class NotingPlayer:
-    """A player whose choices are kept."""
+    """A player that keeps its choices."""
 
     def __init__(self, player: ComputerPlayer) -> None:
         self._player = player

@@ -1,4 +1,7 @@
-"""Reviews: the steps of a deal that the player ranked far below its own choice, from what the seat knew."""
+"""Reviews of a deal: steps that the reviewing player ranks far below its own choice.
+
+It knows only what the seat knew.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from tests.support.seeds import seeds
 
 
 def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -> OwnDeal:
-    """Return a deal as a player of that level, among casual ones, played it in this seat."""
+    """Return a deal in which this seat is played by that level and all others by casual players."""
     rules = rule_set(rules_name, 4)
     pack = next(shuffled_packs(rules, seed))
     players = [player_for(level, seed) if one == seat else player_for("casual") for one in range(4)]
@@ -46,7 +49,7 @@ def test_at_most_three_large_findings_are_told_one_a_turn_in_order(rules: str, s
 
 
 class FirstStepPlayer:
-    """Chooses the first legal step, and tells every other one as a rival far behind."""
+    """A player that chooses the first legal step and ranks all others far behind."""
 
     def __init__(self) -> None:
         self.memories: list[Memory] = []

@@ -1,4 +1,4 @@
-"""Every rule set in every form: the computer player plays a deal to its end without an illegal step."""
+"""Under every rule set and number of players, computer players end a deal with legal steps only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def play_deals(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> l
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_every_form_is_played_to_an_end_without_an_illegal_step(rules: RuleSet) -> None:
-    """In a search both deals of each form, else one of them in turn."""
+    """A search plays two deals of each form, a normal run one of them."""
     for deal in play_deals(rules, DEALS if SEARCHING else (FORMS.index(rules) % 2,)):
         assert 0 == deal.illegal
         assert deal.reason in DealEnd

@@ -117,7 +117,7 @@ def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.Captur
 
 
 def test_a_comparison_counts_all_three_sides() -> None:
-    """Two of them have one level, and both of these are compared with the third."""
+    """Two of the sides have the same level, and both are compared with the third."""
     rules, levels = rule_set("classic", 3), ("casual", "random")
     (pair,) = play_pairs(rules, levels, minimum=50, pairs=1, seed=4)
     deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 4)), 0, minimum=50)
@@ -128,7 +128,7 @@ def test_a_comparison_counts_all_three_sides() -> None:
 
 
 def test_casual_clearly_beats_random() -> None:
-    """A shortened match with a margin; the whole one is `simulate --level casual,random --duplicate`."""
+    """This is a shorter match; the whole one is `simulate --level casual,random --duplicate`."""
     rules = rule_set("classic", 4)
     found = compare_levels(
         pair

@@ -1,4 +1,4 @@
-"""The strong player's rules of thumb, where it plays by these: piles, feet, and what others have discarded."""
+"""The strong player's rules of thumb: piles, feet, and what other seats have discarded."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tests.computer.positions import make_state
 
 
 def strong_step(state: State, memory: Memory) -> Step:
-    """Return the step for seat 0 by the strong player's rules of thumb."""
+    """Return the step that the strong player's rules of thumb choose for seat 0."""
     return RuleOfThumbPlayer(habits_for("strong", state.rules), remembers=True).choose(seat_view(state, 0), memory).step
 
 
 @pytest.mark.parametrize(("below", "wanted"), [("7d 7c 7s 7h", TAKE_PAIR), ("4d 8c 8s 8h", DRAW)])
 def test_strong_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted: Step) -> None:
-    """An unfinished meld of sevens costs 2,500, so that the cards under the top decide."""
+    """An unfinished meld of sevens costs 2,500, so the cards below the top decide."""
     melds = {"0": ["Ks Kh Kd Kc", "9s 9h 9d"], "1": ["Qs Qh Qd Qc"]}
     state = make_state("7s 7h 4h 6d 9c", rules="modern-american", phase="draw", pile=f"{below} 7d", melds=melds)
     assert wanted == strong_step(state, begin_memory(4, state.pile))
@@ -48,14 +48,14 @@ def test_strong_discards_what_the_next_player_discarded(rules: str, kind: int) -
 
 
 def test_a_rank_beside_an_unfinished_meld_is_the_safer_discard() -> None:
-    """If only pairs take the pile, a side lays its cards of such a rank and keeps no pair of it."""
+    """Only pairs take the pile, and a side lays such pairs down rather than keep them."""
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Js Jh Jc Jc"]}
     state = make_state("8h Jd", rules="hand-and-foot-us", melds=melds, pile="5h 5d 6c 6d")
     assert discard_step(JACK) == strong_step(state, begin_memory(4, state.pile))
 
 
 def count_possible_feet(name: str, level: str) -> tuple[int, int]:
-    """Return in how many turns of three deals a hand could be emptied for its foot, and in how many it was not."""
+    """Return the number of turns in three deals in which a foot could be reached, and how many missed it."""
     rules = rule_set(name, 4)
     met = missed = 0
     for number, pack in enumerate(islice(shuffled_packs(rules, 23), 3)):
@@ -70,7 +70,7 @@ def count_possible_feet(name: str, level: str) -> tuple[int, int]:
 
 
 def could_empty_hand(state: State) -> bool:
-    """Return whether the seat in turn can lay its hand so that its foot comes."""
+    """Return whether the seat in turn can meld its whole hand and so take up its foot."""
     if state.phase is not Phase.PLAY or not state.opened[state.side]:
         return False
     return FinishCheck(Situation(seat_view(state, state.turn)), frozenset(), to_foot=True).is_possible
@@ -106,6 +106,6 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
     ids=["own meld is full", "a pair has no room in their jacks", "a pair has no room in their fours"],
 )
 def test_discards_what_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
-    """In Pennies a side has one meld of a rank, of seven cards at most, and only a pair takes the pile."""
+    """In Pennies a side has one meld of a rank, of at most seven cards, and only a pair takes the pile."""
     state = make_state(hand, rules="pennies", players=6, melds={"0": [mine], "1": [theirs]}, pile="5h 5d 6c 6d 9c Th")
     assert discard_step(wanted) == strong_step(state, begin_memory(6, state.pile))

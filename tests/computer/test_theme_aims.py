@@ -25,7 +25,7 @@ FIVES = "5s 5h 5d 5c 5s 5h"
 
 
 def view_of(theme: str, hand: str, melds: list[str] | None = None, **more: Any) -> SeatView:
-    """Return the view of the first seat after its draw, under that theme."""
+    """Return the view of seat 0 after its draw, under that theme."""
     hands = {"0": hand, "1": "4c 5c 8c 9c Tc", "2": "6c 7d 8d", "3": "6d 8c Jc"}
     position = {"turn": 0, "phase": "play", "hands": hands, "stock": "7d 6h 5d 9c 8d Td", "pile": "6d Tc"}
     case = {"themes": [theme], "position": {**position, "melds": {"0": melds or []}, **more}}
@@ -86,7 +86,7 @@ def test_unmeldable_cards_are_discarded_first() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_is_played_legally_to_the_end_of_a_deal(theme: str) -> None:
-    """Under one rule set in every run, under all three in a search."""
+    """A normal run tries one rule set, a search three."""
     names = ("classic", "samba", "hand-and-foot")
     themed = [with_themes(rule_set(name, 4), [theme]) for name in names]
     possible = [(number, rules) for number, rules in enumerate(themed) if not find_rule_problems(rules)]

@@ -1,4 +1,4 @@
-"""Whole deals of computer players: no illegal step, always an end, and the same game for the same cards."""
+"""Whole deals of computer players: only legal steps, always an end, and repeatable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERY = 7
 def play_deals(
     players: int, minimum: int, levels: tuple[str, ...], *, seed: int = 5, count: int = DEALS
 ) -> list[PlayedDeal]:
-    """Play deals of that kind; check every seventh position in full."""
+    """Play deals among these levels and return them; check every seventh position in full."""
     rules = rule_set("classic", players)
     seen = 0
 
@@ -54,7 +54,7 @@ def test_every_deal_ends_without_an_illegal_step(players: int, minimum: int, lev
 
 
 def test_deals_among_equal_players_have_the_known_length_and_scores() -> None:
-    """Loose bounds around the known figures of complete deals of the classic game."""
+    """The bounds are wide, around figures of many classic deals."""
     deals = play_deals(4, 50, ("casual",), count=12) + play_deals(4, 50, ("casual",), seed=6, count=12)
     assert 0.9 <= sum(deal.reason is DealEnd.OUT for deal in deals) / len(deals)
     assert 18 <= sum(deal.turns for deal in deals) / len(deals) <= 34

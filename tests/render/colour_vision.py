@@ -55,7 +55,7 @@ def multiply(matrix: Sequence[Triple], vector: Triple) -> Triple:
 
 
 def perceived_light(shade: Colour, sight: str) -> Triple:
-    """Return the colour as linear light, as a person with that sight perceives it."""
+    """Return the colour as a person with that kind of sight perceives it, as linear light."""
     red, green, blue = (min(1.0, max(0.0, value)) for value in multiply(SIGHTS[sight], linear_light(shade)))
     return red, green, blue
 
@@ -102,16 +102,16 @@ def ciede2000(first: Triple, second: Triple) -> float:
 
 
 def perceived_distance(first: Colour, second: Colour, sight: str) -> float:
-    """Return the distance of the two to a person with that sight; 2.3 is just noticed."""
+    """Return the distance of two colours to a person with that sight; 2.3 is just noticeable."""
     return ciede2000(lab_colour(perceived_light(first, sight)), lab_colour(perceived_light(second, sight)))
 
 
 def nearest_distance(shades: Sequence[Colour], sight: str) -> float:
-    """Return the distance of the two most similar colours."""
+    """Return the distance of the two most similar of these colours to a person with that sight."""
     return min(perceived_distance(first, second, sight) for first, second in combinations(shades, 2))
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast, from 1 (the same) to 21 (black on white)."""
+    """Return the contrast of two colours, from 1 (the same) to 21 (black on white)."""
     high, low = sorted((multiply(TO_XYZ, linear_light(shade))[1] for shade in (first, second)), reverse=True)
     return (high + 0.05) / (low + 0.05)

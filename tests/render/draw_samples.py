@@ -20,7 +20,7 @@ from tests.render import samples
 
 
 def main() -> None:
-    """Write the pictures."""
+    """Draw the samples into the folder that the command names."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     pictures = PictureQueue()
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def samples_in(themes: list[ThemeName]) -> Iterator[tuple[str, Picture]]:
-    """Yield every sample in these themes; some in the classic deck too."""
+    """Yield the name and picture of every sample in these themes; some also in the classic deck."""
     for theme in themes:
         for name, sample in samples.all_samples().items():
             picture = samples.with_theme(sample, theme)

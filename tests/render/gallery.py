@@ -1,4 +1,7 @@
-"""The gallery: every kind of picture, drawn into ``docs/pictures/gallery``: ``python -m tests.render.gallery``."""
+"""Draw the gallery, which has every kind of picture, into ``docs/pictures/gallery``.
+
+Run ``python -m tests.render.gallery``.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,7 @@ IN_EVERY_THEME: Final = ("board-4", "hand-15", "score-deal", "rating")
 
 @cache
 def pictures() -> dict[str, Picture]:
-    """Return the pictures by name: all in the usual theme, some in other themes, decks and languages."""
+    """Return the gallery's pictures by name: all in the default theme, some also in others."""
     every = samples.all_samples()
     drawn: dict[str, Picture] = {name: every[sample] for name, sample in SAMPLES.items()}
     for theme in ThemeName:

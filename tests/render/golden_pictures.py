@@ -1,4 +1,4 @@
-"""Golden pictures: the exact pixels of a few samples, one list for each drawing environment.
+"""Golden pictures: the exact pixels of a few samples, listed for each drawing environment.
 
 ``python -m tests.render.golden_pictures`` compares. With ``--approve`` (``make golden``) it approves today's pixels and
 draws the gallery again, whose pictures show what differs.
@@ -31,28 +31,28 @@ NEARLY = 64
 
 
 def drawing_environment() -> str:
-    """Return the environment on which pixels depend: Pillow, FreeType and the kind of processor."""
+    """Return the versions of Pillow and FreeType and the kind of processor, on which pixels depend."""
     return f"Pillow {PIL.__version__}, FreeType {features.version('freetype2')}, {platform.machine()}"
 
 
 def draw_sample(name: str) -> Image.Image:
-    """Draw the sample without any font of this host."""
+    """Draw a picture of the gallery with the project's fonts only."""
     return draw_layout(layout_of(gallery.pictures()[name], FontRuler()))
 
 
 def pixel_digest(image: Image.Image) -> str:
-    """Return a digest of its exact pixels and size."""
+    """Return a digest of the image's size and exact pixels."""
     return blake2b(repr(image.size).encode() + image.tobytes(), digest_size=16).hexdigest()
 
 
 def approved_digests() -> dict[str, dict[str, str]]:
-    """Return the approved digests, by drawing environment and name."""
+    """Return the approved digests by drawing environment and name of the picture."""
     golden: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return golden
 
 
 def write_difference(name: str, image: Image.Image, folder: Path) -> Path:
-    """Write the picture, the approved one and a picture of their differences to the folder."""
+    """Write a picture, the approved one and their differences into the folder; return the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     image.save(folder / f"{name}-actual.png")
     approved = gallery.FOLDER / f"{name}.png"
@@ -64,7 +64,7 @@ def write_difference(name: str, image: Image.Image, folder: Path) -> Path:
 
 
 def difference_picture(expected: Image.Image, actual: Image.Image) -> Image.Image:
-    """Return the expected picture faintly, with differences beyond the palette's own rounding in red."""
+    """Return the expected picture faintly, with clear differences of the actual one in red."""
     size = (max(expected.width, actual.width), max(expected.height, actual.height))
     first, second = Image.new("RGB", size), Image.new("RGB", size)
     first.paste(expected)
@@ -76,7 +76,7 @@ def difference_picture(expected: Image.Image, actual: Image.Image) -> Image.Imag
 
 
 def count_different_pixels(expected: Image.Image, actual: Image.Image) -> int:
-    """Return how many pixels clearly differ: none if only rounding differs, many for another digit."""
+    """Return the number of clearly different pixels: 0 if only rounding differs."""
     if expected.size != actual.size:
         return max(expected.width * expected.height, actual.width * actual.height)
     unlike = ImageChops.difference(expected.convert("L"), actual.convert("L"))
@@ -84,7 +84,7 @@ def count_different_pixels(expected: Image.Image, actual: Image.Image) -> int:
 
 
 def main() -> int:
-    """Compare the samples, or approve them."""
+    """Compare the samples with the approved ones, or approve them; return the exit status."""
     today = {name: pixel_digest(draw_sample(name)) for name in NAMES}
     golden = approved_digests()
     changed = [name for name in NAMES if golden.get(drawing_environment(), {}).get(name) != today[name]]

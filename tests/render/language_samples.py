@@ -1,4 +1,4 @@
-"""A board, a hand and a score sheet in one language, with as many of its words as fit on one picture."""
+"""A board, a hand and a score sheet in one language, which show as many of its words as fit."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ RULES: Final = "rules.modern-american-13"
 
 
 def samples_in_language(words: Words) -> dict[str, Picture]:
-    """Return the three pictures by name; all their words are in that language."""
+    """Return a board, a hand and a score sheet by name, with all words in that language."""
     return {"board": _board(words), "hand": _hand(words), "score": _score(words)}
 
 
 def boards_with_advice(words: Words) -> dict[str, Picture]:
-    """Return the board by each advice to the player in turn, which stands where the question to a partner stood."""
+    """Return a board for each advice to the player in turn, by name."""
     keys = ("to_draw", "to_draw_only", "stock_out", "to_play", "to_play_aside", "to_discard")
     board = replace(_board(words), headline="")
     return {f"board, {key}": replace(board, advice=words(f"board.{key}")) for key in keys}
@@ -37,9 +37,9 @@ def _names(words: Words) -> tuple[str, ...]:
 
 
 def _board(words: Words) -> BoardPicture:
-    """Return a board of five and one resting, where a partner is asked.
+    """Return a board of five players and one who rests; a player waits for the partner's answer.
 
-    A side has not opened, the other has a canasta of each kind.
+    One side has not opened, the other has a canasta of each kind.
     """
     canastas = (
         samples.make_meld(KING, "Ks Kh Kh Kd Kc 2d JK"),
@@ -60,7 +60,7 @@ def _board(words: Words) -> BoardPicture:
 
 
 def _hand(words: Words) -> HandPicture:
-    """Return a hand with melds put together that do not reach the minimum, a foot and bonus cards."""
+    """Return a hand with prepared melds below the minimum, a foot and bonus cards."""
     anna, first, _, second, *_ = _names(words)
     hand = samples.strips()["strip_staged"]
     return replace(

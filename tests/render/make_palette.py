@@ -1,8 +1,8 @@
 """Choose the 256 colours of every palette again: ``python -m tests.render.make_palette``.
 
-Flat colours of a theme and of the cards keep their places, so that they are drawn as they are; the rest is chosen by
-k-means over the samples. Golden pictures do not change by this: their pixels are compared before the
-palette is applied.
+Flat colours of a theme and of the cards are always in it, so that they are drawn as they are; the rest is chosen by
+k-means over the samples. Golden pictures do not change by this: their pixels are compared before the palette is
+applied.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def palette_of(theme: Theme) -> list[Colour]:
-    """Return the fixed colours of the theme, and those that fit its pictures best."""
+    """Return the theme's palette: its fixed colours, and those that fit its pictures best."""
     fixed = list(dict.fromkeys([BLACK, *theme.fixed_colours()]))  # encoding needs black to come first
     buckets = {round_to_six_bits(colour) for colour in fixed}
     counts: Counter[Colour] = Counter()
@@ -51,7 +51,10 @@ def palette_of(theme: Theme) -> list[Colour]:
 
 
 def could_replace(colour: Colour, flat: Colour) -> bool:
-    """Return whether Pillow could confuse it with the flat colour: it takes the nearest to a bucket's corner."""
+    """Return whether Pillow could use the colour in place of that flat colour.
+
+    Pillow takes the colour nearest to the corner of a bucket of colours.
+    """
     corner = (flat[0] & ~3, flat[1] & ~3, flat[2] & ~3)
     return squared_distance(colour, corner) <= squared_distance(flat, corner) or round_to_six_bits(
         colour
@@ -59,12 +62,12 @@ def could_replace(colour: Colour, flat: Colour) -> bool:
 
 
 def squared_distance(first: Colour, second: Colour) -> int:
-    """Return the squared distance."""
+    """Return the squared distance of two colours."""
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
 def pictures() -> Iterator[Picture]:
-    """Yield the pictures that decide: the samples, hands in both decks."""
+    """Yield the pictures from which the palette is chosen: all samples, with hands in both decks."""
     for picture in samples.all_samples().values():
         yield picture
         if isinstance(picture, HandPicture):
@@ -72,7 +75,7 @@ def pictures() -> Iterator[Picture]:
 
 
 def chosen_colours(counts: Counter[Colour], number: int) -> list[Colour]:
-    """Return that many colours near all of these; rare colours weigh more than their share."""
+    """Return at most `number` colours near the counted ones; rare colours count more than their share."""
     sample = Image.new("RGB", (SIDE, SIDE))
     weights = {colour: count**0.6 for colour, count in counts.items()}
     share = SIDE * SIDE / sum(weights.values())

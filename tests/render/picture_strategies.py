@@ -1,4 +1,4 @@
-"""Random views to draw: any hand, any table, any names."""
+"""Hypothesis strategies for pictures: any hand, any table, any names."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ POINTS = st.integers(-4000, 25000).map(lambda value: value * 5)
 
 @st.composite
 def subsets(draw: st.DrawFn, cards: tuple[Card, ...], most: int = 12) -> tuple[Card, ...]:
-    """Draw a subset of these cards."""
+    """Draw at most `most` of these cards, in their order."""
     places = draw(st.sets(st.integers(0, max(0, len(cards) - 1)), max_size=min(most, len(cards))))
     return tuple(cards[place] for place in sorted(places) if place < len(cards))
 
@@ -87,13 +87,13 @@ def middle_of_deal() -> SeatView:
 
 @cache
 def table_of(teams: tuple[tuple[int, ...], ...], resting: int) -> PublicView:
-    """Return a table with those sides in the middle of a deal, the base of every random table."""
+    """Return a table with those sides and resting seats in the middle of a deal."""
     return samples.with_seats(samples.board(samples.MIDDLE), teams, resting=resting).view
 
 
 @st.composite
 def hands(draw: st.DrawFn) -> HandPicture:
-    """Draw a seat's hand with cards selected, put together and newly come."""
+    """Draw a hand with selected, staged and newly drawn cards."""
     size = draw(st.integers(0, 60))
     hand = tuple(sorted(draw(CHANCE).sample(HELD, size)))
     marked = draw(subsets(hand))
@@ -129,7 +129,7 @@ def hands(draw: st.DrawFn) -> HandPicture:
 
 @st.composite
 def hand_below_table(draw: st.DrawFn, picture: HandPicture) -> HandPicture:
-    """Draw that hand below any table that may be shown above it."""
+    """Draw the same hand below a random table."""
     table, held = draw(tables()), len(picture.view.hand)
     seat = draw(st.sampled_from([info.seat for info in table.seats]))
     seats = tuple(replace(info, cards=held) if info.seat == seat else info for info in table.seats)
@@ -165,7 +165,7 @@ def meld(draw: st.DrawFn, kind: int) -> MeldView:
 
 @st.composite
 def seat_infos(draw: st.DrawFn, info: SeatInfo) -> SeatInfo:
-    """Draw the public facts of a seat under any rules."""
+    """Draw a seat's public facts: numbers of cards, foot, penalty cards."""
     return replace(
         info,
         cards=draw(st.integers(0, 60)),
@@ -176,7 +176,7 @@ def seat_infos(draw: st.DrawFn, info: SeatInfo) -> SeatInfo:
 
 @st.composite
 def tables(draw: st.DrawFn) -> PublicView:
-    """Draw a table of two to six, two sides or more, anywhere in a game."""
+    """Draw a table of two to six seats with two or more sides, at any point of a game."""
     teams = draw(st.sampled_from(TEAMS))
     base = table_of(teams, draw(st.integers(0, 1)))
     threes = [card_of(RED_THREE, 1), card_of(RED_THREE, 2), card_of(BLACK_THREE, 0), card_of(RED_THREE, 2)] * 2
@@ -220,7 +220,7 @@ def tables(draw: st.DrawFn) -> PublicView:
 
 @st.composite
 def boards(draw: st.DrawFn) -> BoardPicture:
-    """Draw a board with its texts."""
+    """Draw a board with its texts: names, headline and advice."""
     view = draw(tables())
     return BoardPicture(
         view=view,
@@ -255,7 +255,7 @@ def scores(draw: st.DrawFn) -> ScorePicture:
 
 @st.composite
 def brackets(draw: st.DrawFn) -> BracketPicture:
-    """Draw a knock-out of 2 to 32, or a half of one in which most rounds are as long as another."""
+    """Draw an elimination of 2 to 32 entries, or the half of one where pairs of rounds are equally long."""
     rounds = []
     lengths = [2**number for number in reversed(range(draw(st.integers(1, 5))))]
     if len(lengths) < 4 and draw(st.booleans()):

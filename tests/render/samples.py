@@ -1,4 +1,4 @@
-"""Sample positions, shared by tests, golden pictures and the palette."""
+"""Sample positions and pictures, shared by tests, golden pictures and the palette."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ THIRTY = (
 
 
 def hand_of(cards: str, **changes: Any) -> SeatView:
-    """Return the view of a seat that holds these cards at the table in the middle of a deal."""
+    """Return the view of a seat that holds these cards in the middle of a deal."""
     position = {**MIDDLE["position"], "hands": {"0": cards}, **changes.pop("position", {})}
     return seat_view(read_position({**MIDDLE, **changes, "position": position}), 0)
 
 
 def board(case: Mapping[str, Any], **texts: Any) -> BoardPicture:
-    """Return the board of a position."""
+    """Return the board of a position with these texts."""
     return BoardPicture(view=public_view(read_position(case)), names=texts.pop("names", NAMES), **texts)
 
 
@@ -182,7 +182,7 @@ def hand_below_board(
 
 
 def with_unopened_sides(picture: BoardPicture, *numbers: int) -> BoardPicture:
-    """Return that table with nothing melded by the sides of these numbers."""
+    """Return the board with nothing melded by the sides of these numbers."""
     sides = tuple(
         replace(side, melds=(), opened=False, red_threes=()) if side.side in numbers else side
         for side in picture.view.sides
@@ -191,13 +191,13 @@ def with_unopened_sides(picture: BoardPicture, *numbers: int) -> BoardPicture:
 
 
 def with_opening_demand(picture: BoardPicture, minimum: int, canasta: InitialCanasta) -> BoardPicture:
-    """Return that table with that minimum for every side, and a required canasta."""
+    """Return the board with that minimum and required canasta for every side."""
     sides = tuple(replace(side, minimum=minimum, canasta=canasta) for side in picture.view.sides)
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
 def with_pile(picture: BoardPicture, **changes: Any) -> BoardPicture:
-    """Return that table with another pile."""
+    """Return the board with these changes of its pile."""
     return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
 
 
@@ -213,7 +213,7 @@ FIFTEEN = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
 
 
 def strips() -> dict[str, HandPicture]:
-    """Return hands with the table above them, by name: every state that a strip can show."""
+    """Return hands with the strip of the table above them, by name, in every state of a strip."""
     boards = boards_of_many_seats()
     table = replace(boards["board_clocks"], names=("Anna", "Computer 1", "Ben", "Computer 2"))
     new, clear = with_unopened_sides(table, 0), with_pile(table, frozen=False, freezer=None, cards=3)
@@ -259,7 +259,7 @@ def deal_result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[
 
 
 def with_waiting_cards(picture: HandPicture, *, foot: int = 0, talon: int = 0) -> HandPicture:
-    """Return the same picture with face-down cards for the seat that looks."""
+    """Return the picture with a foot and bonus cards waiting for the viewer's seat."""
     view, infos = picture.view, picture.view.table.seats
     seats = tuple(replace(info, foot=foot, talon=talon) if info.seat == view.seat else info for info in infos)
     return replace(picture, view=replace(view, table=replace(view.table, seats=seats)))
@@ -268,9 +268,9 @@ def with_waiting_cards(picture: HandPicture, *, foot: int = 0, talon: int = 0) -
 def with_seats(
     picture: BoardPicture, teams: tuple[tuple[int, ...], ...], *, resting: int = 0, **changes: Any
 ) -> BoardPicture:
-    """Return the same table with other seats: each tuple is a side that shares its melds.
+    """Return the board with other seats: each tuple is a side that shares its melds.
 
-    `resting` seats rest.
+    There are `resting` further seats.
     """
     view = picture.view
     seats = sum(len(side) for side in teams)
@@ -293,7 +293,10 @@ CLOCKS = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
 
 
 def boards_of_many_seats() -> dict[str, BoardPicture]:
-    """Return boards of five and six, of three and more sides, with clocks, resting players, runs, wild canastas."""
+    """Return boards of five or six seats or of three or more sides, by name.
+
+    Some have clocks, resting players, runs or wild canastas.
+    """
     told = {
         "headline": "North to play",
         "advice": "Draw, or take the pile",
@@ -340,19 +343,19 @@ def make_meld(kind: int, cards: str) -> MeldView:
 
 
 def with_melds(picture: BoardPicture, melds: Sequence[tuple[MeldView, ...]]) -> BoardPicture:
-    """Return the same table with these melds, by side."""
+    """Return the board with these melds of each side."""
     sides = tuple(replace(side, melds=laid) for side, laid in zip(picture.view.sides, melds, strict=True))
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
 def with_hidden_cards(picture: BoardPicture, cards: int) -> BoardPicture:
-    """Return the same table with that many cards of the pile face down."""
+    """Return the board with that many cards of the pile face down."""
     view = picture.view
     return replace(picture, view=replace(view, pile=replace(view.pile, hidden=cards)))
 
 
 def with_penalties(picture: BoardPicture) -> BoardPicture:
-    """Return the same table with penalty cards of one seat, and the penalties of its side."""
+    """Return the board with penalty cards of one seat and the penalties of its side."""
     seats = tuple(
         replace(info, exposed=parse_cards("7s Kh")) if info.seat == 1 else info for info in picture.view.seats
     )
@@ -361,7 +364,7 @@ def with_penalties(picture: BoardPicture) -> BoardPicture:
 
 
 def board_with_feet() -> BoardPicture:
-    """Return a Hand and Foot board late in a deal of six: many books, new melds, some feet, both colours of threes."""
+    """Return a Hand and Foot board late in a deal of six, with many books and some feet left."""
     six = with_seats(board(MIDDLE, headline="North to play", advice="Draw 2, or take the pile"), ((0, 2, 4), (1, 3, 5)))
     laid = []
     for side in range(2):
@@ -382,7 +385,7 @@ def board_with_feet() -> BoardPicture:
 
 
 def deal_results(count: int = 3) -> tuple[DealEnded, ...]:
-    """Return that many deals of a game."""
+    """Return the results of that many deals of a game."""
     lines = (
         (ScoreLines(300, 0, 0, 100, 0, 150, -135), ScoreLines(500, 0, 0, 0, 100, 160, 0)),
         (ScoreLines(500, 0, 0, 0, 100, 245, -15), ScoreLines(0, 0, 0, -200, 0, 140, -60)),
@@ -428,7 +431,7 @@ def all_samples() -> dict[str, Picture]:
 
 
 def replay() -> ReplayPicture:
-    """Return a turn of a finished deal: every hand open, one of them long."""
+    """Return a replay of one turn with every hand open, one of them long."""
     state, table = read_position(MIDDLE), board(MIDDLE)
     hands = [OpenHand(name, state.hands[seat]) for seat, name in enumerate(NAMES)]
     hands[0] = OpenHand("North", state.hands[0], parse_cards("9d"))

@@ -16,7 +16,7 @@ from render.picture_inputs import (
 
 
 def sheets() -> dict[str, Picture]:
-    """Return the pictures of tournaments and profiles, by name."""
+    """Return sample pictures of tournaments and profiles, by name."""
     first = (
         BracketMatch(("North", "East"), (3, 1), 0),
         BracketMatch(("South", "West"), (3, 2), 0),
@@ -66,7 +66,7 @@ def closing_standings() -> StandingsPicture:
 
 
 def lower_bracket() -> BracketPicture:
-    """Return the lower bracket: in every other round the losers of the upper bracket join it."""
+    """Return a lower bracket, in which losers of the upper bracket join every other round."""
     zoe, ana, eli, ida, kim = "Zoë & Wilhelmina", "Ana & Dov", "Eli & Flo", "Ida & Maximilian", "Kim & Lou"
     rounds = (
         (

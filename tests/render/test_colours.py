@@ -76,7 +76,7 @@ def test_sides_stand_out_from_their_panel(theme: ThemeName) -> None:
 
 
 def _is_plate_under(plate: Box, text: Box) -> bool:
-    """Return whether a text stands on that plate; a narrow text next to a plate does not."""
+    """Return whether a text is on that plate; a narrow text beside the plate is not."""
     return plate.contains(text, slack=8) and plate.left <= text.centre <= plate.right
 
 

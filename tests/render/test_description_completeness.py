@@ -19,7 +19,7 @@ from tests.support.seeds import example_count
 
 RULER = FontRuler()
 ELLIPSIS = "…"
-# Short forms on tiles with their words in descriptions; marks that are no words.
+# Short forms that descriptions spell out, and marks that are no words.
 SAID_ELSEWHERE = {"meld", "jk", "#", "·", "/", "&", "–", "±", "mix", "pts", "nat", "wild", "run"}
 
 
@@ -28,16 +28,16 @@ SUITS = dict(zip("♠♥♦♣", ENGLISH.suits, strict=True))
 
 
 def words_in(text: str) -> list[str]:
-    """Return words and numbers, numbers without marks between their digits."""
+    """Return the words and numbers of a text in lower case, without signs inside numbers."""
     text = re.sub(r"(10|[2-9JQKA])([♠♥♦♣])", lambda sign: f"{RANKS[sign[1]]} {SUITS[sign[2]]}", text)
     plain = re.sub(r"(?<=\d)[,.](?=\d{3})", "", text.replace("+", " ").replace(TIMES, "").replace(MINUS, "-"))
     return re.findall(r"[^\s,;:()]+", plain.casefold())
 
 
 def missing_words(picture: Picture) -> list[str]:
-    """Return words of the picture that the description lacks.
+    """Return the picture's words that its description lacks.
 
-    Of a shortened word only its rest is searched.
+    For a shortened word, only its visible part is searched.
     """
     layout = layout_of(picture, RULER)
     full = descriptions.full_description(picture)
@@ -52,14 +52,14 @@ def missing_words(picture: Picture) -> list[str]:
 
 
 def is_label(text: Text) -> bool:
-    """Return whether the text is only a label: of axes, columns, or melds without room."""
+    """Return whether the text is a single digit or a count such as "+3", which no description repeats."""
     return (text.text.isdigit() and len(text.text) == 1) or re.fullmatch(r"\+\d+", text.text) is not None
 
 
 def test_every_word_of_every_sample_is_in_the_description() -> None:
     for name, picture in samples.all_samples().items():
         if isinstance(picture, RatingPicture) or name in ("score_game", "score_final"):
-            continue  # the numbers beside a chart's lines are no facts
+            continue  # the numbers beside a chart's lines are a scale, which no description repeats
         missing = [word for word in missing_words(picture) if word not in HEADINGS]
         assert missing == [], name
 
@@ -101,13 +101,13 @@ def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
 def test_the_full_description_is_complete(picture: Picture) -> None:
     assert len(descriptions.short_description(picture)) <= 1024
     assert len(descriptions.full_description(picture)) <= 4000
-    # Both begin alike, up to the first side's melds: a text that would be too long names these only by rank.
+    # Both begin alike up to the first side's melds; a text that is too long names melds only by rank.
     short, full = descriptions.short_description(picture), descriptions.full_description(picture)
     assert short[:100].partition(":")[0] == full[:100].partition(":")[0]
 
 
 def test_the_longest_tables_are_described_in_full() -> None:
-    """The most that can lie on a table still fits, so nothing is cut."""
+    """No description is cut, because even the fullest sample fits."""
     for name, picture in samples.all_samples().items():
         assert not descriptions.full_description(picture).endswith(ELLIPSIS), name
 
@@ -116,6 +116,6 @@ def test_descriptions_use_only_words_of_their_language() -> None:
     english = samples.boards_of_many_seats()["board_clocks"]
     long = samples.with_words(english, LONG)
     shown = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
-    assert "1.280" not in shown  # that language groups thousands from 10.000 on
+    assert "1.280" not in shown  # that language groups digits only from 10.000 on
     assert "Kartengeber" in descriptions.full_description(long) or LONG.say_dealer == ENGLISH.say_dealer
     assert "Austeilung 3" in shown

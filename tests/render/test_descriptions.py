@@ -1,4 +1,4 @@
-"""Descriptions of pictures: the same content, within Discord's limits, spelled for screen readers."""
+"""Descriptions of pictures: complete, within Discord's limits, spelled for screen readers."""
 
 from hypothesis import given
 
@@ -72,7 +72,7 @@ def test_the_text_of_a_score_has_every_line() -> None:
 
 
 def test_the_strip_of_a_hand_is_described() -> None:
-    """In the order of the picture: the pile, the stock, everyone's cards, the viewer's melds, the others' melds."""
+    """The order is that of the picture: pile, stock, everyone's cards, own melds, others' melds."""
     expected = (
         "Anna. Your hand, 12 cards, 60 points: aces of spades, hearts; kings of spades, diamonds, clubs; 10 of hearts; "
         "9 of diamonds; sevens of spades, hearts, clubs; 4 of diamonds; 2 of clubs. New: king of clubs. "
@@ -85,7 +85,7 @@ def test_the_strip_of_a_hand_is_described() -> None:
 
 
 def test_v3_3_the_opening_canasta_is_described() -> None:
-    """A number of points would not suffice: `docs/law/variants.md 3.3` requires a canasta from 7,000."""
+    """From 7,000 a canasta is needed instead of points (`docs/law/variants.md 3.3`)."""
     strips = samples.strips()
     needed = "First meld needs a canasta and 200 points, 100 points so far."
     assert needed in descriptions.hand_text(strips["strip_canasta"])

@@ -30,7 +30,7 @@ ALL = samples.all_samples()
 
 
 def every_other_theme(pairs: list[tuple[str, ThemeName]], themes: int) -> list[tuple[str, ThemeName]]:
-    """Return every other theme of a sample, starting with the first or the second in turn."""
+    """Return every second theme of each sample, beginning with the first and the second in turn."""
     return [pair for number, pair in enumerate(pairs) if (number // themes + number) % 2 == 0]
 
 
@@ -40,7 +40,7 @@ THEMED = list(product(ALL, THEMES))
 
 @pytest.mark.parametrize(("name", "theme"), THEMED if SEARCHING else every_other_theme(THEMED, len(THEMES)))
 def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
-    """At most 48 of 255 off in any channel, and at least 40 dB of likeness."""
+    """No channel differs by more than 48 of 255, and the likeness is at least 40 dB."""
     layout = layout_of(samples.with_theme(ALL[name], theme), RULER)
     drawn = draw_layout(layout)
     shown = Image.open(BytesIO(png.encode_png(drawn, THEMES[theme].palette)))
@@ -53,7 +53,7 @@ def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
 
 
 def size_of(layout: Layout) -> tuple[int, int]:
-    """Return the size in pixels."""
+    """Return the size of the layout in pixels."""
     return 1200, round(layout.height * 1200 / layout.width)
 
 
@@ -69,7 +69,7 @@ def test_files_are_small(theme: ThemeName) -> None:
     assert sizes["hand_30"] <= 90_000
     assert sizes["strip_15"] <= 80_000
     assert sizes["board_4"] <= 90_000
-    # All hands and the table, as large as a board with both hands beside it.
+    # a replay shows all hands and the table
     assert sizes.pop("replay") <= 180_000
     assert max(sizes.values()) <= 155_000
 
@@ -105,7 +105,7 @@ def test_any_picture_can_be_drawn(picture: Picture) -> None:
 
 
 def test_every_cache_is_bounded() -> None:
-    """Caches of a single thing, or of one thing per palette, need no bound."""
+    """Caches of one value, or of one value per palette, need no bound."""
     single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "draw_emojis"}
     unbounded = [
         f"{module.name}.{name}"

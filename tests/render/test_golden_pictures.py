@@ -1,4 +1,4 @@
-"""Approved pictures: exact where this drawing environment has been approved, nearly equal everywhere."""
+"""Golden pictures: exact where their environment was approved, nearly equal everywhere."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ by_name = pytest.mark.parametrize("name", golden_pictures.NAMES, scope="module")
 
 @lru_cache(maxsize=1)
 def draw_once(name: str) -> Image.Image:
-    """Return the picture, drawn once for its tests, which run in a row."""
+    """Return the picture, drawn only once for all its tests."""
     return golden_pictures.draw_sample(name)
 
 

@@ -1,4 +1,4 @@
-"""The strip above a hand, and names on it and on boards."""
+"""The strip of the table above a hand, and names on strips and boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STRIPS = samples.strips()
 
 
 def strip_of(picture: HandPicture) -> list[Item]:
-    """Return the items of the strip."""
+    """Return the items of the strip above a hand."""
     width = layout_of(picture, RULER).width
     return list(strip_layout(picture, RULER.scaled(width), width).items)
 
@@ -126,7 +126,7 @@ TABLES: dict[str, HandPicture | BoardPicture] = {**samples.boards(), **samples.b
 
 
 def with_names(name: str, names: tuple[str, ...], theme: ThemeName) -> tuple[HandPicture | BoardPicture, list[str]]:
-    """Return that sample with other names, and those that it has to show."""
+    """Return the sample with other names, and the names that it has to show."""
     picture = TABLES[name]
     table = picture.view.table if isinstance(picture, HandPicture) else picture.view
     shown = [names[info.seat] for info in table.seats if not info.resting]
@@ -187,7 +187,7 @@ LEAST: float = 9.6
 
 
 def sizes_on_a_phone(items: Sequence[Item]) -> dict[str, float]:
-    """Return the size in pixels of each text and each label of a meld on a picture shown on a phone."""
+    """Return the font size of each text and meld label, in pixels of a phone's screen."""
     told = [(item.text, item.style) for item in items if isinstance(item, Text)]
     told += [(item.label, item.style) for item in items if isinstance(item, MeldTile)]
     return {text: style.size * PHONE / WIDTH for text, style in told if text}

@@ -22,7 +22,7 @@ SIZES = {0: 15, 1: 9, 2: 14, 3: 12}
 
 
 def table_with_cards(order: list[int]) -> Mapping[str, Any]:
-    """Return the sample table with these cards in hands and stock."""
+    """Return the sample position with these cards dealt to hands and stock in their order."""
     hands, place = {}, 0
     for seat, size in SIZES.items():
         hands[str(seat)] = cards_text(order[place : place + size])

@@ -23,7 +23,7 @@ def font_file(name: str) -> Path:
 
 @pytest.fixture
 def han_font() -> FallbackFont:
-    """Return a font that claims one Han letter (its shape is the font's sign for missing letters)."""
+    """Return a font that claims to have one Han letter; it draws the sign for missing letters."""
     return FallbackFont(str(font_file("BarlowCondensed-Bold")), ((0x5317, 0x5317),))
 
 
@@ -36,13 +36,13 @@ def test_the_characters_of_a_font_are_read_from_its_own_table(weight: int) -> No
 
 
 def character_table(form: int, *ranges: tuple[int, int]) -> bytes:
-    """Return a character table in format 12 (long ranges) that claims to be of the given format."""
+    """Return a font's character table in format 12, labelled as another format."""
     groups = b"".join(pack(">III", first, last, 1) for first, last in ranges)
     return pack(">HHIII", form, 0, 16 + len(groups), 0, len(ranges)) + groups
 
 
 def font(*tables: tuple[int, bytes]) -> bytes:
-    """Return a font of character tables only, each with its platform."""
+    """Return the bytes of a font that has only these character tables, each with its platform."""
     start = 4 + 8 * len(tables)
     places = [start + sum(len(data) for _, data in tables[:number]) for number in range(len(tables))]
     records = b"".join(pack(">HHI", tables[number][0], 0, place) for number, place in enumerate(places))

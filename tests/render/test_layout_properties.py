@@ -1,4 +1,4 @@
-"""Layouts as data: properties of every picture of every view."""
+"""Properties of the layout of every picture."""
 
 import subprocess
 import sys
@@ -90,7 +90,7 @@ def plate_under(layout: Layout, item: Item) -> Plate | None:
 def check_nothing_lies_outside(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, CardFace) and item.shown:
-            continue  # its lower part is behind the rail
+            continue  # the card's lower part is hidden behind the rail
         assert layout.box.contains(item.box), item
 
 
@@ -239,7 +239,7 @@ def test_a_large_print_shows_less_side_by_side() -> None:
 
 
 def check_board_height(picture: BoardPicture, layout: Layout) -> None:
-    """The height depends on sides, rows of melds, print and the rules' name, not on players or numbers."""
+    """Check that the height depends only on sides, rows of melds, print and the rules' name."""
     told = replace(picture, names=(), headline="", advice="", clocks=())
     assert layout.height == layout_of(told, RULER).height
 

@@ -22,7 +22,7 @@ def picture_titled(title: str) -> HandPicture:
 
 
 class SlowPictures(PictureQueue):
-    """Draws nothing, notes the requested pictures, and begins only when released."""
+    """A queue that draws nothing: it notes the requested pictures once `go` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ def pictures() -> SlowPictures:
 async def request_picture(
     pictures: SlowPictures, title: str, owner: object, subject: object = 1
 ) -> asyncio.Task[bytes]:
-    """Request a picture in a task of its own, which waits."""
+    """Start a task that requests a picture; return it once it waits."""
     task = asyncio.create_task(pictures.draw_hand(picture_titled(title), owner=owner, subject=subject))
     await asyncio.sleep(0)
     return task

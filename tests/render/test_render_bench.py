@@ -1,4 +1,4 @@
-"""`canasta-bot bench render`: one object with a figure for every picture; the values are not asserted."""
+"""`canasta-bot bench render` prints a figure for every picture; the values are not asserted."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tables of every rule set can be drawn and described: positions of random games, form by form."""
+"""Tables of every rule set can be drawn and described, in positions of random deals."""
 
 from collections import Counter
 from itertools import combinations, islice
@@ -28,7 +28,7 @@ MOST = 6
 
 
 def sample_positions(name: str, players: int) -> list[State]:
-    """Return some positions of a deal, the later ones too."""
+    """Return some positions of a random deal, counted back from its end."""
     played = [
         played.before
         for played in steps_of_a_deal(deal_with_minimum(rule_set(name, players), players), Random(players))
@@ -38,7 +38,7 @@ def sample_positions(name: str, players: int) -> list[State]:
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
 def test_every_forms_tables_and_hands_can_be_drawn_and_described(name: str, players: int) -> None:
-    """At each position one seat's hand after the other; in a search all of them."""
+    """Each position shows the hand of another seat; a search shows all hands."""
     for number, state in enumerate(sample_positions(name, players)):
         view = public_view(state)
         board = BoardPicture(view=view, names=samples.NAMES, headline="North to play", rules_name=name)

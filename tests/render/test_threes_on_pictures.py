@@ -1,4 +1,4 @@
-"""Threes by rule set: their values, and the sign on red ones."""
+"""Threes on pictures: their points by rule set, and the sign on red threes."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def test_a_score_sheet_lists_the_threes_that_count(threes: ScoringThrees, line: 
 
 
 def replace_threes(picture: ScorePicture) -> ScorePicture:
-    """Return the same deals without any three."""
+    """Return the score sheet of the same deals, without points for threes."""
     results = [
         replace(deal, lines=tuple(replace(line, red_threes=0) for line in deal.lines))
         for deal in samples.deal_results()
@@ -52,7 +52,7 @@ def test_which_threes_count_follows_from_what_is_laid_out() -> None:
 
 
 def position_with_red_three(name: str) -> tuple[State, int]:
-    """Return a position of that rule set, and a seat with a red three in its hand."""
+    """Return a state under that rule set, and a seat that holds a red three."""
     return next(
         (state, seat)
         for state in played_positions(1, players=4, name=name)

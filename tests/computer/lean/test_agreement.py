@@ -1,4 +1,4 @@
-"""The lean world is the game: whole deals agree with the engine step by step, with the same scores."""
+"""The lean world, the expert's fast model, agrees with the engine in whole deals, step by step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def compare(name: str, players: int, numbers: Collection[int], *, seed: int) -> 
 
 @pytest.mark.parametrize(("name", "players"), CLAIMED)
 def test_deals_of_the_lean_world_agree_with_the_engine(name: str, players: int) -> None:
-    """By day two whole deals, others from form to form, and two with a short stock; in a search 200 deals."""
+    """A normal run plays two whole deals, other ones for each form, and two with a short stock.
+
+    A search plays 200 deals.
+    """
     turn = CLAIMED.index((name, players)) % (SHORT_EVERY - 2)
     numbers = range(200) if SEARCHING else (turn, turn + 1, *range(SHORT_EVERY - 1, 3 * SHORT_EVERY, SHORT_EVERY))
     found = compare(name, players, numbers, seed=20)
@@ -72,7 +75,7 @@ SIX_TO_EIGHT = ["6h 6h 6d 6c 6s 2h 2d", "8h 8h 8d 8c 8s 8s 2s"]
 def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
     hand: str, pile: str, melds: list[str], offered: set[Step]
 ) -> None:
-    """In Modern American it needs a card to discard, and no special meld may stay unfinished."""
+    """Modern American requires a card to discard, and all special melds to be finished."""
     state = make_state(hand, rules="modern-american", phase="draw", pile=pile, melds={"0": melds, "1": []})
     view = seat_view(state, 0)
     assert offered == {step for step in view.legal if isinstance(step, Take)}
@@ -81,7 +84,7 @@ def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
 
 @pytest.mark.parametrize(("pile", "offered"), [("Qs 3s Js", set()), ("Qs Ks Js", {Take(naturals=2)})])
 def test_a_three_that_goes_to_the_table_does_not_come_with_the_pile(pile: str, offered: set[Step]) -> None:
-    """In Cuban a side without a canasta must keep two cards, and a black three in the pile is put aside."""
+    """In Cuban a side without a canasta must keep two cards, and black threes of the pile are set aside."""
     melds = {"0": ["Ts Th Td Tc 2h", "6s 6h 6d 6c 2d"], "1": []}
     state = make_state("Jh Jd", rules="cuban", phase="draw", pile=pile, melds=melds)
     view = seat_view(state, 0)

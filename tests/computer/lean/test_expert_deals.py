@@ -1,6 +1,6 @@
-"""Experts play whole deals of every family that the lean world claims, without an illegal step.
+"""Experts play whole deals under every family of rules in the lean world, only by legal steps.
 
-By day one of them plays beside strong players, at night all seats are theirs.
+In a normal run one expert plays beside strong players, at night experts have all seats.
 """
 
 from __future__ import annotations

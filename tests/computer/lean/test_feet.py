@@ -1,4 +1,4 @@
-"""Feet in the lean world: nobody knows them, every card is dealt once, and experts play such deals to their end."""
+"""Feet in the lean world: hidden from everyone, each card dealt once, and deals played to the end."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ WITH_FEET = [("hand-and-foot", 2), ("hand-and-foot-us", 3), ("hand-and-foot-us",
 
 
 def cards_of(counts: list[int], seat: int) -> list[int]:
-    """Return the kinds of a hand or of a foot."""
+    """Return the kinds of cards of one seat, from the counts of all seats."""
     return [kind for kind in range(KINDS) for _ in range(counts[seat * KINDS + kind])]
 
 
 def hidden_cards(world: World, own: int) -> list[int]:
-    """Return the kinds of all cards in other hands that are not known, in feet and in the stock."""
+    """Return the kinds of all cards unknown to seat `own`: in other hands, feet and the stock."""
     assert world.feet is not None
     found = world.stock[: world.left]
     for seat in range(world.form.seats):

@@ -1,4 +1,4 @@
-"""Fitting finds better numbers, and refuses forms it does not play."""
+"""Fitting the expert's numbers to a form: it finds better ones, and refuses forms it cannot play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_equal_numbers_have_no_advantage() -> None:
 
 
 def test_fitting_moves_towards_better_numbers() -> None:
-    """For two players a draw of two cards beats a pile of one, which the first numbers do not know."""
+    """With two players, drawing two cards is better than a pile of one; the first numbers ignore that."""
     rules = rule_set("classic", 2)
     found = list(islice(fit_numbers(rules, seed=5, count=6), 3))
     assert [1, 2, 3] == [progress.generation for progress in found]

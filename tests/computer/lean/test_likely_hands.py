@@ -1,4 +1,4 @@
-"""Hidden hands are dealt as players hold them: a rank that a seat has discarded or would have laid is rarely there."""
+"""Hidden hands are dealt by likelihood: a rank that the seat has discarded is rarely in its hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AGAIN = 30
 
 
 def world_after(number: int) -> World:
-    """Return a classic deal for four after 16 turns."""
+    """Return the lean world of classic deal `number` for four, after 16 turns."""
     rules, numbers = rule_set("classic", 4), usual_numbers()
     (pack,) = islice(shuffled_packs(rules, 900 + number), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
@@ -34,7 +34,7 @@ def world_after(number: int) -> World:
 
 
 def hidden_in(world: World, *, uniform: bool = False) -> HiddenCards:
-    """Return what the seat in turn does not see of the world."""
+    """Return the hidden cards of the seat in turn, with their likelihoods, or equal ones if `uniform`."""
     needs, cards = [], world.stock[: world.left]
     for seat in range(4):
         own = seat == world.turn
@@ -47,7 +47,7 @@ def hidden_in(world: World, *, uniform: bool = False) -> HiddenCards:
 
 
 def empty_other_hands(world: World) -> World:
-    """Make the other hands hold nothing, as in the world of a view; return the world."""
+    """Empty the hands of the seats not in turn; return the same world."""
     for seat in range(4):
         if seat != world.turn:
             world.hands[seat * KINDS : (seat + 1) * KINDS] = [0] * KINDS
@@ -55,7 +55,7 @@ def empty_other_hands(world: World) -> World:
 
 
 def unfinished_worlds() -> list[World]:
-    """Return those of the deals that are still being played."""
+    """Return the worlds of the sample deals that have not ended."""
     return [world for world in map(world_after, range(DEALS)) if world.ended == RUNNING]
 
 
@@ -72,12 +72,12 @@ def test_every_card_is_dealt_once_and_known_cards_stay() -> None:
 
 
 def hand_of(world: World, seat: int) -> list[int]:
-    """Return the kinds of the seat's cards."""
+    """Return the kinds of the cards in the seat's hand."""
     return [kind for kind in range(KINDS) for _ in range(world.hands[seat * KINDS + kind])]
 
 
 def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
-    """By how many cards of each rank they differ, over all hidden hands."""
+    """The distance is the number of cards of each rank by which all hidden hands differ."""
     far = {False: 0, True: 0}
     for world in unfinished_worlds():
         true = world.hands[:]

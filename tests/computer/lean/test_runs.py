@@ -1,4 +1,4 @@
-"""Experts play forms with runs: which suit they part with, what they meld, and that hidden cards change nothing."""
+"""Experts under rules with runs: suits to discard, melds, and no effect of hidden cards."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ WITH_RUNS = [
 
 
 def world_as_seen(state: State) -> World:
-    """Return the world as the seat in turn sees it, with the pile in its memory."""
+    """Return the lean world as the seat in turn sees it; the seat remembers the pile."""
     return world_of(seat_view(state, state.turn), Memory(state.pile, ((),) * state.rules.players))
 
 
 def position(hand: str, **more: Any) -> State:
-    """Return a position of samba with an open side of two sets and a run."""
+    """Return a samba state in which seat 0 holds `hand`; its side has a set and a run."""
     melds = {"0": ["9h 9d 9c 9s", "4h 5h 6h"], "1": ["Qd Qh Qs", "Td Jd Qd Kd"]}
     return make_state(hand, rules="samba", **{"melds": melds, **more})
 
@@ -151,7 +151,7 @@ def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
 
 
 def world_after(turns: int, seed: int) -> World:
-    """Return a deal of samba after so many turns, or where it ended."""
+    """Return the lean world of a samba deal after that many turns, or at its end."""
     rules, numbers = rule_set("samba", 4), numbers_for(rule_set("samba", 4), 2)
     (pack,) = islice(shuffled_packs(rules, seed), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))

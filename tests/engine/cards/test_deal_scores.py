@@ -1,4 +1,7 @@
-"""The score of a deal with every parameter of the variants, against `tests.support.independent_score`."""
+"""Scores of random deals under the variants' parameters equal an independent computation.
+
+The other computation is `tests.support.independent_score`.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,7 @@ def random_meld(chance: Random) -> str:
 
 
 def engine_melds(melds: list[str]) -> tuple[TableMeld, ...]:
-    """Return the melds as the engine has them: each rank, each suit and the wild cards in places of their own."""
+    """Return melds written as texts in the engine's form, each in a place of its own."""
     taken: set[int] = set()
     made = []
     for text in melds:

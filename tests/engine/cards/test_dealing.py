@@ -1,4 +1,4 @@
-"""Dealing and piles of the variants: cards face down, threes of both colours or set aside, a pile shuffled again."""
+"""Dealing and piles of the variants: face-down cards, threes of both colours, a reshuffled pile."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ RESHUFFLED = read_options(CLASSIC, {"stock_end": "reshuffle"})
 
 
 def order_by_the_text(cards: list[str], key: str) -> list[str]:
-    """Return the new stock after `docs/shuffle.md`, section of the reshuffled pile: steps 5 to 7 with that key."""
+    """Return the order of a reshuffled stock by steps 5 to 7 of `docs/shuffle.md` with that key."""
     numbers: list[int] = []
     for block in range(64):
         digest = hmac.new(key.encode(), block.to_bytes(8, "big"), hashlib.sha256).digest()
@@ -162,7 +162,7 @@ def test_deals_with_a_reshuffled_pile_replay_identically_from_their_log() -> Non
     assert shuffled
 
 
-# --- random deals, with every parameter in which the variants differ here ---------------------------------------------
+# --- random deals with random values of these parameters --------------------------------------------------------------
 
 OPTIONS: Mapping[str, list[Any]] = {
     "upcard": [True, True, False],
@@ -193,7 +193,7 @@ def random_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
 
 
 def score_by_the_text(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
-    """Return the score of the deal by `tests.support.independent_score`."""
+    """Return the score lines of each side, computed by `tests.support.independent_score`."""
     sides = []
     for side in range(2):
         laid = state.red_threes[side]

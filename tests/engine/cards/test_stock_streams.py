@@ -1,4 +1,4 @@
-"""A stock in streams: every seat draws cards of its own, which do not depend on the others (`docs/shuffle.md`)."""
+"""A stock in streams: every seat draws cards of its own, whatever others draw (`docs/shuffle.md`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def deal_streams(rules: RuleSet, seed: int, dealer: int = 0) -> State:
 
 
 def streams_by_seat(state: State) -> dict[int, tuple[Card, ...]]:
-    """Return the streams after the dealing, each with its first card to draw first."""
+    """Return each seat's stream after the deal, in the order in which its cards are drawn."""
     seats = state.seating.seats
     place = seats.index(state.turn)
     order = (*seats[place:], *seats[:place])

@@ -1,4 +1,4 @@
-"""Announcing and asking to go out: what a state shows of it, answers that expire, and correct refusals."""
+"""Announcing and asking to go out: what players see, answers that expire, reasons of refusals."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ STOCK = "8d 7c 6h 5d 4c"
 
 
 def position(hand: str, *, rules: str = "classic", options: dict[str, Any] | None = None, **fields: Any) -> State:
-    """Return a position: the first seat acts.
+    """Return a state in which seat 0 begins its turn; its side has a canasta of kings.
 
-    Its side has a canasta of kings unless `melds` say otherwise.
+    `fields` replace parts of the position, such as `melds`.
     """
     hands = {"0": hand, "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
     told = {"turn": 0, "phase": "draw", "hands": hands, "stock": STOCK, "pile": "4d", "melds": {"0": [KINGS]}}

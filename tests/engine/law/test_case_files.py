@@ -1,7 +1,7 @@
-"""The rules as data: cases of the referee's format, each named after its paragraph or edge case.
+"""The referee's cases in `tests/data/cases`: the engine decides each as the case expects.
 
-The cases of `tests/data/cases` for one paragraph are a test here, which names each that fails; cases from outside are
-tried in `tests/referee`.
+The cases of one paragraph are one test, which names each case that fails; cases from outside are tried in
+`tests/referee`.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def deals_of(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], PlayedAction]]:
-    """Yield the events of each deal of a game, and its last step."""
+    """Yield for each deal of a random game its events and its last step."""
     events: list[Event] = []
     for played in play_random_game(rules, seed, most_deals=most):
         events += played.events
@@ -87,7 +87,7 @@ def test_2_2_no_card_is_lost_when_sides_are_formed(rules: RuleSet) -> None:
 
 
 def position_in_turn(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> State:
-    """Return a position in which the seat in turn holds that hand; the pile's top is a ten."""
+    """Return a state in which the seat in turn holds that hand; the pile's top card is a ten."""
     hands = {**{str(seat): "4s 5d 6h" for seat in range(3)}, str(turn): hand}
     position = {"turn": turn, "phase": "play", "hands": hands, "stock": "7d 8h 9c Jd", "pile": "6d Tc", "melds": melds}
     return read_position({"rules": CLASSIC.name, "players": 3, "position": {**position, **more}})
@@ -119,9 +119,9 @@ def test_4_76_each_partner_sees_their_own_minimum() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_2_2_the_listed_steps_are_those_of_the_oracle(seed: int) -> None:
-    """Merged melds of partners may have more wild cards than one meld may.
+    """When partners' melds are merged, a meld may exceed the limit of wild cards.
 
-    Such melds take naturals only; all else is as in the usual rules.
+    Such a meld then takes only naturals.
     """
     random = Random(seed)
     ranks = random.sample("89TJQKA", 3)
@@ -168,7 +168,7 @@ def test_a_deal_goes_on_with_the_next_seat_when_sides_are_formed() -> None:
 def test_taking_the_pile_and_melding_in_one_act_forms_the_sides_and_opens(
     turn: int, options: dict[str, object]
 ) -> None:
-    """The act is checked for the side that it has formed: that side must have opened."""
+    """The act is checked for the side that it forms, and that side must open."""
     hands = {str(seat): "4c 5c 6c" for seat in range(3)} | {str(turn): "Ks Kh Qs Qh Qd 4s 5s"}
     position = {"turn": turn, "phase": "draw", "hands": hands, "pile": "9s Kd", "stock": "9c 9d"}
     state = read_position({"rules": CLASSIC.name, "players": 3, "options": options, "position": position})

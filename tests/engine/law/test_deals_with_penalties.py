@@ -1,4 +1,4 @@
-"""Properties of every deal in which irregularities are attempted and paid for (`docs/law/classic.md 1.22`)."""
+"""Deals in which irregularities are attempted and paid for (`docs/law/classic.md 1.22`)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def random_attempt(state: State, random: Random) -> tuple[int, Step | Act]:
-    """Return any seat, and an act that is often irregular."""
+    """Return a seat and a random action for it to attempt, often an irregular one."""
     seat = random.choice((state.turn, state.turn, random.choice(state.seating.seats)))
     hand = list(state.hands[seat])
     random.shuffle(hand)
@@ -93,10 +93,7 @@ by_table = pytest.mark.parametrize("rules", TABLES, ids=name_of, scope="module")
 
 @lru_cache(maxsize=8)
 def irregular_deal(rules: RuleSet, seed: int) -> tuple[Happened, ...]:
-    """Return a deal of random steps and attempts.
-
-    Cached, because several tests in a row use the same deal.
-    """
+    """Return the steps of a random deal with many irregular attempts; cached for several tests."""
     return tuple(_irregular_deal(rules, seed))
 
 
@@ -122,7 +119,7 @@ def _irregular_deal(rules: RuleSet, seed: int) -> Iterator[Happened]:
 @by_table
 def test_a_deal_with_irregularities_stays_valid_and_ends(rules: RuleSet) -> None:
     seen: Counter[Irregularity] = Counter()
-    for seed in seeds(7 if rules.penalties == "italian-club" else 3):  # whose rules have the fewest irregularities
+    for seed in seeds(7 if rules.penalties == "italian-club" else 3):  # these rules have the fewest irregularities
         ended = 0
         for before, events, after in irregular_deal(rules, seed):
             state = before
@@ -139,7 +136,7 @@ def test_a_deal_with_irregularities_stays_valid_and_ends(rules: RuleSet) -> None
 
 @by_table
 def test_a_sides_penalties_are_a_line_of_its_score(rules: RuleSet) -> None:
-    """Partners who each have a score (cut-throat) both pay for each other."""
+    """In cut-throat, where partners have scores of their own, each pays for both."""
     for seed in seeds(2):
         paid = [0] * rules.players
         for _, events, after in irregular_deal(rules, seed):

@@ -1,4 +1,4 @@
-"""Discards that the rules ban, and the bans that are lifted if no legal discard were left.
+"""Banned discards, and bans that are lifted where no discard would be legal.
 
 Source: `docs/law/variants.md 3.5, 3.10, 3.12`.
 """
@@ -27,7 +27,7 @@ SEVENS = "7s 7s 7h 7h 7d 7d 7c"
 
 
 def position(hand: str, *bans: str, pile: str = "6d 8c", **more: Any) -> State:
-    """Return a position in which seat 0 discards from that hand."""
+    """Return a state in which seat 0 is to discard from that hand, under these bans."""
     place = {"turn": 0, "phase": "play", "hands": {"0": hand, "1": "4c 5c"}, "stock": "9c 8d 7c", "pile": pile}
     return read_position({"options": {"discard_bans": list(bans)}, "position": {**place, **more}})
 

@@ -1,4 +1,4 @@
-"""The foot, part of the pile, and threes that stay in the hand (`docs/law/variants.md 3.11, 3.12`)."""
+"""The foot, taking part of the pile, and red threes in the hand (`docs/law/variants.md 3.11, 3.12`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WITH_FEET = [
 
 
 def position(hand: str, rules: str = "hand-and-foot", players: int = 2, **more: Any) -> State:
-    """Return a position in which seat 0 has drawn and its side has three jacks."""
+    """Return a state in which seat 0 has drawn and its side has a meld of three jacks."""
     hands = {str(seat): "Kc 4c 6c" for seat in range(1, players)} | {"0": hand}
     place = {"phase": "play", "hands": hands, "stock": "7d 6h 5d 9c Qc", "pile": "6d Tc", "melds": {"0": ["Js Jh Jd"]}}
     return read_position({"rules": rules, "players": players, "position": {**place, "feet": FEET, **more}})
@@ -101,7 +101,7 @@ def test_a_position_with_feet_is_read_back() -> None:
         position("4s 5s", rules="classic")
 
 
-# --- taking it up ----------------------------------------------------------------------------------------------------
+# --- taking up the foot ----------------------------------------------------------------------------------------------
 
 
 def test_after_the_last_discard_the_foot_is_taken_up_for_the_next_turn() -> None:
@@ -163,7 +163,7 @@ def test_the_deal_ends_after_a_turn_without_discard_if_stock_is_out_and_no_playe
     assert DealEnd.STOCK == next(event for event in events if isinstance(event, DealEnded)).reason
 
 
-# --- with the first canasta ------------------------------------------------------------------------------------------
+# --- a foot that comes with the first canasta ------------------------------------------------------------------------
 
 PENNIES = {str(seat): "Ts Th 8s" for seat in range(6)}
 SIX_JACKS = {"0": ["Js Jh Jd Jc Js Jh"]}
@@ -191,7 +191,7 @@ def test_a_partner_s_canasta_brings_no_foot() -> None:
     assert parse_cards("5s") == after.hands[0]
 
 
-# --- part of the pile ------------------------------------------------------------------------------------------------
+# --- taking part of the pile -----------------------------------------------------------------------------------------
 
 
 def test_the_given_number_of_cards_is_taken_from_the_pile_and_the_rest_stays() -> None:

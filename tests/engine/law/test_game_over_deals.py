@@ -1,4 +1,4 @@
-"""`docs/law/classic.md` 1.3, 1.11 and 1.21 from deal to deal: the dealer, the minimums, the end of the game."""
+"""The game from deal to deal: dealer, minimums and end (`docs/law/classic.md` 1.3, 1.11, 1.21)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 
 
 def finished_deal(scores: list[int]) -> State:
-    """Return the game just after seat 0 went out with eight kings: 680 points for its side."""
+    """Return the state after seat 0 has gone out with eight kings, which score 680 points."""
     case = {
         "scores": scores,
         "position": {"turn": 0, "phase": "play", "hands": {"0": "Kc"}, "stock": "9c", "melds": {"0": [KINGS]}},

@@ -1,4 +1,4 @@
-"""The irregularity behind each refused act: every refusal of every case, judged by the prices of the classic rules."""
+"""The irregularity behind each refused act: every refusal of every case, by the classic prices."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ JUDGED: Final[Mapping[str, Irregularity]] = {
     "ask_too_late": Irregularity.ASKED_TOO_LATE,
     "not_your_turn": Irregularity.SHOWN_OUT_OF_TURN,
     "waiting_for_answer": Irregularity.SHOWN_OUT_OF_TURN,
-    "meld_wrong_target": Irregularity.UNUSED_PILE,  # when the pile is taken; in melding it costs nothing
+    "meld_wrong_target": Irregularity.UNUSED_PILE,  # only when the pile is taken: in melding it costs nothing
 }
 """The irregularity that paragraphs 1.18 and 1.22 of `docs/law/classic.md` assign to each refusal, by its code."""
 
@@ -132,7 +132,7 @@ STEPS: Final[Mapping[str, tuple[dict[str, Any], Step]]] = {
 
 @cache
 def irregularities_by_code() -> Mapping[str, frozenset[Irregularity]]:
-    """Return the irregularities for which each code was judged, in all cases under the prices of the classic rules."""
+    """Return by refusal code the irregularities that occur in all cases, at the classic prices."""
     judged: dict[str, set[Irregularity]] = defaultdict(set)
     for data in all_cases():
         if "position" not in data:

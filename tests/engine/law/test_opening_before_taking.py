@@ -74,7 +74,7 @@ def test_3_10_the_side_opens_from_the_hand_and_then_takes_the_pile() -> None:
 
 @pytest.mark.parametrize(("nines", "claims"), [("9s 9h", False), ("9s 9h 9d", True), ("9s 9h 9d 9c", True)])
 def test_3_10_the_meld_of_the_top_card_has_room_for_it_and_a_pair(nines: str, *, claims: bool) -> None:
-    """Four nines in the opening, the pair kept in the hand and the top card make a meld of seven, the most allowed."""
+    """Four nines melded, a pair of nines in the hand and the top card make seven, the most allowed."""
     laid = nines if claims else "9s 9h 9d 9c 9s"
     state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
     opened = lay_melds("Ks Kh Kd Kc", "As Ah Ad", laid)

@@ -1,4 +1,4 @@
-"""Penalties as far as no referee case can express them (`docs/law/classic.md 1.22`)."""
+"""Penalties that no referee case can express (`docs/law/classic.md 1.22`)."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ HANDS = {"0": "Ks Kh Kd Kc 4s 5s 9h 2c", "1": "4c 6d", "2": "5c 6h", "3": "6c 7d
 
 
 def position(regime: str = "laws", options: dict[str, Any] | None = None, **fields: Any) -> State:
-    """Return a turn of the first seat, which has drawn."""
+    """Return a state in which seat 0 has drawn, at a table with that regime of penalties."""
     told = {"turn": 0, "phase": "play", "hands": HANDS, "stock": "9c 8d 7c 6h", "pile": "6d 8c"}
     return read_position({"options": {"penalties": regime, **(options or {})}, "position": {**told, **fields}})
 
 
 def with_penalty_cards(cards: str, **fields: Any) -> State:
-    """Return the same position with those cards of the first seat exposed."""
+    """Return the state of `position` in which these cards of seat 0 are exposed."""
     return position(melds={"0": ["Jh Js Jd"]}, penalties={"exposed": {"0": cards}}, **fields)
 
 
@@ -145,7 +145,7 @@ def test_the_next_deal_begins_without_penalties() -> None:
 
 
 def meld_too_few_points(state: State) -> LayMelds:
-    """Return three cards of one rank of the second seat's hand with too few points, perhaps with a wild card."""
+    """Return a meld of a pair and a two from seat 1's hand, whose points are too few to open."""
     hand = state.hands[1]
     kind = next(card >> 2 for card in hand if sum(one >> 2 == card >> 2 for one in hand) == 2 and card >> 2 < KING)
     pair = [card for card in hand if card >> 2 == kind]
@@ -236,7 +236,7 @@ def test_a_position_has_no_penalties_if_the_rules_have_none() -> None:
 
 
 def test_a_penalty_card_that_a_run_needs_stays_in_the_hand_for_it() -> None:
-    """Of four fives, the penalty card would leave the hand with the set, and the run could not be laid after it."""
+    """A set of fives would use the penalty card, without which the run of clubs cannot be laid."""
     told: dict[str, Any] = {
         "rules": "samba",
         "options": {"penalties": "laws", "out_canastas": 1},

@@ -33,7 +33,7 @@ def test_the_top_card_joins_a_run_at_either_end(top: str, *, joins: bool) -> Non
 
 
 def test_an_opened_side_goes_out_whatever_a_theme_requires_of_each_initial_meld() -> None:
-    """The partner has opened with the rank required of that seat; the other seat needs none."""
+    """Seat 2 has opened with the king required of it; seat 0 then needs no four to go out."""
     state = position("classic", "play", "Kc 5d", melds={"0": ["Ks Kh Kd", "8s 8h 8d 8c 8s 8h 8d"]}, melded_before=[2])
     own = Condition("open_with", ("4", "6", "K", "9"), by_seat=True)
     state = replace(state, rules=replace(state.rules, theme=(Theme("own", ((own,),)),)))

@@ -1,4 +1,4 @@
-"""Reclaiming wild cards from a canasta (`docs/law/classic.md H43`): once each, so that deals end."""
+"""Reclaiming wild cards, once from each canasta, so that deals end (`docs/law/classic.md H43`)."""
 
 from __future__ import annotations
 

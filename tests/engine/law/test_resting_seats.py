@@ -20,17 +20,14 @@ ROTATING = [name for name, forms in RULE_SETS.items() if 6 in forms and forms[6]
 
 
 def playing_seats(name: str, players: int, deals: int) -> list[tuple[int, ...]]:
-    """Return the seats that play, in order of their numbers, in each of the first deals."""
+    """Return the seats that play in each of the first `deals` deals, in ascending order."""
     teams = rule_set(name, players).teams
     return [tuple(sorted(seating_of(teams, players, deal).seats)) for deal in range(1, deals + 1)]
 
 
 @pytest.mark.parametrize("name", FIVES)
 def test_2_3_two_play_against_three_and_one_of_the_three_rests(name: str) -> None:
-    """The trio sits in the first, third and fifth seat.
-
-    Its third rests first, then its second, then its first.
-    """
+    """The trio has the first, third and fifth seat; its third player rests first, its first player last."""
     assert [(0, 1, 2, 3), (0, 1, 3, 4), (1, 2, 3, 4), (0, 1, 2, 3)] == playing_seats(name, 5, 4)
 
 

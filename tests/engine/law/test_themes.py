@@ -57,7 +57,7 @@ LAYING = 0.7
 
 
 def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
-    """Play a random deal of that number; check that it has no dead end, ends and loses no card."""
+    """Play deal number `deal` at random; check that it ends, without a dead end or a lost card."""
     chance = Random(seed)
     pack = seeded_pack(rules, seed)
     dealer = seating_of(rules.teams, rules.players, deal).seats[0]
@@ -216,14 +216,14 @@ def test_every_theme_has_a_title_and_a_sentence(locale: str) -> None:
     assert all(said(f"theme.{name}.about").endswith(".") for name in THEMES)
 
 
-# --- composed at a table ----------------------------------------------------------------------------------------------
+# --- themes composed at a table ---------------------------------------------------------------------------------------
 
 COMPOSED = (30 if SEARCHING else 20) * TIMES
 """Number of rules with randomly composed conditions that are played; together they have each sort of condition."""
 
 
 def random_condition(chance: Random) -> Condition:
-    """Return any condition that can be composed."""
+    """Return a random condition that can be composed at a table."""
     what = chance.choice(list(CHOICES))
     choices = CHOICES[what]
     until = chance.choice(choices.untils)

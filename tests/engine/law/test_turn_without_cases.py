@@ -1,4 +1,4 @@
-"""Parts of a turn that no case file can express: taking back, the staged initial meld, exact cards, legal steps."""
+"""Parts of a turn that no case file can express, such as taking back and exact cards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 
 
 def position(hand: str, *, phase: str = "play", score: int = 0, players: int = 4, **more: Any) -> State:
-    """Return a position in which seat 0 acts with that hand."""
+    """Return a state in which seat 0 is to act with that hand."""
     plain = {"turn": 0, "phase": phase, "hands": {"0": hand, "1": "4c 5c"}, "stock": "9c 8d 7c 6h", "pile": "6d 8c"}
     return read_position({"players": players, "scores": [score, 0], "position": {**plain, **more}})
 

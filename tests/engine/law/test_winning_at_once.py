@@ -1,4 +1,4 @@
-"""Winning at once, as far as no referee case can express it: the single steps that stay legal on the way."""
+"""Winning at once: single steps that stay legal on the way, which no referee case can express."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.engine.positions.position_reading import read_position
 
 
 def test_a_canasta_with_the_top_card_may_open_before_the_canasta_that_wins() -> None:
-    """The sevens may be finished first, since the fours can still open the side (`docs/law/classic.md 1.11`, S0)."""
+    """The sevens may also come first, since the fours can open later (`docs/law/classic.md 1.11`, S0)."""
     position = {
         "turn": 0,
         "phase": "play",

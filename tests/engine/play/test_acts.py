@@ -41,10 +41,10 @@ def name_of(rules: RuleSet) -> str:
 
 
 def state_by_kinds(state: State) -> tuple[object, ...]:
-    """Return the state without suits and without the order in which melds were begun.
+    """Return the state as far as it depends only on the kinds of cards.
 
-    The points of melds before the opening are left out too: they depend on that order, but nothing later depends on
-    them.
+    Suits and the order of melds are left out, and the points of melds before the opening, which depend on that order
+    without any effect.
     """
     melds = [sorted((meld.kind, meld.naturals, meld.wilds) for meld in side) for side in state.melds]
     return (
@@ -68,7 +68,7 @@ def count_kind(cards: tuple[Card, ...], kind: int) -> int:
 
 
 def as_step(event: Event) -> Step | None:
-    """Return the step that causes this event, if there is one."""
+    """Return the step that causes this event; None if the event follows from another."""
     if isinstance(event, TookTop):
         return Take(count_kind(event.cards, event.kind), count_kind(event.cards, TWO), count_kind(event.cards, JOKER))
     if isinstance(event, Melded) and is_run(event.place):
@@ -90,7 +90,7 @@ def possible_acts(state: State, random: Random, number: int) -> list[LayMelds | 
 
 
 def check_acts(state: State, random: Random, number: int) -> int:
-    """Check that every act is refused without a change, or does what its steps do one after another."""
+    """Try random acts; check each refusal, and that a legal act equals its steps; return their number."""
     before = dict(vars(state))
     done = 0
     for act in possible_acts(state, random, number):
@@ -187,7 +187,7 @@ BY_MINIMUM = [
 )
 def test_taking_back_restores_the_state_unless_hidden_cards_were_seen(rules: RuleSet, minimum: int) -> None:
     undone = kept = 0
-    for seed in seeds(4 if minimum == 90 else 2):  # the higher the minimum, the less is melded in a deal
+    for seed in seeds(4 if minimum == 90 else 2):  # with a higher minimum a deal has fewer melds
         for played in steps_of_a_deal(deal_with_minimum(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
             if not isinstance(played.action, Meld | Take) or seat_to_act(after) != played.seat:

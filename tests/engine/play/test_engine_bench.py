@@ -1,4 +1,4 @@
-"""`canasta-bot bench engine`: the names of the figures and their forms; the values are not asserted."""
+"""`canasta-bot bench engine`: the names and formats of its figures; values are not asserted."""
 
 from __future__ import annotations
 

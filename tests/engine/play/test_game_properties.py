@@ -46,7 +46,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def deals_of(rules: RuleSet) -> int:
-    """Return how many deals are played here.
+    """Return the number of random deals that a test plays by these rules.
 
     `make nightly` plays many times as many, `make soak` thousands.
     """
@@ -56,13 +56,16 @@ def deals_of(rules: RuleSet) -> int:
 
 
 def minimums_of(rules: RuleSet) -> list[int]:
-    """Return the minimums at which deals of a form are played: all for the classic game, else two, in turn."""
+    """Return the minimums at which deals are played: all for classic, every second one otherwise.
+
+    A search plays all of them.
+    """
     every = list(SCORES_BY_MINIMUM)
     return every if SEARCHING or rules.name == "classic" else every[FORMS.index(rules) % 2 :: 2]
 
 
 def all_cards(state: State) -> Counter[int]:
-    """Return every card on the table and in the hands."""
+    """Count each card on the table and in the hands."""
     groups = [state.stock, state.pile, *state.hands, *state.feet, *state.talons, *state.red_threes, *state.set_aside]
     groups += [meld.cards for melds in state.melds for meld in melds]
     return Counter(chain.from_iterable(groups))
@@ -195,7 +198,7 @@ def test_a_pack_cannot_be_dealt_during_a_deal() -> None:
         assert not is_allowed(deal_with_minimum(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
 
 
-# --- written forms ----------------------------------------------------------------------------------------------------
+# --- cards and positions as text --------------------------------------------------------------------------------------
 
 
 def test_every_card_is_read_back_unchanged() -> None:

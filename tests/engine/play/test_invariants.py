@@ -1,4 +1,4 @@
-"""The checker of invariants: a broken state for each of its messages, and for each way to reach it."""
+"""The checker of invariants: each of its messages has broken states that lead to it."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def position(rules: str = "classic", **more: Any) -> State:
 
 
 def with_wrong_fields(state: State, **wrong: Any) -> State:
-    """Return the state with wrong values in the fields that are stored although they follow from others."""
+    """Return the state with wrong values in fields that otherwise follow from others."""
     changed = copy(state)
     vars(changed).update(wrong)
     return changed
 
 
 def with_first_value(state: State, field: str, value: object) -> State:
-    """Return the state with that value for seat or side 0."""
+    """Return the state with that value for seat 0, or side 0, in the field."""
     changed: dict[str, Any] = {field: (value, *getattr(state, field)[1:])}
     return replace(state, **changed)
 
@@ -67,7 +67,10 @@ def with_impossible_penalty(**wrong: Any) -> State:
 
 
 def with_kept_threes(hand: str, **more: Any) -> State:
-    """Return a state in which seat 0 may keep a three for a special hand, and one as the last card."""
+    """Return a state in which seat 0 holds `hand` and may keep two threes.
+
+    One is for a special hand, the other stays as the last card.
+    """
     return with_first_value(replace(position("modern-american"), **more), "hands", parse_cards(hand))
 
 
@@ -161,7 +164,7 @@ def test_a_valid_state_has_no_problem(sound: Callable[[], State]) -> None:
 
 
 def checker_messages() -> Iterator[str]:
-    """Yield every message of the checker, as a pattern."""
+    """Yield each message of the checker as a regular expression."""
     for node in ast.walk(ast.parse(inspect.getsource(invariants))):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Constant):
             yield re.escape(str(node.value.value))

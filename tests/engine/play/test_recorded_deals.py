@@ -1,9 +1,7 @@
-"""Recorded counts and whole deals: a change of the engine that changes no rule changes none of them.
+"""Recorded counts of steps and whole deals, which only changed rules or views may change.
 
-After an intended change of a rule or a view, record them again and read the diff:
-
-    python -m tests.support.step_sequence_counts
-    python -m tests.support.recorded_deals
+After such a change, record them again and read the diff: python -m tests.support.step_sequence_counts python -m
+tests.support.recorded_deals
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ def load_recorded(rules: RuleSet) -> list[dict[str, Any]]:
 
 
 def counts_to_check(counts: list[int]) -> list[int]:
-    """Return the counts to check: in every run to a cheap depth, in a search to the full depth."""
+    """Return the recorded counts that are checked: in a normal run only small ones, in a search all."""
     listed = [0, *accumulate(counts)]
     return [count for count, before in zip(counts, listed, strict=False) if SEARCHING or before <= FEW]
 
@@ -70,7 +68,7 @@ def test_the_recorded_deal_and_its_views_are_unchanged(rules: RuleSet) -> None:
 
 
 def positions_of(lines: list[str]) -> list[list[str]]:
-    """Return the lines of a playthrough, position by position."""
+    """Return the lines of a recorded deal, grouped by position."""
     starts = [number for number, line in enumerate(lines) if line.startswith("# ")]
     return [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
 

@@ -1,4 +1,4 @@
-"""The oracle agrees with the engine on every parameter about legal steps, and on combinations of them."""
+"""The oracle agrees with the engine on every parameter about legal steps, and on combinations."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PARAMETERS: list[Options] = [
 
 
 def options_of(name: str) -> Options:
-    """Return the parameters known to the oracle in which a rule set for four differs from the classic rules."""
+    """Return the parameters, known to the oracle, in which a rule set differs from classic for four."""
     known = {key for options in PARAMETERS for key in options} | {"open_table"}
     written = write_options(rule_set(name, 4), rule_set("classic", 4))
     return {key: value for key, value in written.items() if key in known}
@@ -86,7 +86,7 @@ RULE_SETS_FOR_FOUR = [options_of(name) for name in OF_SETS_ALONE if options_of(n
 
 
 def random_options(seed: int) -> Options:
-    """Return a few random parameters."""
+    """Return a few random parameters with values."""
     random = Random(seed)
     options: dict[str, Any] = {}
     for one in random.sample(PARAMETERS, random.choice((2, 3, 4, 5))):
@@ -95,7 +95,7 @@ def random_options(seed: int) -> Options:
 
 
 def states_of_turns(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
-    """Return the states of one turn each, from random positions."""
+    """Yield the states of one random turn for each seed, which begins in a random position."""
     for seed in seeds:
         random = Random(seed)
         state = MAKERS[maker](random, options)

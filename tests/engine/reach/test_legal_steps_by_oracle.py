@@ -24,7 +24,7 @@ SMALL_PILE = 3
 
 
 def states_of_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
-    """Return the states of one turn each, from random positions."""
+    """Yield the states of one random turn for each seed, which begins in a random position."""
     for seed in seeds:
         random = Random(seed)
         state = MAKERS[maker](random)
@@ -37,7 +37,7 @@ def states_of_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
 
 
 def oracle_difference(state: State) -> str:
-    """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
+    """Return how engine and oracle differ about the legal steps, as text; empty if they agree."""
     listed = set(legal_actions(state))
     lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
     if listed == lawful:
@@ -47,7 +47,7 @@ def oracle_difference(state: State) -> str:
 
 
 def most_layouts(position: legal_step_oracle.Position) -> int:
-    """Return about how many layouts the oracle would have to try."""
+    """Return a bound on the number of layouts that the oracle would try."""
     ranks = [rank for rank in legal_step_oracle.NATURALS if rank in position.melds or position.hand.get(rank, 0) > 1]
     wilds = position.hand.get("2", 0) + position.hand.get("0", 0)
     return prod(position.hand.get(rank, 0) + 1 for rank in ranks) * comb(len(ranks) + wilds, wilds)

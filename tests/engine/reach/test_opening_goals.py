@@ -1,4 +1,4 @@
-"""The required shape of an initial meld in addition to its points (`docs/law/variants.md 3.3, 3.6, 3.10`)."""
+"""Shapes that an initial meld needs besides points (`docs/law/variants.md 3.3, 3.6, 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums over the families of a hand agree with trying every way to meld (`docs/law/classic.md 1.11, 1.23`)."""
+"""Sums over a hand's families agree with trying every way (`docs/law/classic.md 1.11, 1.23`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VARIANTS = (
 
 
 def unopened_positions(name: str, players: int, deals: int) -> Iterator[State]:
-    """Yield positions in play of sides that have not opened."""
+    """Yield positions of random deals in which the side in turn has drawn and has not opened."""
     rules = rule_set(name, players)
     chance = Random(f"{name} {players}")
     for _ in range(deals):
@@ -87,7 +87,7 @@ def test_the_list_for_an_opening_contains_every_legal_meld(name: str, players: i
 
 
 def candidate_melds(state: State) -> Iterator[Meld]:
-    """Yield ways to begin a meld of a rank, or to add to one, as far as the hand allows."""
+    """Yield new melds and additions that use only cards of the hand, legal or not."""
     held = state.packed[state.turn].to_bytes(15, "little")
     for kind in range(11):
         for naturals in range(held[kind] + 1):

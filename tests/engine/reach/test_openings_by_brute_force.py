@@ -1,6 +1,6 @@
-"""Initial melds of modern American canasta, against every way to split a hand into melds (`docs/law/variants.md 3.10`).
+"""Initial melds of modern American canasta, against every way to split a hand into melds.
 
-The oracle is written from the rules and does not use the engine's look-ahead.
+The oracle is written from the rules (`docs/law/variants.md 3.10`) and does not use the engine's look-ahead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIZE = 7
 
 
 class LaidMelds(NamedTuple):
-    """The cards and points of some melds, and which sorts of melds are among them."""
+    """Some melds: their number of cards, their points, and whether certain sorts are among them."""
 
     cards: int = 0
     points: int = 0
@@ -34,7 +34,7 @@ class LaidMelds(NamedTuple):
 
 
 def combine_melds(one: LaidMelds, other: LaidMelds) -> LaidMelds:
-    """Return the combined result of two sets of melds."""
+    """Return the totals of two groups of melds together."""
     return LaidMelds(
         one.cards + other.cards,
         one.points + other.points,
@@ -45,7 +45,10 @@ def combine_melds(one: LaidMelds, other: LaidMelds) -> LaidMelds:
 
 
 def possible_melds(held: list[int], values: tuple[int, ...], top: int | None) -> Iterator[LaidMelds]:
-    """Yield every way to put some of the cards into melds; a pair of the rank `top` stays for the pile."""
+    """Yield the totals of every way to meld some of the cards.
+
+    A pair of rank `top` stays in the hand, to take the pile.
+    """
     yield from _melds_of_ranks(held, values, top, list(NATURAL_KINDS), held[TWO], held[JOKER])
 
 
@@ -78,7 +81,7 @@ def _melds_of_ranks(
 
 
 def can_open(name: str, hand: list[Card], score: int, *, stock: int, pile: list[Card] | None) -> bool:
-    """Return whether the hand makes an initial meld, after a draw, or before taking the pile."""
+    """Return whether the hand can open after a draw, or, if a pile is given, before taking it."""
     held = [0] * 15
     for card in hand:
         held[card >> 2] += 1

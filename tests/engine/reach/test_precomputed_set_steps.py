@@ -30,9 +30,9 @@ def standing_with(rules: RuleSet, melds: list[TableMeld], *, opening: bool = Fal
 
 
 def places_to_try(rules: RuleSet) -> Iterator[tuple[Place, tuple[int, int], Standing]]:
-    """Yield places, the cards there, and a state with them.
+    """Yield a place, the naturals and wild cards in it, and a standing with that meld.
 
-    Below a second meld of a rank is a finished one.
+    For a rank's second meld the first one is a full canasta.
     """
     for place in PLACES:
         for lying in MELDS:

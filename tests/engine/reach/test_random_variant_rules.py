@@ -1,4 +1,4 @@
-"""Every rule set with randomly changed parameters of the variants: no dead end, no invalid state."""
+"""Every rule set with random parameters of the variants: no dead end, no invalid state."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ OPTIONS: Mapping[str, list[Any]] = {
 
 
 def random_rules(base: RuleSet, chance: Random) -> RuleSet:
-    """Return the rules with about a third of these parameters changed, which work together."""
+    """Return the rules with about a third of these parameters changed at random, without conflicts."""
     while True:
         options = {name: chance.choice(values) for name, values in OPTIONS.items() if chance.random() < 0.35}
         if "meld_kinds" in options:

@@ -1,4 +1,4 @@
-"""Shortcuts give the same answers as the searches behind them, and every list is the recorded one."""
+"""Shortcuts give the same legal steps as the searches they replace; steps are as recorded."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_every_list_is_the_same_without_shortcuts(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", all_forms(), ids=form_name)
 def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None:
-    """Sums include the melds on the table and the cards that the hand must keep.
+    """Sums have to include melds on the table and cards that the hand must keep.
 
-    By day at every other minimum of the form, in a search at each.
+    A normal run tries every other minimum of the form, a search all.
     """
     asked = 0
     scores = sorted({start or -5 for start, _ in rules.open_table} | {0})
@@ -69,7 +69,7 @@ def test_every_form_is_recorded() -> None:
 
 
 def test_a_wild_meld_on_the_table_meets_the_shape_of_the_initial_meld() -> None:
-    """No wild card is left in the hand, so sums find none to meld (`docs/law/variants.md 3.10`)."""
+    """With no wild card in the hand, sums must see the meld on the table (`docs/law/variants.md 3.10`)."""
     opening = {
         "rules": "modern-american-pagat",
         "players": 4,
@@ -94,7 +94,10 @@ def test_a_wild_meld_on_the_table_meets_the_shape_of_the_initial_meld() -> None:
 
 
 def test_a_card_of_a_run_is_not_useless_next_to_a_black_three() -> None:
-    """The nine goes to the run and the three to the pile, as the announcement requires (`docs/law/variants.md 3.1`)."""
+    """After the announcement, the nine joins the run and the three is discarded.
+
+    Source: `docs/law/variants.md 3.1`.
+    """
     bound = {
         "rules": "samba",
         "position": {

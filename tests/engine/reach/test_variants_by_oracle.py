@@ -49,7 +49,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def oracle_difference(state: State, position: Position) -> str:
-    """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
+    """Return how engine and oracle differ about the legal steps, as text; empty if they agree."""
     listed = {translate_step(state, step) for step in legal_actions(state)}
     lawful = set(legal_steps(position))
     if listed == lawful:
@@ -162,7 +162,7 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
 
 @pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot-us", "pennies", "mexicana"])
 def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> None:
-    """Any rules may let a side open first: then it may go out, take up a foot, or add the top card to a meld."""
+    """Any rules may allow it; the side may then go out, take up a foot, or add the top card to a meld."""
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
     for seed in seeds(60 if SEARCHING else 48):
@@ -183,7 +183,7 @@ SHAPES = [
 
 @pytest.mark.parametrize("options", [*SHAPES, {"open_shape": "br_ladder"}, {"open_shape": "naturals"}], ids=str)
 def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str, Any]) -> None:
-    """This includes rules that let a side take the pile for its initial meld, or go out without the minimum."""
+    """Some of these rules let a side open with the pile, or go out without the minimum."""
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
         for state, position in play_random_turn(rules, seed, maker=MAKERS["tight"], options=options):

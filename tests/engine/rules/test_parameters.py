@@ -1,4 +1,4 @@
-"""The catalogue of parameters: complete for `RuleSet`, explained in words, and read from JSON as written."""
+"""The catalogue of parameters: complete for `RuleSet`, explained in words, readable from JSON."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_every_parameter_and_every_value_is_explained(locale: str) -> None:
 
 
 def check_words_of(parameter: Parameter, said: Words) -> None:
-    """Check that a language names and explains a parameter and each of its values, and nothing else."""
+    """Check that a language names and explains a parameter and each of its values, nothing else."""
     typed = parameter.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)
     assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
     values = ("yes", "no") if parameter.shape is ValueType.FLAG else parameter.words

@@ -1,4 +1,4 @@
-"""The rule sets other than classic: their numbers, and facts that no position can show."""
+"""The rule sets other than classic: their numbers, and facts that no referee case can show."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_2_4_sides_sit_in_turn(name: str, players: int, seats: tuple[tuple[int, 
 
 
 def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, ...]:
-    """Return a pack that deals these first cards to the hands, and has the cards `then` after all hands are dealt."""
+    """Return a pack that deals `hands` as its first cards and has `then` after all hands are dealt."""
     rest = list(full_pack(rules.decks, rules.jokers_per_deck))
     for card in (*hands, *then):
         rest.remove(card)
@@ -144,9 +144,7 @@ def test_1_15_going_out_is_announced_before_it_is_done() -> None:
 
 
 def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> None:
-    """Six sixes and the joker are no canasta yet when the two comes to the hand, and by then the hand has been laid
-    down.
-    """
+    """Five sixes and the joker need the two below the top, which comes only after they are melded."""
     state = read_position(
         {
             "players": 2,

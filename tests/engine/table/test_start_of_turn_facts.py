@@ -1,4 +1,4 @@
-"""The facts remembered at the start of a turn are those of the seat in turn."""
+"""The facts stored at the start of a turn are those of the seat in turn."""
 
 from __future__ import annotations
 

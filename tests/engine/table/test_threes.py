@@ -1,4 +1,4 @@
-"""Threes of both colours: laid out, one kept for the straight, one as the last card (`docs/law/variants.md 3.10`)."""
+"""Threes of both colours that are laid out or kept in the hand (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALMOST_STRAIGHT = "As Kh Qd Jc Ts 9h 8d 7c 6s 5h 4d 2c"
 
 
 def position(hand: str, stock: str, *, options: dict[str, Any] | None = None, **more: Any) -> State:
-    """Return a position in which seat 0 begins its turn with that hand."""
+    """Return a state in which seat 0 begins its turn with that hand."""
     place: dict[str, Any] = {"turn": 0, "hands": {"0": hand, "1": "Kc 5c"}, "stock": stock, "pile": "6d 8c", **more}
     return read_position({"options": OPTIONS | (options or {}), "position": place})
 

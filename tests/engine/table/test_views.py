@@ -27,9 +27,9 @@ SEEDS = st.integers(0, 10**6)
 
 
 def redeal_hidden_cards(state: State, viewer: int | None, random: Random) -> State:
-    """Return the state with all cards that the viewer does not see dealt again: hands, feet, stock and hidden pile.
+    """Return the state with all cards that the viewer does not see dealt again.
 
-    No hand gets a three that would have to be laid out.
+    These are hands, feet, stock and the hidden pile. No hand gets a three that would have to be laid out.
     """
     laid_out = state.rules.laid_out
     hidden = [seat for seat in range(state.rules.players) if seat != viewer]
@@ -64,10 +64,7 @@ def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State,
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
-    """Views are compared for one seat at every fifth step, in turn.
-
-    In a search for all seats at every step.
-    """
+    """A normal run compares one seat's view at every fifth step, a search all views at every step."""
     random = Random(1)
     for minimum in (15, 120):
         for number, played in enumerate(
@@ -81,7 +78,7 @@ def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
 
 
 def viewing_seats(number: int, players: int) -> tuple[int, ...]:
-    """Return the seats whose views are compared after that step; mostly none."""
+    """Return the seats whose views are compared after that step: one at every fifth step, else none."""
     turn, left = divmod(number, 5)
     return () if left else (turn % players,)
 
