@@ -149,6 +149,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
         assert look.conclusion == Conclusion("agreed", winner, scores)
         assert (Status.FINISHED, winner) == (look.status, look.winner)
+        assert look.actor is None, "a turn that was cut short waits for nobody"
         assert 1 == len(look.sheets)
         assert not (await record_of(world, table)).deadlines
         assert await world.store.times.next_due() is None

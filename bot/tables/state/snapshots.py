@@ -341,7 +341,9 @@ class TableSnapshot:
     @property
     def actor(self) -> SeatHolder | None:
         """The holder of the seat that must act; None if no seat must."""
-        return None if self.view is None or self.view.actor is None else self.seats[self.view.actor]
+        if self.view is None or self.view.actor is None or self.status is not Status.PLAYING:
+            return None  # a game that was ended in the middle of a turn waits for nobody
+        return self.seats[self.view.actor]
 
     @property
     def persons(self) -> tuple[int, ...]:
