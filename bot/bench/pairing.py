@@ -73,7 +73,7 @@ def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list
     for number in range(1, rounds + 1):
         standing = [OrderedEntry(entry, points[entry]) for entry in sorted(points, key=lambda one: (-points[one], one))]
         began = perf_counter()
-        drawn = draw_swiss_round(course, standing, present=everybody, lot=SeededDraw(b"bench"))
+        drawn = draw_swiss_round(course, standing, present=everybody, draws=SeededDraw(b"bench"))
         seconds.append(perf_counter() - began)
         done = _with_random_results(number, drawn, chance)
         for match in done.matches:

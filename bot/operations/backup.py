@@ -44,10 +44,10 @@ def _parse_backup_count(text: str) -> int:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Make a backup. Return 0 if it is sound, 1 if it is not and was removed, 5 if the disk is too full."""
-    return run_on_file("backup", arguments, partial(_back_up, arguments))
+    return run_on_file("backup", arguments, partial(_back_up_database, arguments))
 
 
-def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+def _back_up_database(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
     """Copy the database, check the copy, give it the time as its name, and remove old backups."""
     with read_file(database):
         pass  # opening it raises an error if it is not a file of this program

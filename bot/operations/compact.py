@@ -35,18 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Archive tables and tournaments. Return 0, or 4 while the bot runs, or 5 if the disk is too full."""
-    return run_on_file("compact", arguments, partial(_compact, arguments))
+    return run_on_file("compact", arguments, partial(_compact_database, arguments))
 
 
-def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+def _compact_database(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
     """Archive tables and tournaments that ended over a week ago; if requested, shrink the file."""
     size = copies.size_of(database) if database.is_file() else 0
     with change_file(database) as file:
         if not file.is_current():
             report.add_error("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
             return ExitCode.FILE
-    packed = _pack_all(database, "tables", DUE_TABLES.pack, AT_ONCE)
-    tournaments = _pack_all(database, "tournaments", DUE_TOURNAMENTS.pack, TOURNAMENTS_AT_ONCE)
+    packed = _archive_all(database, "tables", DUE_TABLES.pack, AT_ONCE)
+    tournaments = _archive_all(database, "tournaments", DUE_TOURNAMENTS.pack, TOURNAMENTS_AT_ONCE)
     if arguments.vacuum:
         copies.require_disk_space(database.parent, copies.size_of(database))
         with change_file(database):
@@ -60,7 +60,7 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
     return ExitCode.DONE
 
 
-def _pack_all(database: Path, what: str, pack: Callable[..., tuple[int, PackingPlace]], limit: int) -> int:
+def _archive_all(database: Path, what: str, pack: Callable[..., tuple[int, PackingPlace]], limit: int) -> int:
     """Archive all tables, or all tournaments, that are due; return how many.
 
     `pack` archives at most `limit` of them, in a transaction of its own.

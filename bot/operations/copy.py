@@ -28,10 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Copy the database. Return 0 if the copy equals the file, 1 if not, 4 while the bot or a fleet runs."""
-    return run_on_file("copy", arguments, partial(_copy, arguments.url))
+    return run_on_file("copy", arguments, partial(_copy_to_server, arguments.url))
 
 
-def _copy(url: str, database: Path, report: Report) -> ExitCode:
+def _copy_to_server(url: str, database: Path, report: Report) -> ExitCode:
     """Copy the file under its lock, compare both, check some games of the copy, and report."""
     from bot.store.engines.postgres_copy import CopyDiffers, copy_file  # noqa: PLC0415 - psycopg is optional
 

@@ -33,7 +33,7 @@ from bot.store.ratings import RatingStore
 from bot.store.series.store import SeriesStore
 from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import repairs, restoring
-from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, OfflineReads, known_version, read_database
+from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, OfflineReads, newest_schema_version, read_database
 from bot.store.upkeep.pending_counts import count_pending_work
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
 
@@ -125,7 +125,7 @@ def _check_files(database: Path, report: Report, clock: Clock) -> None:
 
 def _report_schema(file: OfflineDatabase, report: Report) -> None:
     """Report the version of the schema, and the database program with its version."""
-    version, known = file.version(), known_version()
+    version, known = file.version(), newest_schema_version()
     if version < known:
         report.add_warning("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
     else:

@@ -96,10 +96,10 @@ def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: R
 
 
 def _set_table_back(
-    arguments: argparse.Namespace, file: OfflineDatabase, told: tuple[FoldedLog, TableState], report: Report
+    arguments: argparse.Namespace, file: OfflineDatabase, rebuilt: tuple[FoldedLog, TableState], report: Report
 ) -> None:
     """Store the table as rebuilt from its log; move log rows after that version to a file."""
-    number, (folded, record) = arguments.number, told
+    number, (folded, record) = arguments.number, rebuilt
     lost = folded.rows - folded.version
     what = f"a new snapshot of version {folded.version}"
     what += f"; {count_text(lost, 'row of its log moves', 'rows of its log move')} to a file" if lost else ""

@@ -44,10 +44,10 @@ def execute(arguments: argparse.Namespace) -> int:
 
     Return 0 if done, 1 if it is not sound, 4 while the bot runs, 5 if the disk is too full.
     """
-    return run_on_file("restore", arguments, partial(_restore, arguments))
+    return run_on_file("restore", arguments, partial(_restore_backup, arguments))
 
 
-def _restore(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+def _restore_backup(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
     """Lock the database, then restore the backup."""
     database = database.resolve()
     lock = DatabaseLock(database)

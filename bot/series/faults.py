@@ -27,7 +27,7 @@ class SeriesFaults:
         self._store = store
         self._clock = clock
 
-    async def of(self, series: int) -> SeriesFault | None:
+    async def fault_of(self, series: int) -> SeriesFault | None:
         """Return the fault of a series, even one that has ended but is not reported yet."""
         return await self._store.series.fault(series)
 
@@ -36,7 +36,7 @@ class SeriesFaults:
 
         It is retried after 1, 2, 4 … 64 minutes, and reported at first and then hourly.
         """
-        now, before = self._clock.now(), await self.of(series.id)
+        now, before = self._clock.now(), await self.fault_of(series.id)
         if before is not None and before.mended:
             before = None
         if before is not None and now < before.again_at:
@@ -59,13 +59,13 @@ class SeriesFaults:
 
     async def record_recovery(self, series: Series) -> None:
         """End the fault of a series, if it has one, and report its end to the hosts."""
-        fault = await self.of(series.id)
+        fault = await self.fault_of(series.id)
         if fault is not None and not fault.mended:
             await self._write(replace(fault, mended=True), series.guild, tell=True)
 
     async def retry_now(self, series: int) -> None:
         """Make a fault due for a retry now; the hosts are notified of the result in any case."""
-        fault = await self.of(series)
+        fault = await self.fault_of(series)
         if fault is not None and not fault.mended:
             await self._write(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)
 

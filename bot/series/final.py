@@ -27,17 +27,17 @@ ANSWER: Final = 12 * HOUR
 LEAST: Final = 4
 """Minimum of players in a final."""
 
-Lot = Callable[[Sequence[Person]], Sequence[Person]]
+Shuffle = Callable[[Sequence[Person]], Sequence[Person]]
 """Shuffles persons with equal places by the random draw of the last night."""
 
 
-def invite_to_final(series: Series, lot: Lot, now: int) -> Series:
+def invite_to_final(series: Series, shuffle: Shuffle, now: int) -> Series:
     """Ask the best players in the standings whether they will play the final."""
     rows = standings(series, series.season)
     order: list[tuple[Person, int]] = []
     for place in sorted({row.first for row in rows}):
         tied = [row.person for row in rows if row.first == place]
-        order += [(person, place) for person in (lot(tied) if len(tied) > 1 else tied)]
+        order += [(person, place) for person in (shuffle(tied) if len(tied) > 1 else tied)]
     date = upcoming_date(series)
     asking = Asking(
         season=series.season,

@@ -113,7 +113,7 @@ class NightsService:
         if series.plan.divisions is not None:
             await self._handle_division_alarm(series, alarm)
             return
-        lot = await self._last_draw(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
+        draws = await self._last_draw(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
 
         async def change_series(found: Series, now: int) -> Series | TournamentCreation:
             if alarm not in alarms(found) or alarm.at > now:
@@ -125,7 +125,7 @@ class NightsService:
             if hosting.is_final_missed(found, now):
                 return hosting.postpone_final(found)
             if nights.is_final_next(found):
-                return final.invite_to_final(found, lambda those: _shuffle_persons(lot, those), now)
+                return final.invite_to_final(found, lambda those: _shuffle_persons(draws, those), now)
             if now > nights.upcoming_start(found) - nights.LATEST:
                 return nights.record_missed_night(found, now)
             return _make_night(found, now)
@@ -137,7 +137,7 @@ class NightsService:
         """Open a season's sign-up, or create its divisions from the entries."""
         sign_up, order = None, tuple[Team, ...]()
         if alarm.ring is SeriesAlarmKind.DRAW:
-            sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
+            sign_up = await self._load_tournament(series.sign_up_of(series.season) or series.nights[-1])
             if seasons.has_enough_entries(seasons.signed_up_entries(sign_up)) and sign_up.stage not in OVER:
                 sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # fixes its entries
             order = await self._sort_by_rating(sign_up, seasons.newcomers(series, seasons.signed_up_entries(sign_up)))
@@ -168,7 +168,7 @@ class NightsService:
             Seed(place, tuple(RatedPerson(one, figures.get(one)) for one in team), together.get(team))
             for place, team in enumerate(teams)
         ]
-        order = start_order(rated, Seeding.RATING, lot=await self._tournaments.rounds.seeded_draw(sign_up))
+        order = start_order(rated, Seeding.RATING, draws=await self._tournaments.rounds.seeded_draw(sign_up))
         return tuple(teams[place] for place in order)
 
     async def _last_draw(self, series: Series) -> SeededDraw | None:
@@ -176,7 +176,7 @@ class NightsService:
         for night in reversed(series.nights):
             if night.has_results:
                 with suppress(TournamentRefusal):
-                    return await self._tournaments.rounds.seeded_draw(await self._tournament(night))
+                    return await self._tournaments.rounds.seeded_draw(await self._load_tournament(night))
         return None
 
     # --- tournaments -------------------------------------------------------------------------------------------------
@@ -187,7 +187,9 @@ class NightsService:
         self._series_of = {one.tournament: one.series for one in await store.nights()}
         for one in await store.nights():
             if one.dropped:
-                await self._attempt_work(self._cancel(one.tournament), "a dropped night", one.series, one.tournament)
+                await self._attempt_work(
+                    self._cancel_tournament(one.tournament), "a dropped night", one.series, one.tournament
+                )
         since = self._repository.clock.now() - LOOKED_AT
         for series in await self._repository.load_readable(await store.with_stage([one.value for one in SeriesStage])):
             await self._update_tournaments(series)
@@ -222,9 +224,9 @@ class NightsService:
     async def cancel_removed_nights(self, before: Series, after: Series) -> None:
         """Cancel the tournaments of nights removed between `before` and `after`, and notify their entrants."""
         for tournament in hosting.removed_tournaments(before, after):
-            await self._cancel(tournament)
+            await self._cancel_tournament(tournament)
 
-    async def _cancel(self, tournament: int) -> None:
+    async def _cancel_tournament(self, tournament: int) -> None:
         """Cancel a tournament unless it is already over."""
         if (await self._tournaments.overview.get_tournament(tournament)).stage not in OVER:
             await self._tournaments.entering.call_off(tournament)
@@ -254,21 +256,21 @@ class NightsService:
 
     async def _end_sign_up(self, night: Night) -> None:
         """End a sign-up that is not over."""
-        if (await self._tournament(night)).stage not in OVER:
+        if (await self._load_tournament(night)).stage not in OVER:
             await self._tournaments.entering.end_sign_up(night.tournament)
 
     async def _advance_tournament(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft; start a division (`begins`), or move the end of a sign-up (`moves`)."""
-        look = await self._tournament(night)
+        look = await self._load_tournament(night)
         if moves and look.plan.starts_at != night.starts_at:
             look = await self._tournaments.entering.move_start(night.tournament, night.starts_at)
         if look.stage is Stage.DRAFT:
-            await self._publish(series, night, look, begins=begins, moves=moves)
-            look = await self._tournament(night)
+            await self._publish_night(series, night, look, begins=begins, moves=moves)
+            look = await self._load_tournament(night)
         if begins and look.stage is Stage.OPEN:
             await self._tournaments.begin_tournament(night.tournament)
 
-    async def _publish(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
+    async def _publish_night(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
         """Publish the draft of a night, unless it is too late for its check-in.
 
         A night that is too late is recorded as missed. A division has no check-in; if a sign-up (`moves`) should be
@@ -294,9 +296,9 @@ class NightsService:
             return hosting.record_unpublished_night(found, night.tournament, now)
 
         await self._repository.change(series, "missed", change_series)
-        await self._cancel(night.tournament)
+        await self._cancel_tournament(night.tournament)
 
-    async def _tournament(self, night: Night) -> Tournament:
+    async def _load_tournament(self, night: Night) -> Tournament:
         """Return the tournament in which a night is played."""
         return await self._tournaments.overview.get_tournament(night.tournament)
 
@@ -354,9 +356,9 @@ class NightsService:
         await self._repository.change(number, "result", change_series)
 
 
-def _shuffle_persons(lot: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
+def _shuffle_persons(draws: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
     """Return the persons in the order of the draw; in the given order if there is no draw."""
-    return tuple(those) if lot is None else lot.order(those, "final")
+    return tuple(those) if draws is None else draws.order(those, "final")
 
 
 def _make_night(series: Series, now: int) -> TournamentCreation:

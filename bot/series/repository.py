@@ -156,7 +156,9 @@ class SeriesRepository:
 
             request = TournamentRequest("create", None)
             nights = [
-                NewNight(season=season, number=place, change=self._tournaments.first_change(draft, request))
+                NewNight(
+                    season=season, number=place, change=self._tournaments.change_for_new_tournament(draft, request)
+                )
                 for season, place, draft in (() if making is None else making.drafts)
             ]
             change = await self._commit(number, note, nights)

@@ -94,7 +94,7 @@ def division_drafts(
     found = []
     rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.has_left}
     for number, teams in enumerate(divisions, 1):
-        entrants = tuple(_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
+        entrants = tuple(_new_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
         plan = replace(division_plan(series, number, now), places=max(2, sum(len(people) for people in teams)))
         draft = draft_night(series, plan, now, season=series.season, number=number)
         entered: dict[int, str] = {person: sign_up.names.get(person, "") for one in entrants for person in one.members}
@@ -103,7 +103,7 @@ def division_drafts(
     return tuple(found)
 
 
-def _entrant(number: int, people: Team, signed: Entrant | None, now: int) -> Entrant:
+def _new_entrant(number: int, people: Team, signed: Entrant | None, now: int) -> Entrant:
     """Return an entry of a division, with the regulars and the line-up that it had in the sign-up."""
     entered = Entrant(
         number=number, people=people, captain=people[0], stage=EntryStage.HERE, entered_at=now, agreed=people

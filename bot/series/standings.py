@@ -108,7 +108,7 @@ def _rank_key(counted: tuple[NightScore, ...]) -> tuple[int, tuple[int, ...], in
     return sum(points), points, -sum(one.first for one in counted)
 
 
-def is_complete(series: Series, season: int) -> bool:
+def is_season_complete(series: Series, season: int) -> bool:
     """Return whether a season is over: no night or final is pending or in play."""
     nights = series.nights_of(season)
     if any(one.stage is NightStage.MADE for one in series.nights if one.season == season):
@@ -124,7 +124,7 @@ def champions(series: Series) -> tuple[Champion, ...]:
     """Return the champions of all finished seasons: the winner of the final, else the leader of the standings."""
     found = []
     for season in range(1, series.season + 1):
-        if is_complete(series, season):
+        if is_season_complete(series, season):
             people = _champions_of(series, season)
             if people:
                 found.append(Champion(season=season, people=people))

@@ -260,7 +260,7 @@ class TableStore:
         found = await self._select_tables(_TABLES_OF_PERSON, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
-    async def opened_by(
+    async def tables_opened_by(
         self, person: int, statuses: Collection[str], *, guild: int | None = None
     ) -> tuple[TableSummary, ...]:
         """Return tables of these statuses that the person opened, oldest first.

@@ -305,7 +305,7 @@ class TournamentStore:
             "name": change.name,
             "snapshot": change.snapshot.decode(),
         }
-        statements = (Statement(_CHANGE, values), *_other_statements(change, change.tournament))
+        statements = (Statement(_CHANGE, values), *_statements_besides_own_row(change, change.tournament))
         with suppress(InvalidWrite):
             await self._database.write(("tournament", change.tournament), *statements)
             return True
@@ -455,12 +455,12 @@ def insert_tournament(session: Session, change: TournamentChange) -> int:
         "snapshot": change.snapshot.decode(),
     }
     number: int = session.execute(_NEW, values).rows[0][0]
-    for statement in _other_statements(change, number):
+    for statement in _statements_besides_own_row(change, number):
         session.execute(statement.sql, statement.parameters)
     return number
 
 
-def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
+def _statements_besides_own_row(change: TournamentChange, number: int) -> Iterator[Statement]:
     """Yield the statements for everything but the tournament's own row: parts, people, log row, seeds."""
     for part in change.parts:
         row = {"tournament": number, "part": part.part, "number": part.number, "value": part.value.decode()}

@@ -193,7 +193,9 @@ class Writer:
             self._closing = True
             self._idle.set()
             for item in (*batch, *self._waiting):
-                _refuse(item, StorageFailed(self._failure) if self._failure else StoreClosed("the store is closed"))
+                _refuse_write(
+                    item, StorageFailed(self._failure) if self._failure else StoreClosed("the store is closed")
+                )
 
     async def _next_batch(self) -> list[_WaitingWrite]:
         """Return the waiting writes, at most `MOST_PER_TRANSACTION`; none if the writer should end."""
@@ -212,9 +214,9 @@ class Writer:
         self._away_since = boottime_seconds()
         _log.error("%s; writes are refused until it is back", away)
         for item in batch:
-            _refuse(item, away)
+            _refuse_write(item, away)
         while self._waiting:
-            _refuse(self._waiting.popleft(), DatabaseAway("waiting for it"))
+            _refuse_write(self._waiting.popleft(), DatabaseAway("waiting for it"))
         await self._come_back()
         _log.info("the database is back after %.1f s", self.seconds_away)
         self._away_since = None
@@ -233,13 +235,13 @@ class Writer:
         self._confirmed = sent
         for item, outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, BaseException):
-                _refuse(item, outcome)
+                _refuse_write(item, outcome)
             elif not item.done.done():
                 item.done.set_result(outcome)
         await asyncio.sleep(0)  # let waiting readers submit their queries before the next transaction begins
 
 
-def _refuse(item: _WaitingWrite, error: BaseException) -> None:
+def _refuse_write(item: _WaitingWrite, error: BaseException) -> None:
     """Give the caller of a write an error."""
     if not item.done.done():
         item.done.set_exception(error)
@@ -270,7 +272,7 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
         return []
     session.execute("BEGIN IMMEDIATE")
     try:
-        for statements in _group_alike(writes):
+        for statements in _group_equal_statements(writes):
             changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
             _check_row_counts(changed, statements)
         for text in dict.fromkeys([write.notify for write in writes if write.notify]):
@@ -356,7 +358,7 @@ def run_statements(session: Session, statements: Sequence[Statement]) -> None:
         _check_row_counts(session.execute(statement.sql, statement.parameters).changed, [statement])
 
 
-def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
+def _group_equal_statements(writes: list[Write]) -> Iterator[list[Statement]]:
     """Yield statements that can be run as one: equal texts at the same position of different writes."""
     for place in zip_longest(*(write.statements for write in writes)):
         groups: dict[str, list[Statement]] = {}

@@ -21,12 +21,12 @@ from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
 from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.results import give_boards, result_by_time, result_by_totals
+from bot.tournaments.event.results import result_by_time, result_by_totals, rule_on_late_boards
 from bot.tournaments.event.slow import agreed_times
 from bot.tournaments.event.step_helpers import add_news, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 from bot.tournaments.formats import ladder
-from bot.tournaments.results_from_tables import PlayingService, with_result
+from bot.tournaments.results_from_tables import PlayingService, with_match_result
 from bot.tournaments.rounds import RoundsService
 
 Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
@@ -49,8 +49,8 @@ class AlarmService:
         self._playing = playing
         self._tables = tables
         self._handlers: Mapping[AlarmKind, Handler] = {
-            AlarmKind.PARTNER: self._expire_question,
-            AlarmKind.REGULAR: self._expire_regular,
+            AlarmKind.PARTNER: self._expire_partner_invitation,
+            AlarmKind.REGULAR: self._expire_regular_invitation,
             AlarmKind.CHECK_IN: self._open_check_in,
             AlarmKind.CHECK_IN_OVER: self._close_check_in,
             AlarmKind.CALL: self._call_round,
@@ -87,7 +87,7 @@ class AlarmService:
             if refusal.code is not TournamentCode.UNREADABLE:
                 raise
             return  # `read_again` has recorded the failure as a fault
-        tables = (await self._faults.of(table)).get((TABLES, 0))
+        tables = (await self._faults.faults_of(table)).get((TABLES, 0))
         if tables is not None and tables.again_at <= self._repository.clock.now():
             await self._playing.sync_tables(table, thoroughly=True)
         try:
@@ -95,7 +95,9 @@ class AlarmService:
         except FATAL_ERRORS:
             raise
         except Exception:  # noqa: BLE001 - each alarm is then handled alone, to find the one that fails
-            for alarm in self._due_alarms(await self._repository.tournament(table), await self._faults.of(table)):
+            for alarm in self._due_alarms(
+                await self._repository.tournament(table), await self._faults.faults_of(table)
+            ):
                 await self._handle_alarm_alone(table, alarm)
 
     async def retry_task(self, person: int, tournament: int, key: FaultKey) -> bool:
@@ -103,7 +105,7 @@ class AlarmService:
         await self.require_director(person, tournament)
         await self._faults.retry_now(tournament, key)
         await self.fire_deadline(tournament, KIND)
-        return key not in await self._faults.of(tournament)
+        return key not in await self._faults.faults_of(tournament)
 
     async def require_director(self, person: int, tournament: int) -> None:
         """Raise `TournamentRefusal` not_director unless the person directs.
@@ -142,7 +144,7 @@ class AlarmService:
 
     async def _handle_due_alarms(self, number: int, only: Alarm | None) -> None:
         """Handle all due alarms, or `only` one, in one step; record failures and recoveries."""
-        known = await self._faults.of(number)
+        known = await self._faults.faults_of(number)
         failed: dict[FaultKey, Exception] = {}
         rung: set[FaultKey] = set()
 
@@ -179,11 +181,11 @@ class AlarmService:
             raise LookupError(alarm.ring.value)
         return await self._rounds.with_consequences(found, after, now)
 
-    async def _expire_question(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        return entering.expire_question(found, entry=alarm.of, now=now)
+    async def _expire_partner_invitation(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return entering.expire_partner_invitation(found, entry=alarm.of, now=now)
 
-    async def _expire_regular(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        return rosters.expire_questions(found, entry=alarm.of, now=now)
+    async def _expire_regular_invitation(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return rosters.expire_regular_invitations(found, entry=alarm.of, now=now)
 
     async def _open_check_in(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm
@@ -271,8 +273,8 @@ class AlarmService:
         if silent and not any(one.deals for one in outcomes):
             return forfeits.forfeit_sides(found, match=match.id, sides=silent, now=now)
         if match.boards:
-            left = [one for one in match.boards if not boards.is_done_with(found, match, one)]
-            after = give_boards(found, match, left, outcomes, now=now)
+            left = [one for one in match.boards if not boards.is_done_with_board(found, match, one)]
+            after = rule_on_late_boards(found, match, left, outcomes, now=now)
             return matches.set_result(after, match=match.id, result=result_by_totals(after, match, outcomes, now=now))
         result = result_by_time(found, match, outcomes, now=now)
         if result is None:  # only finished deals count
@@ -285,11 +287,11 @@ class AlarmService:
         Tables that have not played it get an adjusted score (`docs/tournaments.md` 3).
         """
         for match in found.matches:
-            if alarm.of in match.boards and not boards.is_done_with(found, match, alarm.of):
+            if alarm.of in match.boards and not boards.is_done_with_board(found, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
                 outcomes = [await self._playing.table_result(table) for table in tables]
-                found = give_boards(found, match, [alarm.of], outcomes, now=now)
-                found = with_result(
+                found = rule_on_late_boards(found, match, [alarm.of], outcomes, now=now)
+                found = with_match_result(
                     found, match.id, [await self._playing.table_result(one.table) for one in match.tables], now
                 )
         return found

@@ -121,12 +121,12 @@ class EnteringService:
 
     async def _publish(self, tournament: int, caller: Caller | None) -> Tournament:
         draft = await self._repository.tournament(tournament)
-        lot = self._dealer.new_seed()
+        draw_seed = self._dealer.new_seed()
         duplicate = draft.plan.duplicate
         boards = 0 if duplicate is None else duplicate.boards
         seeds = {number: self._dealer.new_seed() for number in range(1, boards + 1)}
         secrets = (
-            TournamentSecret("lot", lot),
+            TournamentSecret("lot", draw_seed),
             *(TournamentSecret(f"board:{number}", seed) for number, seed in seeds.items()),
         )
         shown = {number: commitment_to(seed, board_name(tournament, number)) for number, seed in seeds.items()}
@@ -136,7 +136,7 @@ class EnteringService:
             scoring = format_of(found).fit_plan(found.plan).scoring
             found = replace(found, plan=replace(found.plan, scoring=scoring))
             by = None if caller is None else caller.person
-            after = entering.publish_tournament(found, by=by, now=now, commitment=commitment(lot))
+            after = entering.publish_tournament(found, by=by, now=now, commitment=commitment(draw_seed))
             return replace(after, boards=planned_boards(found.plan, shown))
 
         return await self._playing.change(
@@ -198,7 +198,7 @@ class EnteringService:
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             if found.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
                 return found
-            found = rosters.withdraw_questions_to(found, (person,), now)
+            found = rosters.withdraw_regular_invitations(found, (person,), now)
             entry = found.entry_of(person)
             if entry is not None and person in entry.regulars:
                 return rosters.take_out_regular(found, person=person, now=now)

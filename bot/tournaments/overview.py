@@ -42,29 +42,29 @@ class OverviewService:
     async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
         """Return the ranking after a round, by default the current one."""
         found = await self._repository.tournament(tournament)
-        lot = await self._rounds.seeded_draw(found)
-        return await asyncio.to_thread(format_of(found).ranking, found, lot, after_round)
+        draws = await self._rounds.seeded_draw(found)
+        return await asyncio.to_thread(format_of(found).ranking, found, draws, after_round)
 
     async def open_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that are not over, oldest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
-        return await self._readable(numbers)
+        return await self._load_readable(numbers)
 
     async def open_tournaments_of(self, person: int) -> tuple[Tournament, ...]:
         """Return the unfinished tournaments that involve the person, oldest first."""
         numbers = await self._repository.store.tournaments.of_person(person, [stage.value for stage in OPEN])
-        return await self._readable(numbers)
+        return await self._load_readable(numbers)
 
     async def closed_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that were played to the end, latest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
-        return await self._readable(reversed(numbers))
+        return await self._load_readable(reversed(numbers))
 
     async def unreadable_outlines_in(self, guild: int) -> tuple[Outline, ...]:
         """Return what is known of the guild's unfinished tournaments that cannot be read, oldest first."""
         store = self._repository.store
         numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
-        await self._readable(numbers)
+        await self._load_readable(numbers)
         broken = [one for one in numbers if one in store.set_aside.numbers("tournament")]
         found = [await store.tournaments.outline(one) for one in broken]
         return tuple(one for one in found if one is not None)
@@ -109,7 +109,7 @@ class OverviewService:
                 found |= dict.fromkeys(_addressees(tournament, news)[place : place + 1])
         return tuple(found)
 
-    async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
+    async def _load_readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
         """Return these tournaments without those that cannot be read."""
         found = []
         for number in numbers:

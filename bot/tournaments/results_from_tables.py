@@ -121,7 +121,7 @@ class PlayingService:
 
         async def update_changed_tables() -> None:
             await self._update_tables(number, thoroughly=thoroughly)
-            if (TABLES, 0) in await self._repository.faults.of(number):
+            if (TABLES, 0) in await self._repository.faults.faults_of(number):
                 await self._repository.faults.record_recovery(
                     number, (TABLES, 0), await self._repository.tournament(number)
                 )
@@ -168,13 +168,13 @@ class PlayingService:
             now_found = await self._repository.tournament(number)
             await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
             if updated.complete:
-                self._remember_updated(tournament)
+                self._remember_updated_state(tournament)
             if thoroughly:
                 for row in await self._tables.contest.tables_of(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._record_result(number, row.match, row.table)
 
-    def _remember_updated(self, tournament: Tournament) -> None:
+    def _remember_updated_state(self, tournament: Tournament) -> None:
         """Remember the state of the tournament that its tables now match; forget a finished tournament."""
         if tournament.stage in (*LIVE, Stage.CLOSING):
             self._in_line[tournament.id] = tournament
@@ -257,7 +257,7 @@ class PlayingService:
         others = [await self.table_result(one.table) for one in found.tables if one.table != table]
 
         async def change_tournament(now_found: Tournament, now: int) -> Tournament:
-            return with_result(now_found, match, (*others, outcome), now)
+            return with_match_result(now_found, match, (*others, outcome), now)
 
         await self.change(
             number, TournamentRequest("result", None, {"match": match, "table": table}), change_tournament
@@ -305,7 +305,7 @@ class PlayingService:
             return frozenset()
 
 
-def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
+def with_match_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
     """Return the tournament with the match's result, if these results of its tables decide it."""
     found = tournament.match(match)
     if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:

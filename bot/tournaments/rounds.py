@@ -75,7 +75,7 @@ class RoundsService:
         """
         seed = await self._repository.store.tournaments.secret(tournament.id, "lot")
         if seed is None:
-            raise LookupError(f"tournament {tournament.id} has no lot")
+            raise LookupError(f"tournament {tournament.id} has no seed for its draws")
         return SeededDraw(seed)
 
     async def start(self, tournament: Tournament, now: int) -> Tournament:
@@ -83,21 +83,21 @@ class RoundsService:
 
         With too few entries it is closed instead.
         """
-        lot, of_kind = await self.seeded_draw(tournament), self._format_of(tournament)
+        draws, of_kind = await self.seeded_draw(tournament), self._format_of(tournament)
         here = start.close_check_in(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
         figures = {} if self.ratings is None else await self.ratings.ratings_of(persons, tournament)
         if here.plan.drawn:
-            here = start.draw_all_partners(here, lot, figures)
+            here = start.draw_all_partners(here, draws, figures)
         entries = len(start.checked_in_entries(here))
         if entries < of_kind.least_entries(here.plan):
-            closed = rounds.close_tournament(here, lot=lot.seed.hex(), now=now)
+            closed = rounds.close_tournament(here, seed=draws.seed.hex(), now=now)
             return add_news(closed, "too_few", now, numbers={"entries": entries})
         own = await self._pair_ratings(here)
         begun = start.begin_tournament(
-            here, lot, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now
+            here, draws, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now
         )
-        after = await asyncio.to_thread(of_kind.prepare_start, begun, lot, now)
+        after = await asyncio.to_thread(of_kind.prepare_start, begun, draws, now)
         if not after.plan.traits.has_rounds:
             return after
         drawing = await self._next_round(after)
@@ -128,7 +128,7 @@ class RoundsService:
         while rounds.is_round_over(after):
             after = await self._complete_round(after, now)
         if rounds.only_entry_left(after) is not None or not active_entrants(after):
-            after = await self._end_early(after, now)
+            after = await self._end_tournament_early(after, now)
         return after
 
     async def with_format_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
@@ -164,7 +164,7 @@ class RoundsService:
         number = len(drawn.rounds)
         return add_news(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
-    async def _end_early(self, tournament: Tournament, now: int) -> Tournament:
+    async def _end_tournament_early(self, tournament: Tournament, now: int) -> Tournament:
         """Begin closing the tournament early, since at most one entry is left.
 
         While a match is open, nothing changes. Source: `docs/tournaments.md` 8, cases 5 and 6.
@@ -182,8 +182,8 @@ class RoundsService:
 
     async def close(self, tournament: Tournament, now: int) -> Tournament:
         """Close the tournament, publish its seed and announce it."""
-        lot = await self.seeded_draw(tournament)
-        return add_news(rounds.close_tournament(tournament, lot=lot.seed.hex(), now=now), "closed", now)
+        draws = await self.seeded_draw(tournament)
+        return add_news(rounds.close_tournament(tournament, seed=draws.seed.hex(), now=now), "closed", now)
 
 
 def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:

@@ -74,7 +74,7 @@ class TableSync:
             here = by_match.get(match.id, [])
             try:
                 if self._is_in_play(tournament, match):
-                    opened += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
+                    opened += [(match.id, one) for one in await self._open_missing_tables(tournament, match, here)]
                 await self._update_match(tournament, match, here)
             except TableRefusal as refusal:  # the table is unreadable or has just ended; the others go on
                 place = {"tournament": tournament.id, "code": refusal.code.value}
@@ -111,7 +111,7 @@ class TableSync:
         running = tournament.stage is Stage.RUNNING and not tournament.is_paused
         return wanted and running and match.result is None and not match.voided
 
-    async def _open_missing(
+    async def _open_missing_tables(
         self, tournament: Tournament, match: MatchState, here: list[ContestRow]
     ) -> list[MatchTable]:
         """Open the tables that the match still needs.
@@ -272,7 +272,7 @@ class TableSync:
         """
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
-        for seat, person in substitutes.substitutes(tournament, match):
+        for seat, person in substitutes.seats_of_substitutes(tournament, match):
             if first <= seat < first + tournament.plan.players:
                 await self._tables.contest.substitute(
                     row.table,

@@ -41,7 +41,7 @@ class SeriesFaultNews:
             series = await self._series.get_series(int(row.key))
         except SeriesRefusal:
             return
-        fault = await self._series.faults.of(series.id)
+        fault = await self._series.faults.fault_of(series.id)
         if fault is None:
             return
         if self._sending.guild_of(series) is None:

@@ -105,7 +105,7 @@ class SeriesPresenter:
         if await self._present(number):
             self._waits.pop(number, None)
             return None
-        fault = await self._series.faults.of(number)
+        fault = await self._series.faults.fault_of(number)
         wait = min(2 * self._waits.get(number, AGAIN // 2), LONGEST_WAIT)
         self._waits[number] = wait
         lost = fault is not None and not fault.mended

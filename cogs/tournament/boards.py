@@ -10,7 +10,7 @@ from bot.tables.state.shuffle import client_word
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
-from bot.tournaments.event.boards import count_tables_done, people_in
+from bot.tournaments.event.boards import count_tables_done, persons_in_room
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
@@ -33,7 +33,7 @@ def own_result_page(words: Words, tournament: Tournament, match: MatchState, mad
 
     Of the other tables it gives only how many have finished.
     """
-    north = [one for one in people_in(match, made.room)[::2] if one is not None]
+    north = [one for one in persons_in_room(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)
     done, every = count_tables_done(tournament, made.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
@@ -158,7 +158,7 @@ def _table_options(words: Words, tournament: Tournament, number: int) -> Sequenc
                 label = words("boards.choice", table=match.table, room=one.room)
                 sides = " – ".join(
                     " & ".join(
-                        _player_name(words, tournament, person) for person in people_in(match, one.room)[side::2]
+                        _player_name(words, tournament, person) for person in persons_in_room(match, one.room)[side::2]
                     )
                     for side in (0, 1)
                 )

@@ -13,7 +13,7 @@ from bot.tournaments.course import UnpairedReason
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.start_numbers import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
-from bot.tournaments.event.matches import absent_persons, require_open
+from bot.tournaments.event.matches import absent_persons, require_open_match
 from bot.tournaments.event.plan import total_time
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, open_match_of
@@ -44,7 +44,7 @@ async def enter(
     words = interactions.words_for(interaction)
     left = earlier_entry_of(tournament, interaction.user.id)
     needed = (tournament.plan.persons_each if left is None else len(left.people)) - 1
-    question = tournament.question_to(interaction.user.id)
+    question = tournament.partner_invitation_to(interaction.user.id)
     inside = question is None and tournament.entry_of(interaction.user.id) is not None
     if needed and not partners and not inside:
         await interactions.show_page(interaction, partners_page(words, tournament, needed, question))
@@ -135,7 +135,7 @@ async def mark_present(context: Context, interaction: Interaction, tournament: T
     person = interaction.user.id
     if person not in match.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    require_open(match)
+    require_open_match(match)
     done = await context.tournaments.entering.mark_arrived(person, tournament.id, match.id)
     words, found = interactions.words_for(interaction), find_match(done, match.id)
     values = {"round": match.round, "table": match.table}
@@ -190,7 +190,7 @@ async def explain_pairing(
     words = interactions.words_for(interaction)
     turn = tournament.current_round
     number = match.round if match is not None else 0 if turn is None else turn.number
-    found = format_of(tournament).reason(tournament, interaction.user.id, number)
+    found = format_of(tournament).explain_pairing(tournament, interaction.user.id, number)
     entrant = tournament.entry_of(interaction.user.id)
     if tournament.plan.traits.partners_change and entrant is not None and entrant.rank:
         await interactions.answer_privately(interaction, partners_line(words, tournament, entrant.number))

@@ -158,8 +158,8 @@ def _bracket_pictures(source: PageSource, theme: ThemeName) -> Iterator[tuple[st
         if parts[0] not in by_part:
             continue
         columns = [column for part in parts for column in by_part.get(part, ())]
-        columns = [one for one in columns if one.looks[0].slot.label is not RoundLabel.THIRD_PLACE]
-        columns = [one for one in columns if len(one.looks) <= LONGEST_COLUMN][-COLUMNS:]
+        columns = [one for one in columns if one.slot_states[0].slot.label is not RoundLabel.THIRD_PLACE]
+        columns = [one for one in columns if len(one.slot_states) <= LONGEST_COLUMN][-COLUMNS:]
         yield f"bracket-{parts[0].value}", _bracket_picture(source, columns, parts[0], theme)
 
 
@@ -170,7 +170,7 @@ def _bracket_picture(
     return BracketPicture(
         title=source.document["event"]["name"],
         note=_subtitle(source) if part is BracketPart.MAIN else source.words(f"event_part.{part.value}"),
-        rounds=tuple(tuple(_bracket_match(source, look, played) for look in column.looks) for column in columns),
+        rounds=tuple(tuple(_bracket_match(source, look, played) for look in column.slot_states) for column in columns),
         round_names=tuple(column_title(source, column) for column in columns),
         words=picture_words(source.words),
         theme=theme,

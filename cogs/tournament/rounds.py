@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tournaments.course import ResultKind, UnpairedReason
-from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.boards import persons_in_room, rooms_of
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.step_helpers import persons_of
@@ -123,14 +123,14 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
         button(control(tournament.id, "t_problem", match.id), words("tournament.problem")),
         None if plan.live else button(control(tournament.id, "t_offer", match.id), words("match_times.offer")),
     )
-    seated = [one for one in people_in(match, room) if one is not None]
+    seated = [one for one in persons_in_room(match, room) if one is not None]
     persons = [one for one in seated or persons_of(tournament, match) if one > 0]
     return page([text("\n".join(lines)), *([] if row is None else [row])], mentions=persons)
 
 
 def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> list[list[int]]:
     """Return the players of each side in a room: those in its seats or, without seats, all of its entries."""
-    seats = people_in(match, room)
+    seats = persons_in_room(match, room)
     if len(seats) != tournament.plan.players:
         return [[person for one in side for person in tournament.entrant(one).players] for side in match.sides]
     count = len(match.sides)

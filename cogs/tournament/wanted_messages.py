@@ -12,7 +12,7 @@ from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.core.promised_effects import recipients
 from bot.tournaments.desk.preview import may_see_open_hands
-from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.boards import persons_in_room, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from bot.tournaments.formats.ranking import Place
@@ -196,7 +196,9 @@ def _match_news_messages(
     room's thread, because a mention would give them access to it.
     """
     rooms = rooms_of(match)
-    elsewhere = {room: {one for other in rooms if other != room for one in people_in(match, other)} for room in rooms}
+    elsewhere = {
+        room: {one for other in rooms if other != room for one in persons_in_room(match, other)} for room in rooms
+    }
     named = [room for room in rooms if any(one not in elsewhere[room] for one in news.persons)]
     for room in named or rooms:
         place = match.place_in(room)

@@ -213,10 +213,10 @@ async def test_tables_are_found_by_their_opener(store: Store) -> None:
     mine = await store.tables.create(new_table(seated=()))
     await store.tables.create(new_table(person=EAST))
     other = await store.tables.create(new_table(guild=GUILD + 1))
-    assert [mine, other] == [table.id for table in await store.tables.opened_by(NORTH, ("lobby",))]
-    assert [mine] == [table.id for table in await store.tables.opened_by(NORTH, ("lobby",), guild=GUILD)]
+    assert [mine, other] == [table.id for table in await store.tables.tables_opened_by(NORTH, ("lobby",))]
+    assert [mine] == [table.id for table in await store.tables.tables_opened_by(NORTH, ("lobby",), guild=GUILD)]
     await store.tables.commit(new_change(mine, 1))
-    assert [other] == [table.id for table in await store.tables.opened_by(NORTH, ("lobby",))]
+    assert [other] == [table.id for table in await store.tables.tables_opened_by(NORTH, ("lobby",))]
 
 
 async def test_a_table_can_move(store: Store) -> None:

@@ -19,8 +19,8 @@ def test_a_drawn_number_is_computed_from_the_digest_as_published() -> None:
 
 
 def test_the_drawn_order_does_not_depend_on_the_input_order() -> None:
-    lot = SeededDraw(b"seed")
-    assert 1 == len({lot.order(things, "any") for things in permutations([31, 5, 77, 8, 2])})
+    draws = SeededDraw(b"seed")
+    assert 1 == len({draws.order(things, "any") for things in permutations([31, 5, 77, 8, 2])})
 
 
 def test_seeds_and_purposes_draw_differently() -> None:

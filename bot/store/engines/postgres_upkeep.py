@@ -178,7 +178,7 @@ def require_exclusive_use(session: Session) -> None:
         raise OtherFleet("processes of a fleet or a command use the database; stop them first")
 
 
-def shards_of_fleet(address: str) -> int:
+def count_shards_of_fleet(address: str) -> int:
     """Return the number of shards that the fleet of a database has."""
     with open_session(address) as session:
         return (fleet_row(session) or (1, 0))[0]

@@ -184,7 +184,7 @@ class PlayerStore:
         for one in PERSONAL:
             if one.export:
                 rows = await self._database.fetch(one.export, {"person": person})
-                read = (_json_of(row[0]) if one.is_json else _export_row(row) for row in rows)
+                read = (_parse_object(row[0]) if one.is_json else _export_row(row) for row in rows)
                 found[one.exported_as] = tuple(row for row in read if row is not None)
         return found
 
@@ -241,7 +241,7 @@ def _export_row(row: Row) -> Mapping[str, object]:
     }
 
 
-def _json_of(text: str) -> Mapping[str, object] | None:
+def _parse_object(text: str) -> Mapping[str, object] | None:
     """Return the object in a stored text; None if it is damaged."""
     try:
         data = json.loads(text)

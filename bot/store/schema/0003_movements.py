@@ -32,7 +32,7 @@ def migrate(session: Session) -> None:
             "SELECT CAST(snapshot AS BLOB) FROM tournaments WHERE id = :id", {"id": number}
         ).rows[0]
         try:
-            value, parts = json.loads(stored.decode()), _parts(session, number)
+            value, parts = json.loads(stored.decode()), _load_parts(session, number)
             changed = _add_movement(value, parts)
         except (ValueError, TypeError, KeyError, AttributeError):
             continue  # an unreadable tournament stays; the bot reports it as a fault
@@ -45,7 +45,7 @@ def migrate(session: Session) -> None:
             session.execute(UPDATE_ROUND, {"id": number, "number": place, "value": _json(one)})
 
 
-def _parts(session: Session, number: int) -> dict[str, dict[int, Any]]:
+def _load_parts(session: Session, number: int) -> dict[str, dict[int, Any]]:
     found: dict[str, dict[int, Any]] = {"entrants": {}, "rounds": {}}
     sql = "SELECT part, number, CAST(value AS BLOB) FROM tournament_parts WHERE tournament_id = :id"
     for part, place, value in session.execute(sql, {"id": number}).rows:

@@ -198,7 +198,7 @@ class SeriesStore:
 
         def carry_out(session: Session) -> int:
             number: int = session.execute(_NEW, _row_values(change, created=True)).rows[0][0]
-            _write_rest(session, change, number)
+            _write_people_and_log(session, change, number)
             return number
 
         return await self._database.run(carry_out)
@@ -221,7 +221,7 @@ class SeriesStore:
             for tournament, one in zip(made, nights, strict=True):
                 key = {"series": change.series, "season": one.season, "number": one.number}
                 session.execute(_NIGHT, {"tournament": tournament, **key})
-            _write_rest(session, change, change.series)
+            _write_people_and_log(session, change, change.series)
             return change
 
         try:
@@ -308,7 +308,7 @@ def _row_values(change: SeriesChange, *, created: bool = False) -> dict[str, obj
     )
 
 
-def _write_rest(session: Session, change: SeriesChange, number: int) -> None:
+def _write_people_and_log(session: Session, change: SeriesChange, number: int) -> None:
     """Write a change's people and log row, after the series' own row."""
     for one in change.people:
         session.execute(_PERSON, {"series": number, "number": one.number, "person": one.person, "name": one.name})

@@ -103,7 +103,7 @@ class OfflineDatabase:
 
     def is_current(self) -> bool:
         """Return whether the database has this release's schema. Only then its rows can be read."""
-        return self.version() == known_version()
+        return self.version() == newest_schema_version()
 
     def version(self) -> int:
         """Return the number of the last migration."""
@@ -126,7 +126,7 @@ def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
         return
     from bot.store.engines.postgres_upkeep import open_for_reading  # noqa: PLC0415 - psycopg is optional
 
-    with closing(open_for_reading(place.url, known=known_version())) as opened:
+    with closing(open_for_reading(place.url, known=newest_schema_version())) as opened:
         yield OfflineDatabase(place, opened)
 
 
@@ -142,7 +142,7 @@ def change_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
         return
     from bot.store.engines.postgres_upkeep import open_for_changing  # noqa: PLC0415 - psycopg is optional
 
-    with closing(open_for_changing(place.url, known=known_version())) as opened:
+    with closing(open_for_changing(place.url, known=newest_schema_version())) as opened:
         yield OfflineDatabase(place, opened)
         opened.session.execute("COMMIT")
 
@@ -154,9 +154,9 @@ async def open_store_alone(place: DatabasePlace) -> AsyncIterator[Store]:
         async with open_store(place.path) as store:
             yield store
         return
-    from bot.store.engines.postgres_upkeep import shards_of_fleet  # noqa: PLC0415 - psycopg is optional
+    from bot.store.engines.postgres_upkeep import count_shards_of_fleet  # noqa: PLC0415 - psycopg is optional
 
-    count = shards_of_fleet(place.url)
+    count = count_shards_of_fleet(place.url)
 
     def refuse() -> None:
         raise OtherFleet("a process runs on this database; stop all first")
@@ -172,7 +172,7 @@ def read_file(path: Path) -> Iterator[OfflineDatabase]:
     Raises the errors of `change_file` except `DatabaseInUse`.
     """
     _require_file(path)
-    with closing(open_checked_file(path, "ro", known=known_version())) as opened:
+    with closing(open_checked_file(path, "ro", known=newest_schema_version())) as opened:
         yield OfflineDatabase(DatabasePlace(path), opened)
 
 
@@ -185,7 +185,7 @@ def change_file(path: Path) -> Iterator[OfflineDatabase]:
     _require_file(path)
     lock = DatabaseLock(path.resolve())
     try:
-        with closing(open_checked_file(path, "rw", known=known_version())) as opened:
+        with closing(open_checked_file(path, "rw", known=newest_schema_version())) as opened:
             begin_changing(opened.session)
             yield OfflineDatabase(DatabasePlace(path), opened)
             end_changing(opened.session)
@@ -199,7 +199,7 @@ def _require_file(path: Path) -> None:
         raise StorageFailed(f"{path} does not exist; the first start of the bot makes it")
 
 
-def known_version() -> int:
+def newest_schema_version() -> int:
     """Return the schema version of this release."""
     return read_migrations()[-1].version
 

@@ -53,7 +53,7 @@ class TableOpening:
         allowed = await self.tables_allowed(guild)
         if open_here >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
-        lobbies = self._count_readable(await store.tables.opened_by(caller.person, (Status.LOBBY,)))
+        lobbies = self._count_readable(await store.tables.tables_opened_by(caller.person, (Status.LOBBY,)))
         allowed = self._context.limits.lobbies_per_person
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})

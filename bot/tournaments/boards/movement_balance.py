@@ -26,7 +26,7 @@ def balance(rounds: Sequence[Seating]) -> float:
     The result is the typical shift of a pair's score, in standard deviations of strength.
     """
     compared = _Comparisons(rounds)
-    return sqrt(compared.deviation(_directions(rounds)) / compared.count)
+    return sqrt(compared.deviation(_directions_by_round(rounds)) / compared.count)
 
 
 def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
@@ -64,7 +64,7 @@ class _Comparisons:
         self.even = [one * self.others / (self.count - 1) for one in played]
         self.weights = [1 / (one * self.others + even) ** 2 for one, even in zip(played, self.even, strict=True)]
 
-    def sums(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
+    def count_comparisons(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return for every two pairs how often they are compared with these directions.
 
         This is C of `docs/tournaments.md` 3.
@@ -83,11 +83,13 @@ class _Comparisons:
         """Return the square of the balance, summed over pairs instead of averaged."""
         return sum(
             weight * sum((value - even) ** 2 for place, value in enumerate(row) if place != one)
-            for one, (weight, even, row) in enumerate(zip(self.weights, self.even, self.sums(ways), strict=True))
+            for one, (weight, even, row) in enumerate(
+                zip(self.weights, self.even, self.count_comparisons(ways), strict=True)
+            )
         )
 
 
-def _directions(rounds: Sequence[Seating]) -> list[list[int]]:
+def _directions_by_round(rounds: Sequence[Seating]) -> list[list[int]]:
     """Return, for each round and pair, 1 if the pair sits North–South, -1 East–West, 0 if it is free."""
     names = sorted({pair for seating in rounds for table in seating for pair in table})
     ways = []
@@ -101,7 +103,7 @@ def _directions(rounds: Sequence[Seating]) -> list[list[int]]:
 
 def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
     """Return the directions of all rounds after swapping them at random tables."""
-    return _directions(
+    return _directions_by_round(
         [tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds]
     )
 
@@ -114,7 +116,7 @@ def _improve_directions(compared: _Comparisons, ways: list[list[int]]) -> list[l
             0.0 if one == other else (weights[one] + weights[other]) * value - shares[one] - shares[other]
             for other, value in enumerate(row)
         ]
-        for one, row in enumerate(compared.sums(ways))
+        for one, row in enumerate(compared.count_comparisons(ways))
     ]
     better = True
     while better:

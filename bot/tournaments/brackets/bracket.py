@@ -33,17 +33,17 @@ class BracketPlace:
     last: int
 
 
-def decided_places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[BracketPlace, ...]:
+def decided_places(slot_states: Sequence[SlotState], entries: Sequence[int]) -> tuple[BracketPlace, ...]:
     """Return the places that are decided, best first; equal places in the order of `entries`.
 
     The places of entries that went out at one level are decided once no open match can add an entry at that level or
     below it, or none at that level or above it; so the final does not wait for the match for third place. If both
     players of a match are out, entries from earlier rounds stay behind them, and no place is left empty.
     """
-    if not looks:
+    if not slot_states:
         return tuple(BracketPlace(entry=entry, first=1, last=1) for entry in entries)
-    ends = _final_levels(looks)
-    open_levels = [look.slot.level for look in looks if not look.is_decided]
+    ends = _final_levels(slot_states)
+    open_levels = [look.slot.level for look in slot_states if not look.is_decided]
     best_first = sorted(set(ends.values()), reverse=True)
     counts = Counter(ends.values())
     found: list[BracketPlace] = []
@@ -62,10 +62,10 @@ def decided_places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[
     return tuple(found)
 
 
-def _final_levels(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
+def _final_levels(slot_states: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
     """Return, for entries that are finished, the level of their last slot and whether they won there."""
     last: dict[int, SlotState] = {}
-    for look in looks:
+    for look in slot_states:
         last.update(dict.fromkeys(look.known_entries, look))
     return {entry: (look.slot.level, look.winner == entry) for entry, look in last.items() if look.is_decided}
 
@@ -78,17 +78,17 @@ class DrawnSecondChance:
     after_turn: int
 
 
-def draw_second_chance(looks: Sequence[SlotState], draw: Draw) -> DrawnSecondChance | None:
+def draw_second_chance(slot_states: Sequence[SlotState], draw: Draw) -> DrawnSecondChance | None:
     """Draw the second chance; None while an entry can still lose its first played match.
 
-    `looks` is a whole single bracket. The draw orders all its matches, numbered from 1, and not the losers:
+    `slot_states` is a whole single bracket. The draw orders all its matches, numbered from 1, and not the losers:
     changing a winner later changes one side and leaves all others in place. Raises `ValueError` if `draw` drops or
     adds a number.
     """
-    matches = [look for look in looks if look.slot.label is not RoundLabel.THIRD_PLACE]
+    matches = [look for look in slot_states if look.slot.label is not RoundLabel.THIRD_PLACE]
     settled: dict[int, int] = {}
     losers: dict[int, int] = {}
-    third_place = len(matches) < len(looks)
+    third_place = len(matches) < len(slot_states)
     for number, look in enumerate(matches, 1):
         if look.state is SlotProgress.READY or look.state is SlotProgress.WAITING:
             if any(entry not in settled for entry in look.known_entries):
@@ -150,14 +150,14 @@ class BracketStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A bracket after the results so far. `looks` are all slots by dependency, second chance last.
+    """A bracket after the results so far. `slot_states` are all slots by dependency, second chance last.
 
     `second` is None if there is no second chance, or it is not drawn yet. `stages` are those known so far: the
     repeated final only once it is needed, the second chance once it is drawn.
     """
 
     terms: BracketTerms
-    looks: tuple[SlotState, ...]
+    slot_states: tuple[SlotState, ...]
     main: BracketStanding
     second: BracketStanding | None
     stages: tuple[BracketStage, ...]
@@ -165,12 +165,12 @@ class Bracket:
     @property
     def is_over(self) -> bool:
         """Whether no match is left to play."""
-        return all(look.is_decided for look in self.looks)
+        return all(look.is_decided for look in self.slot_states)
 
     @property
     def ready_matches(self) -> tuple[ReadyMatch, ...]:
         """The matches that can be played now, of any stage."""
-        return _ready_matches(self.looks)
+        return _ready_matches(self.slot_states)
 
     @property
     def due_stage(self) -> BracketStage | None:
@@ -179,7 +179,7 @@ class Bracket:
 
     def slot_state(self, slot: str) -> SlotState:
         """Return the state of the slot of that name. Raises `KeyError`."""
-        for look in self.looks:
+        for look in self.slot_states:
             if look.slot.name == slot:
                 return look
         raise KeyError(slot)
@@ -204,8 +204,14 @@ def build_bracket(terms: BracketTerms, seeds: Sequence[int], *, results: Results
             slots = second_chance(len(found.entries), after_turn=found.after_turn)
             extra = tuple(fill_slots(slots, found.entries, results=results).values())
             chance = _standing(extra, found.entries)
-    looks = (*main, *extra)
-    return Bracket(terms=terms, looks=looks, main=_standing(main, tuple(seeds)), second=chance, stages=_stages(looks))
+    slot_states = (*main, *extra)
+    return Bracket(
+        terms=terms,
+        slot_states=slot_states,
+        main=_standing(main, tuple(seeds)),
+        second=chance,
+        stages=_stages(slot_states),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -216,24 +222,26 @@ def _all_slots(terms: BracketTerms, entries: int) -> tuple[Slot, ...]:
     )
 
 
-def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> BracketStanding:
+def _standing(slot_states: tuple[SlotState, ...], entries: tuple[int, ...]) -> BracketStanding:
     """Return the entries, champion and decided places of one bracket."""
-    return BracketStanding(entries=entries, champion=_champion(looks, entries), places=decided_places(looks, entries))
+    return BracketStanding(
+        entries=entries, champion=_champion(slot_states, entries), places=decided_places(slot_states, entries)
+    )
 
 
-def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | None:
+def _champion(slot_states: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | None:
     """Return the winner of the bracket; None while it is open, or if both finalists are out."""
-    if not looks:
+    if not slot_states:
         return entries[0]
-    unneeded = looks[-1].slot.label is RoundLabel.FINAL_AGAIN and looks[-1].state is SlotProgress.EMPTY
-    final = looks[-2] if unneeded else looks[-1]
+    unneeded = slot_states[-1].slot.label is RoundLabel.FINAL_AGAIN and slot_states[-1].state is SlotProgress.EMPTY
+    final = slot_states[-2] if unneeded else slot_states[-1]
     return final.winner if final.is_decided else None
 
 
-def _stages(looks: Sequence[SlotState]) -> tuple[BracketStage, ...]:
+def _stages(slot_states: Sequence[SlotState]) -> tuple[BracketStage, ...]:
     """Return the stages of the bracket: the turns that have or may have a match, numbered without gaps."""
     stages: list[BracketStage] = []
-    for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
+    for _, turn in groupby(sorted(slot_states, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
         played = [
             look
             for look in turn
@@ -257,10 +265,10 @@ def _is_optional_final(look: SlotState) -> bool:
     return look.slot.label is RoundLabel.FINAL_AGAIN and look.state is SlotProgress.WAITING
 
 
-def _ready_matches(looks: Sequence[SlotState]) -> tuple[ReadyMatch, ...]:
+def _ready_matches(slot_states: Sequence[SlotState]) -> tuple[ReadyMatch, ...]:
     """Return the matches that can be played now."""
     found = []
-    for look in looks:
+    for look in slot_states:
         first, second_side = look.sides
         if look.state is SlotProgress.READY and first is not None and second_side is not None:
             found.append(ReadyMatch(slot=look.slot.name, sides=(first, second_side)))

@@ -16,7 +16,7 @@ class TreeColumn:
     """The slots of one round from top to bottom; `group` is its stable name."""
 
     group: str
-    looks: tuple[SlotState, ...]
+    slot_states: tuple[SlotState, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,16 +37,16 @@ def bracket_trees(shown: Bracket) -> tuple[BracketTree, ...]:
     shown once it is needed.
     """
     parts = (BracketPart.UPPER, BracketPart.LOWER, BracketPart.MAIN, BracketPart.SECOND)
-    found = (BracketTree(part=part, columns=_columns(shown.looks, part)) for part in parts)
+    found = (BracketTree(part=part, columns=_columns(shown.slot_states, part)) for part in parts)
     return tuple(tree for tree in found if tree.columns)
 
 
-def _columns(looks: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
+def _columns(slot_states: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
     """Return the columns of one part of the bracket."""
-    inside = [look for look in looks if look.slot.part is part and not _is_unneeded(look)]
+    inside = [look for look in slot_states if look.slot.part is part and not _is_unneeded(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
-    return tuple(TreeColumn(group=group, looks=tuple(column)) for group, column in grouped)
+    return tuple(TreeColumn(group=group, slot_states=tuple(column)) for group, column in grouped)
 
 
 def _is_unneeded(look: SlotState) -> bool:

@@ -138,18 +138,18 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
 
     A result whose entries do not match its slot is ignored.
     """
-    looks: dict[str, SlotState] = {}
+    slot_states: dict[str, SlotState] = {}
     for slot in slots:
-        first, second = (_entry_from(source, seeds, looks=looks) for source in slot.sources)
-        looks[slot.name] = _slot_state(slot, (first, second), outcome=results.get(slot.name))
-    return looks
+        first, second = (_entry_from(source, seeds, slot_states=slot_states) for source in slot.sources)
+        slot_states[slot.name] = _slot_state(slot, (first, second), outcome=results.get(slot.name))
+    return slot_states
 
 
-def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
+def _entry_from(source: Source, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]) -> _Who:
     """Return the entry that a source provides: its number, None if no entry comes, or `UNKNOWN`."""
     if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
-    look = looks[source.slot]
+    look = slot_states[source.slot]
     if not look.is_decided:
         return _Undecided.UNKNOWN
     if source.take is SourceEntry.WINNER:

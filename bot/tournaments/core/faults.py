@@ -61,7 +61,7 @@ class FaultBook:
         self._known: dict[int, dict[FaultKey, TournamentFault]] = {}
         self._loading: asyncio.Task[None] | None = None
 
-    async def of(self, number: int) -> dict[FaultKey, TournamentFault]:
+    async def faults_of(self, number: int) -> dict[FaultKey, TournamentFault]:
         """Return the ongoing faults of a tournament by key."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
@@ -88,7 +88,7 @@ class FaultBook:
 
         `found` is the tournament if it can be read.
         """
-        now, before = self._clock.now(), (await self.of(number)).get(key)
+        now, before = self._clock.now(), (await self.faults_of(number)).get(key)
         if before is not None and now < before.again_at:
             return  # not due for a retry: another step met the same fault
         tries = 1 if before is None else before.tries + 1
@@ -97,7 +97,7 @@ class FaultBook:
             tournament=number,
             what=key[0],
             subject=key[1],
-            code=_new_code(number, key, now) if before is None else before.code,
+            code=_new_fault_code(number, key, now) if before is None else before.code,
             tries=tries,
             again_at=now + wait,
             told_at=now if before is None else before.told_at,
@@ -110,19 +110,19 @@ class FaultBook:
 
     async def record_recovery(self, number: int, key: FaultKey, found: Tournament) -> None:
         """Record that a task works again, and report that to the directors."""
-        fault = (await self.of(number)).get(key)
+        fault = (await self.faults_of(number)).get(key)
         if fault is not None:
             await self._write(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
 
     async def retry_now(self, number: int, key: FaultKey) -> None:
         """Make a fault due for a retry now, without changing its next wait."""
-        known = await self.of(number)
+        known = await self.faults_of(number)
         if key in known:
             known[key] = replace(known[key], again_at=self._clock.now())
 
     async def end_obsolete_faults(self, found: Tournament) -> None:
         """End the faults of alarms that no longer exist, because the task was done by hand or is no longer due."""
-        faults = await self.of(found.id)
+        faults = await self.faults_of(found.id)
         if not faults or found.is_paused:
             return
         going_on = {fault_key_of(found, one) for one in alarms(found)}
@@ -149,7 +149,7 @@ class FaultBook:
         self._changed(fault.tournament, due)
 
 
-def _new_code(number: int, key: FaultKey, now: int) -> str:
+def _new_fault_code(number: int, key: FaultKey, now: int) -> str:
     """Return a four-digit code by which a host finds the fault in the log."""
     return f"{crc32(f'{number}:{key}:{now}'.encode()) & 0xFFFF:04x}"
 

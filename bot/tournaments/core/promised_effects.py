@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.store.outbox import EVENT, LETTER, MEMBER, RATE, Promise
-from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.boards import persons_in_room, rooms_of
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 
@@ -20,7 +20,7 @@ def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
     """
     return (
         *_rating_promises(before, after),
-        *_letter_promises(before, after),
+        *_message_promises(before, after),
         *_calendar_promises(before, after),
         *_thread_promises(before, after),
     )
@@ -44,7 +44,7 @@ def _rating_basis(tournament: Tournament) -> object:
     return final, tournament.rulings if final else (), tournament.stage is Stage.CLOSED
 
 
-def _letter_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
+def _message_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise of a direct message to each recipient of a new news item."""
     same = before.news is after.news
     known = set() if same else {news.number for news in before.news}
@@ -95,4 +95,4 @@ def private_thread_members(tournament: Tournament) -> Iterator[tuple[int, int]]:
         for room in rooms_of(match):
             thread = match.place_in(room)
             if thread not in (None, tournament.channel):
-                yield from ((thread or 0, person) for person in people_in(match, room) if person and person > 0)
+                yield from ((thread or 0, person) for person in persons_in_room(match, room) if person and person > 0)

@@ -166,11 +166,11 @@ class TournamentRepository:
             served = await self.store.tournaments.tournament_of_request(request.caller.request)
             if served is not None:
                 return await self.tournament(served)
-        number = await self.store.tournaments.create(self.first_change(tournament, request))
+        number = await self.store.tournaments.create(self.change_for_new_tournament(tournament, request))
         self._notify(number, 1, request.kind, tournament)
         return await self.tournament(number)
 
-    def first_change(self, tournament: Tournament, request: TournamentRequest) -> TournamentChange:
+    def change_for_new_tournament(self, tournament: Tournament, request: TournamentRequest) -> TournamentChange:
         """Return the data of a new tournament, for a caller that stores more in the same transaction."""
         return self._change_to_store(tournament, request, TournamentPersons(), before=None, now=self.clock.now())
 
@@ -195,14 +195,14 @@ class TournamentRepository:
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return found
-            await self.faults.of(number)
+            await self.faults.faults_of(number)
             change = self._change_to_store(after, request, known, before=found, now=now)
             change = replace(change, promises=promises_of(found, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=known.names if change.people else found.names)
             known.mark_stored()
             self._cache.put(number, (stored, known))
-            if await self.faults.of(number):
+            if await self.faults.faults_of(number):
                 self._tasks.start(self.faults.end_obsolete_faults(stored))
             self._notify(number, change.version, request.kind, stored)
             if change.promises:

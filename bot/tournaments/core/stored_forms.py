@@ -57,20 +57,20 @@ class TournamentPersons:
         if person == 0:
             return 0
         known = self._numbers.get(person)
-        return self._add(TournamentPerson(len(self._rows) + 1, person, "")) if known is None else known
+        return self._add_person(TournamentPerson(len(self._rows) + 1, person, "")) if known is None else known
 
     def set_name(self, person: int, name: str) -> None:
         """Set the person's name."""
         row = self._rows[self.number(person)]
         if row.name != name:
-            self._add(replace(row, name=name))
+            self._add_person(replace(row, name=name))
 
     def set_directors(self, directors: Iterable[int]) -> None:
         """Mark these persons as directors."""
         for person in directors:
             row = self._rows[self.number(person)]
             if not row.directs:
-                self._add(replace(row, directs=True))
+                self._add_person(replace(row, directs=True))
 
     def person(self, number: int) -> int:
         """Return the person with that number. Raises `UndecodableData`."""
@@ -80,7 +80,7 @@ class TournamentPersons:
             raise UndecodableData("tournament: a number that nobody has")
         return self._rows[number].person
 
-    def _add(self, row: TournamentPerson) -> int:
+    def _add_person(self, row: TournamentPerson) -> int:
         """Add a person and return their number."""
         self._rows[row.number] = row
         self._numbers[row.person] = row.number
@@ -234,7 +234,7 @@ def _to_json(value: object) -> bytes:
 def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     """Decode a tournament from its stored rows. Raises `UndecodableData`, which quotes no stored data."""
     with using_numbers_of(people):
-        found = cast(Tournament, _decode(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
+        found = cast(Tournament, _decode_json(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
         parts = _read_parts(stored)
     if found.ladder is not None:
         nested: dict[str, Any] = {_NESTED[name]: parts.pop(name) for name in _NESTED}
@@ -254,7 +254,7 @@ def read_tournament(stored: StoredTournament, people: TournamentPersons) -> Tour
 def unreadable_rows(stored: StoredTournament, people: TournamentPersons) -> tuple[bool, tuple[TournamentPart, ...]]:
     """Return whether the tournament's own row is unreadable, and its unreadable parts."""
     with using_numbers_of(people):
-        own = _is_readable(lambda: _decode("", _TOURNAMENT, stored.snapshot))
+        own = _is_readable(lambda: _decode_json("", _TOURNAMENT, stored.snapshot))
         parts = [one for one in stored.parts if not _is_readable(partial(_read_parts, replace(stored, parts=(one,))))]
     return not own, tuple(parts)
 
@@ -276,11 +276,11 @@ def _read_parts(stored: StoredTournament) -> dict[str, tuple[Any, ...]]:
         if row.part not in known:
             raise UndecodableData(f"tournament {stored.id}: an unknown part")
         place = f"tournament {stored.id}, {row.part} {row.number}"
-        rows[row.part].append((row.number, _decode(place, known[row.part].form, row.value)))
+        rows[row.part].append((row.number, _decode_json(place, known[row.part].form, row.value)))
     return {name: tuple(one for _, one in sorted(rows[name], key=part.order)) for name, part in known.items()}
 
 
-def _decode(place: str, form: Field, stored: bytes) -> Any:
+def _decode_json(place: str, form: Field, stored: bytes) -> Any:
     """Decode stored JSON. Raises `UndecodableData`, which names the place and quotes no stored data."""
     try:
         return form.read(json.loads(stored.decode()))

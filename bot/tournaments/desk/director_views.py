@@ -78,9 +78,9 @@ class DeskViews:
         now = self._repository.clock.now()
         ruled = preview.apply_proposal(found, proposal, by=caller.person, now=now)
         after = await self._rounds.with_format_consequences(found, ruled, now)
-        lot = await self._rounds.seeded_draw(found)
+        draws = await self._rounds.seeded_draw(found)
         of_kind = format_of(found)
-        places = of_kind.ranking(found, lot, None), of_kind.ranking(after, lot, None)
+        places = of_kind.ranking(found, draws, None), of_kind.ranking(after, draws, None)
         return preview.preview_ruling(found, after, since=preview.round_of(found, proposal), places=places)
 
     async def deal_record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:

@@ -80,8 +80,8 @@ class DeskService:
             require_director(found, caller.person)
             if found.ladder is None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            lot = await self._rounds.seeded_draw(found)
-            return rounds.close_tournament(found, lot=lot.seed.hex(), now=now)
+            draws = await self._rounds.seeded_draw(found)
+            return rounds.close_tournament(found, seed=draws.seed.hex(), now=now)
 
         return await self._playing.change(tournament, TournamentRequest("close", caller), change_tournament)
 

@@ -213,11 +213,13 @@ def forfeited_matches(tournament: Tournament) -> Iterator[NotedEvent]:
         result = match.result
         if result is None or match.voided or len(result.forfeited) != 1 or len(match.sides) != 2:
             continue
-        lost, won = (_persons(tournament, match, side) for side in (result.forfeited[0], 1 - result.forfeited[0]))
+        lost, won = (
+            _persons_of_side(tournament, match, side) for side in (result.forfeited[0], 1 - result.forfeited[0])
+        )
         yield NotedEvent(what=Suspicion.FORFEITS, persons=lost, others=won, match=match.id)
 
 
-def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
+def _persons_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
     """Return the persons of a side's entries."""
     return tuple(sorted(person for entry in match.sides[side] for person in tournament.entrant(entry).people))
 

@@ -155,7 +155,7 @@ def delay_future_instants(tournament: Tournament, by: int, now: int) -> Tourname
     elif tournament.stage is Stage.OPEN and plan.traits.has_rounds and not plan.signs_up:
         missed = now - (plan.starts_at - plan.check_in_from)
         plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
-    entrants = tuple(_delay_questions(one, by) for one in tournament.entrants)
+    entrants = tuple(_delay_invitations(one, by) for one in tournament.entrants)
     return replace(
         tournament,
         plan=plan,
@@ -169,7 +169,7 @@ def delay_future_instants(tournament: Tournament, by: int, now: int) -> Tourname
     )
 
 
-def _delay_questions(entrant: Entrant, by: int) -> Entrant:
+def _delay_invitations(entrant: Entrant, by: int) -> Entrant:
     """Return the entry with the deadlines of its questions delayed; the same entry if it asks nobody."""
     if entrant.asked:
         entrant = replace(entrant, asked=tuple(replace(one, until=one.until + by) for one in entrant.asked))

@@ -55,7 +55,7 @@ def rooms_of(match: MatchState) -> tuple[int, ...]:
     return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # teams of two pairs play at two tables
 
 
-def people_in(match: MatchState, room: int) -> tuple[Person | None, ...]:
+def persons_in_room(match: MatchState, room: int) -> tuple[Person | None, ...]:
     """Return the persons by seat in one room of the match."""
     return match.seats[4 * (room - 1) : 4 * room] if len(match.seats) > 4 and match.boards else match.seats
 
@@ -91,7 +91,7 @@ def _has_result(tournament: Tournament, match: MatchState, board: int) -> bool:
     return has_directors_result(tournament, match, board) or made == set(rooms_of(match))
 
 
-def is_done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
+def is_done_with_board(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Return whether the match is finished with that board.
 
     It is if the board was played, got a result from a director, or if the whole match is over.
@@ -113,7 +113,7 @@ def open_finished_boards(tournament: Tournament, now: int) -> Tournament:
         if board.stage is BoardStage.OPEN:
             continue
         at_it = [one for one in tournament.matches if board.number in one.boards and not one.voided]
-        if at_it and all(is_done_with(tournament, one, board.number) for one in at_it):
+        if at_it and all(is_done_with_board(tournament, one, board.number) for one in at_it):
             tournament = _set_stage(tournament, board.number, BoardStage.OPEN, at=now)
             tournament = add_news(tournament, "board_open", now, numbers={"board": board.number})
     return tournament
@@ -125,4 +125,4 @@ def must_wait_for_others(tournament: Tournament, match: MatchState, board: int) 
         return False
     before = match.boards[match.boards.index(board) - 1]
     others = tournament.matches_of(match.round)
-    return not all(is_done_with(tournament, one, before) for one in others if before in one.boards)
+    return not all(is_done_with_board(tournament, one, before) for one in others if before in one.boards)

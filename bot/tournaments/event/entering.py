@@ -16,7 +16,11 @@ from bot.tournaments.event.joining.partner_pool import (
     takes_late_entries,
     waiting_entries,
 )
-from bot.tournaments.event.joining.start_numbers import entry_that_left, open_match_as_substitute, require_free
+from bot.tournaments.event.joining.start_numbers import (
+    entry_that_left,
+    open_match_as_substitute,
+    require_may_form_entry,
+)
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import (
@@ -67,21 +71,21 @@ def enter_people(tournament: Tournament, *, people: Sequence[int], now: int) -> 
     returning = entry_that_left(tournament, people)
     needed = tournament.plan.persons_each if returning is None else len(returning.people)
     if len(set(people)) == len(people):
-        require_free(tournament, people)
+        require_may_form_entry(tournament, people)
     if len(set(people)) != needed:
         raise TournamentRefusal(TournamentCode.PARTNERS_WRONG, {"needed": needed, "given": len(set(people))})
-    question = tournament.question_to(captain)
+    question = tournament.partner_invitation_to(captain)
     if question is not None:
         if set(question.people) == set(people):
             return accept_partnership(tournament, person=captain, now=now)
-        tournament = _withdraw_question(tournament, question, now)
+        tournament = _remove_declined_entry(tournament, question, now)
     for person in people:
         known = tournament.entry_of(person)
         if known is not None:
             raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
     if tournament.stage is Stage.RUNNING:
         _require_may_enter_late(tournament, people)
-    tournament = rosters.withdraw_questions_to(tournament, (captain,), now)
+    tournament = rosters.withdraw_regular_invitations(tournament, (captain,), now)
     number = max((one.number for one in tournament.entrants), default=0) + 1
     entrant = Entrant(
         number=number,
@@ -188,9 +192,9 @@ def accept_partnership(tournament: Tournament, *, person: int, now: int) -> Tour
     Refusals: wrong_stage, not_asked, entry_closed, no_place, was_removed, was_in_entry, sits_in.
     """
     require_stage(tournament, *LIVE)
-    entrant = _find_question(tournament, person)
-    require_free(tournament, (person, *(one for one in entrant.people if one != person)))
-    tournament = rosters.withdraw_questions_to(tournament, (person,), now)
+    entrant = _find_partner_invitation(tournament, person)
+    require_may_form_entry(tournament, (person, *(one for one in entrant.people if one != person)))
+    tournament = rosters.withdraw_regular_invitations(tournament, (person,), now)
     agreed = (*entrant.agreed, Person(person))
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
@@ -210,16 +214,16 @@ def accept_partnership(tournament: Tournament, *, person: int, now: int) -> Tour
 def decline_partnership(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Decline an invitation to be a partner, which removes the entry. Refusals: wrong_stage, not_asked."""
     require_stage(tournament, *LIVE)
-    entrant = _find_question(tournament, person)
-    return _withdraw_question(tournament, entrant, now)
+    entrant = _find_partner_invitation(tournament, person)
+    return _remove_declined_entry(tournament, entrant, now)
 
 
-def expire_question(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+def expire_partner_invitation(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Remove an entry whose partner has not answered in time."""
-    return _withdraw_question(tournament, tournament.entrant(entry), now)
+    return _remove_declined_entry(tournament, tournament.entrant(entry), now)
 
 
-def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _remove_declined_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Remove an entry whose partner did not agree, and notify the person who entered it."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     return add_news(
@@ -232,9 +236,9 @@ def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> To
     )
 
 
-def _find_question(tournament: Tournament, person: int) -> Entrant:
+def _find_partner_invitation(tournament: Tournament, person: int) -> Entrant:
     """Return the entry that waits for the person's answer; refusal: not_asked."""
-    question = tournament.question_to(person)
+    question = tournament.partner_invitation_to(person)
     if question is None:
         raise TournamentRefusal(TournamentCode.NOT_ASKED)
     return question
@@ -251,8 +255,8 @@ def withdraw_entry_of(tournament: Tournament, *, person: int, now: int) -> Tourn
     entrant = tournament.entry_of(person)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    if tournament.question_to(person) is not None:
-        return _withdraw_question(tournament, entrant, now)
+    if tournament.partner_invitation_to(person) is not None:
+        return _remove_declined_entry(tournament, entrant, now)
     if person in entrant.regulars:
         return rosters.leave_roster(tournament, person=person, now=now)
     if entrant.stage is not EntryStage.PLAYING:
@@ -371,7 +375,7 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
             raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
         known = tournament.entry_of(person)  # the same persons may have invited each other since
         if known is not None:
-            tournament = _withdraw_question(tournament, known, now)
+            tournament = _remove_declined_entry(tournament, known, now)
     return _continue_from_next_round(tournament, entrant, now)
 
 

@@ -17,7 +17,7 @@ from bot.tournaments.event.matches import (
     awaited_turn,
     call_match,
     forfeiting_sides,
-    require_open,
+    require_open_match,
 )
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import remove_newest_round
@@ -111,7 +111,7 @@ def forfeit_open_match(
     """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
     found = find_match(tournament, match)
     require_director_not_playing(tournament, by, found)
-    require_open(found)
+    require_open_match(found)
     winner = remaining_side(found, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)
     made = rulings.new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)

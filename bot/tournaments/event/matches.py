@@ -26,7 +26,7 @@ OVERTIME: Final = 15 * MINUTE
 """How long the deal in progress may go on after a live round's end."""
 
 
-def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
+def persons_by_seat(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
     """Return the persons by seat, those of the sides in turn; for teams both rooms, one after the other.
 
     In the first room the first side's first pair leads, in the second room the second side's.
@@ -41,7 +41,7 @@ def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Pe
 
 def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchState:
     """Return the match as called, with its persons in their seats."""
-    seats = seats_of(tournament, match.sides)
+    seats = persons_by_seat(tournament, match.sides)
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
 
@@ -196,7 +196,7 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
     """
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
-    require_open(found)
+    require_open_match(found)
     turn = awaited_turn(tournament, found)
     if turn is None:
         raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
@@ -229,7 +229,7 @@ def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, no
     """
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
-    require_open(found)
+    require_open_match(found)
     if not tournament.plan.live and (found.extended or amount > 72 * HOUR):
         raise TournamentRefusal(TournamentCode.EXTENDED_ONCE, {"hours": 72})
     due = (found.due or now) + amount
@@ -237,7 +237,7 @@ def extend_match(tournament: Tournament, *, match: int, by: int, amount: int, no
     return add_news(after, "extended", now, audience=Audience.MATCH, match=match, numbers={"until": due})
 
 
-def require_open(match: MatchState) -> None:
+def require_open_match(match: MatchState) -> None:
     """Raise `TournamentRefusal` match_over if the match is over or void."""
     if match.result is not None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": match.id})

@@ -37,7 +37,7 @@ def result_of(
         return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles_given_away(match, outcomes))
     if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
         return None
-    if match.boards and not any(_is_void(tournament, match, one) for one in outcomes):
+    if match.boards and not any(_is_void_table(tournament, match, one) for one in outcomes):
         return None
     if not match.boards and len(outcomes) < match.further + 1:
         return None
@@ -52,7 +52,7 @@ def result_of(
     )
 
 
-def _is_void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
+def _is_void_table(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
     """Return whether a table was ended as void, but not because of a ruling on its board."""
     board = outcome.contest.board
     return outcome.how == "void" and (board is None or not boards.has_directors_result(tournament, match, board.number))
@@ -148,7 +148,7 @@ def result_by_time(
     slow = delaying_sides(match, outcomes)
     if slow and len(match.sides) == 2:
         return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
-    winner = _quicker_side(match, outcomes) if tournament.plan.traits.decisive else None
+    winner = _side_with_less_thinking_time(match, outcomes) if tournament.plan.traits.decisive else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
@@ -169,7 +169,7 @@ def _thinking_time(match: MatchState, outcomes: Sequence[ContestResult]) -> list
     return thought
 
 
-def _quicker_side(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
+def _side_with_less_thinking_time(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
     """Return the side that used the least thinking time."""
     thought = _thinking_time(match, outcomes)
     return min(range(len(thought)), key=lambda side: thought[side])
@@ -185,11 +185,11 @@ def result_by_totals(
     deals = deals_of(match, outcomes)
     winner = leading_side(deals, match)
     if winner is None and tournament.plan.traits.decisive:
-        winner = _quicker_side(match, outcomes)
+        winner = _side_with_less_thinking_time(match, outcomes)
     return Result(deals=deals, winner=winner, seated=seats_held(match, outcomes), finished_at=now)
 
 
-def give_boards(
+def rule_on_late_boards(
     tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
     """Give a result to boards that were not played in time.

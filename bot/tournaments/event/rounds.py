@@ -62,12 +62,14 @@ def _new_match(fixture: Fixture, *, id_: int, number: int, table: int, now: int)
 def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
     """Replace the newest round with another draw, which keeps its call time; its old matches become void."""
     turn = _newest_round(tournament)
-    kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_void_matches(tournament, turn.number))
+    kept = replace(
+        tournament, rounds=tournament.rounds[:-1], matches=_matches_after_voiding_round(tournament, turn.number)
+    )
     call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
     return add_round(kept, drawing, now=now, call_at=call_at)
 
 
-def _void_matches(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
+def _matches_after_voiding_round(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
     """Return all matches of the tournament, those of that round as void."""
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
@@ -146,7 +148,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     seen = next((one for one in tournament.matches_of(turn.number) if one.boards and one.tables), None)
     if seen is not None:
         raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": seen.id})
-    drawing = _drawing_of(tournament, turn)
+    drawing = _draw_of_round(tournament, turn)
     after = replace(replace_round(tournament, drawing, now=now), stage=Stage.RUNNING)
     return add_news(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
 
@@ -158,12 +160,12 @@ def remove_newest_round(tournament: Tournament) -> Tournament:
     return replace(
         tournament,
         rounds=tournament.rounds[:-1],
-        matches=_void_matches(tournament, turn.number),
-        schedule=(_drawing_of(tournament, turn), *tournament.schedule) if planned else tournament.schedule,
+        matches=_matches_after_voiding_round(tournament, turn.number),
+        schedule=(_draw_of_round(tournament, turn), *tournament.schedule) if planned else tournament.schedule,
     )
 
 
-def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
+def _draw_of_round(tournament: Tournament, turn: RoundState) -> RoundDraw:
     """Return the draw of a round as it would be now: entries that have left since then forfeit."""
     return RoundDraw(
         fixtures=tuple(
@@ -247,9 +249,9 @@ def begin_closing(tournament: Tournament) -> Tournament:
     return replace(tournament, stage=Stage.CLOSING)
 
 
-def close_tournament(tournament: Tournament, *, lot: str, now: int) -> Tournament:
+def close_tournament(tournament: Tournament, *, seed: str, now: int) -> Tournament:
     """Close the tournament: publish its seed, and make all rounds final."""
-    after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
+    after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=seed)
     for one in tournament.rounds:
         after = with_round(after, replace(one, stage=RoundStage.FINAL))
     return after

@@ -114,17 +114,17 @@ def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], l
     return replace(tournament, entrants=tuple(sorted((*gone, *odd, *drawn), key=lambda one: one.number)))
 
 
-def draw_all_partners(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
+def draw_all_partners(tournament: Tournament, draws: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
     """Draw partners for everyone present; `figures` are ratings by person."""
     here = sorted(checked_in_entries(tournament), key=lambda one: (one.entered_at, one.number))
     people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
-    found = draw_partners(people, lot=lot, size=tournament.plan.entry_size)
+    found = draw_partners(people, draws=draws, size=tournament.plan.entry_size)
     return combine_partners(tournament, found.teams, found.waiting)
 
 
 def begin_tournament(
     tournament: Tournament,
-    lot: SeededDraw,
+    draws: SeededDraw,
     figures: Mapping[int, float | None],
     pair_figures: Mapping[tuple[int, ...], float] = MappingProxyType({}),
     *,
@@ -138,7 +138,7 @@ def begin_tournament(
     entries = checked_in_entries(tournament)
     seeds = [Seed(one.number, _persons_with_ratings(one, figures), pair_figures.get(one.people)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
-    order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
+    order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), draws=draws, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}
     playing = tuple(
         replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one

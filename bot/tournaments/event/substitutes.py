@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tournaments.event.entries import Entrant, Person
 from bot.tournaments.event.joining.start_numbers import was_removed
 from bot.tournaments.event.match_state import MatchState
-from bot.tournaments.event.matches import require_open, side_of_seat
+from bot.tournaments.event.matches import require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import add_news, find_match, require_impartial, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
@@ -24,7 +24,7 @@ def substitute_person(
     """
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
-    require_open(found)
+    require_open_match(found)
     if was_removed(tournament, person):
         raise TournamentRefusal(TournamentCode.WAS_REMOVED, {"own": 0})
     if (
@@ -40,7 +40,7 @@ def substitute_person(
     absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
     again = any(
         one is not None and one not in entrant.present_and_former_members
-        for one in _persons_playing_for(tournament, found, entrant)
+        for one in _persons_in_seats_of_entry(tournament, found, entrant)
     )
     most = max(1, (tournament.rounds_planned or 1) // 2)
     if entrant.substituted >= most and not again:
@@ -75,12 +75,14 @@ def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
     )
 
 
-def _persons_playing_for(tournament: Tournament, match: MatchState, entrant: Entrant) -> tuple[Person | None, ...]:
+def _persons_in_seats_of_entry(
+    tournament: Tournament, match: MatchState, entrant: Entrant
+) -> tuple[Person | None, ...]:
     """Return the persons in the match's seats who play for the entry."""
     return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
 
 
-def substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
+def seats_of_substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
     """Yield the seats of the match in which substitutes sit.
 
     A substitute is in none of its entries, or is a member who took over an absent person's seat.

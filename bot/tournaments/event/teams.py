@@ -86,12 +86,12 @@ def board_result(
     if ruled is None and whole is not None and whole.what in (RulingKind.VOID, RulingKind.FORFEIT):
         at_fault = whole.sides
     if at_fault is not None:
-        share = _percentages(match, at_fault, north)
+        share = _percentages_of_unplayed_board(match, at_fault, north)
         return BoardResult(table=match.table, ns=north, ew=east, adjusted=share)
     return BoardResult(table=match.table, ns=north, ew=east, scores=scores)
 
 
-def _percentages(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
+def _percentages_of_unplayed_board(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
     """Return the per cent of North–South and East–West on a board that was not played.
 
     `at_fault` are the sides of the match that caused this.

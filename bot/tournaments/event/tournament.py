@@ -191,25 +191,25 @@ class Tournament:
 
     def entrant(self, number: int) -> Entrant:
         """Return the entry of that number. Raises `KeyError`."""
-        return _find(self.entrants, number, lambda one: one.number)
+        return _find_by_number(self.entrants, number, lambda one: one.number)
 
     def entry_of(self, person: int) -> Entrant | None:
         """Return the entry that the person is in and that has not left, or None; regulars are in it too."""
         return next((one for one in self.entrants if person in one.members and not one.has_left), None)
 
-    def regular_question_to(self, person: int) -> Entrant | None:
+    def regular_invitation_to(self, person: int) -> Entrant | None:
         """Return the entry that waits for this person's answer as a regular, or None."""
         asking = (one for one in self.entrants if not one.has_left and any(each.person == person for each in one.asked))
         return next(asking, None)
 
-    def question_to(self, person: int) -> Entrant | None:
+    def partner_invitation_to(self, person: int) -> Entrant | None:
         """Return the entry that waits for this person's answer as a partner, or None."""
         entry = self.entry_of(person)
         return entry if entry is not None and entry.stage is EntryStage.ASKED and person not in entry.agreed else None
 
     def match(self, number: int) -> MatchState:
         """Return the match of that number. Raises `KeyError`."""
-        return _find(self.matches, number, lambda one: one.id)
+        return _find_by_number(self.matches, number, lambda one: one.id)
 
     def find_match(self, number: int) -> MatchState | None:
         """Return the match of that number, or None."""
@@ -236,7 +236,7 @@ class Tournament:
 Numbered = TypeVar("Numbered")
 
 
-def _find(ascending: Sequence[Numbered], number: int, number_of: Callable[[Numbered], int]) -> Numbered:
+def _find_by_number(ascending: Sequence[Numbered], number: int, number_of: Callable[[Numbered], int]) -> Numbered:
     """Return the item of that number. Raises `KeyError`."""
     place = bisect_left(ascending, number, key=number_of)
     if place < len(ascending) and number_of(ascending[place]) == number:

@@ -247,7 +247,7 @@ def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[
             "at": line.at,
             "by": None if line.by is None else str(line.by),
             "step": line.kind,
-            "reason": _reason(line.detail, made),
+            "reason": _reason_in_line(line.detail, made),
             "undoes": made_in.get(line.detail.get("ruling", 0)),
         }
 
@@ -257,7 +257,7 @@ def _may_have_made(made: Ruling, line: LogLine) -> bool:
     return made.what.value == line.kind and made.by == line.by and made.at <= line.at
 
 
-def _reason(detail: Mapping[str, Any], made: Ruling | None) -> str | None:
+def _reason_in_line(detail: Mapping[str, Any], made: Ruling | None) -> str | None:
     """Return the reason that is given in a log line or in its ruling; None without one."""
     told = detail.get("reason") or detail.get("text") or ("" if made is None else made.reason)
     return str(told) or None

@@ -48,15 +48,15 @@ class ExportService:
         """Return the input of an export without checking permission. Refusal: wrong_stage, for a draft."""
         if found.stage is Stage.DRAFT:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-        lot = await self._rounds.seeded_draw(found)
+        draws = await self._rounds.seeded_draw(found)
         knocks_out = found.plan.traits.decisive and any(one.rank for one in found.entrants)
         rated = found.plan.rated and self._rounds.ratings is not None
         return ExportInput(
             tournament=found,
-            ranking=format_of(found).ranking(found, lot, None),
+            ranking=format_of(found).ranking(found, draws, None),
             log=await self.log_lines(found.id),
             seeds=await self._open_board_seeds(found),
-            bracket=bracket_of(found, lot) if knocks_out else None,
+            bracket=bracket_of(found, draws) if knocks_out else None,
             ratings=await self._rating_log(found) if rated else None,
             ladder=ladder_in(found).name if rated else None,
         )

@@ -78,12 +78,12 @@ class DuplicateFormat(Format):
             return count
         return min(count, most_rounds(entries, two_winners=plan.duplicate.two_winners))
 
-    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament with the movement of its pairs, which is announced; teams have none.
 
         Boards for which the movement has too few rounds are left out.
         """
-        del lot
+        del draws
         duplicate = tournament.plan.duplicate
         if duplicate is None or tournament.plan.for_teams:
             return tournament
@@ -93,7 +93,7 @@ class DuplicateFormat(Format):
         after = replace(tournament, movement=movement, boards=played)
         return add_news(after, "movement", now, numbers={"boards": len(played), "of": len(tournament.boards)})
 
-    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Draw the next round with its boards; None after the last."""
         number = len(tournament.rounds) + 1
         duplicate = tournament.plan.duplicate
@@ -102,7 +102,7 @@ class DuplicateFormat(Format):
         first = (number - 1) * duplicate.in_a_round + 1
         boards = tuple(range(first, min(first + duplicate.in_a_round, duplicate.boards + 1)))
         drawing = (
-            self._next_team_round(tournament, lot)
+            self._next_team_round(tournament, draws)
             if tournament.plan.for_teams
             else _next_pairs_round(tournament, number)
         )
@@ -110,22 +110,22 @@ class DuplicateFormat(Format):
             return None
         return replace(drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures))
 
-    def _next_team_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def _next_team_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return the next round of teams: of a round robin if there are enough rounds, else of a Swiss."""
         entries = len(started_entries(tournament))
         enough = (tournament.rounds_planned or 0) >= entries - 1 + entries % 2
         if enough:
             return scheduled_round(
-                tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE)
+                tournament, draws, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE)
             )
-        return SwissFormat().next_round(tournament, lot)
+        return SwissFormat().next_round(tournament, draws)
 
-    def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
+    def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places: of teams by points, of pairs by boards.
 
         With two winners, each direction of the pairs has a list of its own.
         """
-        del lot
+        del draws
         if tournament.plan.for_teams:
             return ranking_by_points(tournament, after_round)
         rows = board_scores(tournament, after_round).rows
@@ -151,9 +151,9 @@ def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
         yield PlanError.TOO_FEW_PAIRS
     elif pairs > MOST_PAIRS:
         yield PlanError.TOO_MANY_PAIRS
-    elif not boards_that_fit(plan):
+    elif not possible_boards_a_round(plan):
         yield PlanError.BOARDS_DO_NOT_FIT
-    elif duplicate.in_a_round not in boards_that_fit(plan):
+    elif duplicate.in_a_round not in possible_boards_a_round(plan):
         yield PlanError.ROUNDS_OF_BOARDS
 
 
@@ -173,11 +173,11 @@ def movement_values(plan: Plan) -> dict[str, int | str]:
         "places": plan.places,
         "boards": duplicate.boards,
         "most": most_rounds(pairs, two_winners=duplicate.two_winners),
-        "fitting": ", ".join(str(one) for one in boards_that_fit(plan)),
+        "fitting": ", ".join(str(one) for one in possible_boards_a_round(plan)),
     }
 
 
-def boards_that_fit(plan: Plan) -> tuple[int, ...]:
+def possible_boards_a_round(plan: Plan) -> tuple[int, ...]:
     """Return the possible numbers of boards in a round, so that all planned pairs can play all boards."""
     duplicate = plan.duplicate or Duplicate()
     return fitting_boards_a_round(duplicate.boards, pairs_planned(plan), two_winners=duplicate.two_winners)

@@ -21,9 +21,9 @@ from bot.tournaments.seeded_draw import SeededDraw
 class EliminationFormat(Format):
     """The elimination formats: matches come from a bracket, which is repaired after rulings."""
 
-    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return a round of the bracket's matches that are due; None once the bracket is decided."""
-        now = bracket_of(tournament, lot)
+        now = bracket_of(tournament, draws)
         if now.due_stage is None or not now.ready_matches:
             return None
         gone = departed_entries(tournament)
@@ -31,34 +31,34 @@ class EliminationFormat(Format):
         fixtures = tuple(new_fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
         return RoundDraw(fixtures=fixtures, part=now.due_stage.name)
 
-    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament with its bracket repaired after a change of its rulings."""
-        return after if before.rulings == after.rulings else repair_matches(after, lot, now=now)
+        return after if before.rulings == after.rulings else repair_matches(after, draws, now=now)
 
-    def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
+    def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places by the bracket; until it has a winner, entries still playing come first."""
         if not started_entries(tournament):
             return Ranking(newest_round(tournament, after_round), ())
-        return Ranking(newest_round(tournament, after_round), _places(bracket_of(tournament, lot)))
+        return Ranking(newest_round(tournament, after_round), _places_of_bracket(bracket_of(tournament, draws)))
 
 
-def bracket_of(tournament: Tournament, lot: SeededDraw) -> Bracket:
+def bracket_of(tournament: Tournament, draws: SeededDraw) -> Bracket:
     """Return the bracket so far, with results of the round in play."""
     results = slot_outcomes(course_of(tournament, running=True).rounds)
-    terms, seeds = _bracket_terms(tournament.plan), _seeds(tournament)
-    return build_bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
+    terms, seeds = _bracket_terms(tournament.plan), _entries_by_seed(tournament)
+    return build_bracket(terms, seeds, results=results, draw=lambda numbers: draws.order(numbers, "second chance"))
 
 
 def _bracket_terms(plan: Plan) -> BracketTerms:
     return BracketTerms(kind=plan.kind, third_place=plan.third_place, second_chance=plan.second_chance)
 
 
-def _seeds(tournament: Tournament) -> tuple[int, ...]:
+def _entries_by_seed(tournament: Tournament) -> tuple[int, ...]:
     """Return the entries in order of their seeds, the first seed first."""
     return tuple(one.number for one in started_entries(tournament))
 
 
-def _places(now: Bracket) -> tuple[Place, ...]:
+def _places_of_bracket(now: Bracket) -> tuple[Place, ...]:
     """Return the places of a bracket, with entries still playing and the second chance."""
     found = [Place(first=one.first, last=one.last, entry=one.entry) for one in now.main.places]
     placed = {one.entry for one in found}
@@ -68,17 +68,17 @@ def _places(now: Bracket) -> tuple[Place, ...]:
     return (*playing, *found, *chance) if not found or found[0].first != 1 else (*found, *playing, *chance)
 
 
-def repair_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
+def repair_matches(tournament: Tournament, draws: SeededDraw, *, now: int) -> Tournament:
     """Void matches that have the wrong sides, and call those that are ready instead."""
     if tournament.current_round is None:
         return tournament
     open_matches = [one for one in tournament.matches if one.result is None and not one.voided]
     found = mend_bracket(
         _bracket_terms(tournament.plan),
-        _seeds(tournament),
+        _entries_by_seed(tournament),
         results=slot_outcomes(course_of(tournament, running=True).rounds),
         playing={one.slot: (one.sides[0][0], one.sides[1][0]) for one in open_matches},
-        draw=lambda numbers: lot.order(numbers, "second chance"),
+        draw=lambda numbers: draws.order(numbers, "second chance"),
     )
     if not found.void:
         return tournament

@@ -55,27 +55,27 @@ class Format:
         del plan, entries
         return None
 
-    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the started tournament with what the format needs before the first round is drawn."""
-        del lot, now
+        del draws, now
         return tournament
 
-    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return a draw of the next round; None if nothing is left to play."""
-        del tournament, lot
+        del tournament, draws
         return None
 
-    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament after a change with what follows from it in this format.
 
         It is called before any round is drawn.
         """
-        del before, lot, now
+        del before, draws, now
         return after
 
-    def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
+    def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the ranking after a round, by default the newest, by the results so far."""
-        del lot
+        del draws
         return ranking_by_points(tournament, after_round)
 
     def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
@@ -84,7 +84,7 @@ class Format:
             return 0
         return scoring.bye if code is UnpairedReason.BYE else scoring.half
 
-    def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
+    def explain_pairing(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
         """Return why the person's entry got its opponent in that round.
 
         None if standings do not decide that, or if the entry was not in the round.

@@ -39,16 +39,16 @@ class IndividualFormat(Format):
         """Return the chosen number of rounds, else as many as all need to partner each other."""
         return min(plan.rounds or entries - 1, max(1, entries - 1))
 
-    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament with all its rounds scheduled."""
-        return add_news(replace(tournament, schedule=plan_rounds(self, tournament, lot)), "partners_planned", now)
+        return add_news(replace(tournament, schedule=plan_rounds(self, tournament, draws)), "partners_planned", now)
 
-    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return the first scheduled round; None if none is left."""
-        del lot
+        del draws
         return tournament.schedule[0] if tournament.schedule else None
 
-    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Reschedule future rounds if the players have changed or a round was removed.
 
         While a round is drawn but not called, nothing changes: drawing it again first removes it.
@@ -59,14 +59,14 @@ class IndividualFormat(Format):
         in_play = turn is not None and turn.stage is RoundStage.CALLED
         taken_back = len(after.rounds) < len(before.rounds) and not in_play
         others = turn is not None and continuing_entries(before) != continuing_entries(after)
-        return _reschedule_rounds(self, after, lot, now) if taken_back or others else after
+        return _reschedule_rounds(self, after, draws, now) if taken_back or others else after
 
     def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
         """Return the points of an entry without a match: those of a tie, or none if it is absent."""
         return 0 if code in (UnpairedReason.ZERO, UnpairedReason.ABSENT) else scoring.tie
 
 
-def plan_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
+def plan_rounds(of: IndividualFormat, tournament: Tournament, draws: SeededDraw) -> tuple[RoundDraw, ...]:
     """Return a draw of all remaining rounds, as close to the current schedule as possible."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
     present = {one.number for one in active_entrants(tournament)}
@@ -84,7 +84,7 @@ def plan_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw) -
         present,
         rounds=left,
         seats=tournament.plan.players,
-        lot=lot,
+        draws=draws,
         before=before if tournament.rounds else (),
         away=[{one.number for one in out} for out in resting],
     )
@@ -102,12 +102,12 @@ def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
     )
 
 
-def _reschedule_rounds(of: IndividualFormat, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+def _reschedule_rounds(of: IndividualFormat, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
     """Reschedule future rounds with few changes, and notify only the players whose rounds change.
 
     Source: `docs/tournaments.md` 1.4.
     """
-    before, after = tournament.schedule, plan_rounds(of, tournament, lot)
+    before, after = tournament.schedule, plan_rounds(of, tournament, draws)
     changed = affected_entries(before, after)
     persons = tuple(person for one in active_entrants(tournament) if one.number in changed for person in one.people)
     planned_again = replace(tournament, schedule=after)

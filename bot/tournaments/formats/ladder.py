@@ -38,23 +38,25 @@ SLOT: Final = "C"
 class LadderFormat(Format):
     """The ladder format: one endless round, whose matches come from challenges and whose places are rungs."""
 
-    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament with its one round, and its entries on rungs in start order."""
         ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
         turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
         with_ladder = replace(tournament, ladder=ladder, rounds=(turn,))
-        return self.with_consequences(tournament, with_ladder, lot, now)
+        return self.with_consequences(tournament, with_ladder, draws, now)
 
-    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament with its ladder updated.
 
         Results and rulings are applied, entries that left are removed, and new ones are added at the bottom.
         """
-        del before, lot
+        del before, draws
         ladder = after.ladder
         if ladder is None or after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
-        ladder = ladder_rules.replay_results(_apply_results(after, ladder), _winners(after), _rungs_by_directors(after))
+        ladder = ladder_rules.replay_results(
+            _apply_results(after, ladder), _winners_by_challenge(after), _rungs_by_directors(after)
+        )
         inside = [one.number for one in active_entrants(after)]
         for entry in ladder.entries:
             if entry not in inside:
@@ -64,9 +66,9 @@ class LadderFormat(Format):
                 ladder = ladder_rules.add_entry(ladder, entry, now=now)
         return after if ladder == after.ladder else replace(after, ladder=ladder)
 
-    def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
+    def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the ladder's rungs as places."""
-        del lot
+        del draws
         rungs = () if tournament.ladder is None else tournament.ladder.entries
         places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
         return Ranking(newest_round(tournament, after_round), places)
@@ -77,21 +79,21 @@ def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
     for challenge in ladder.challenges:
         match = next((one for one in tournament.matches if one.slot == f"{SLOT}{challenge.number}"), None)
         if match is not None and match.result is not None:
-            at, winner = match.result.finished_at, _winner(tournament, match)
+            at, winner = match.result.finished_at, _winner_of_match(tournament, match)
             ladder = ladder_rules.record_result(ladder, challenge.number, winner=winner, now=at)
     return ladder
 
 
-def _winners(tournament: Tournament) -> dict[int, int | None]:
+def _winners_by_challenge(tournament: Tournament) -> dict[int, int | None]:
     """Return the winner of each challenge, by its number; None if neither entry won."""
     return {
-        int(one.slot.removeprefix(SLOT)): _winner(tournament, one)
+        int(one.slot.removeprefix(SLOT)): _winner_of_match(tournament, one)
         for one in tournament.matches
         if one.slot.startswith(SLOT) and one.result is not None
     }
 
 
-def _winner(tournament: Tournament, match: MatchState) -> int | None:
+def _winner_of_match(tournament: Tournament, match: MatchState) -> int | None:
     """Return the entry that won the match after rulings; None if none did."""
     counted = match_as_counted(tournament, match)
     if counted.kind is ResultKind.VOID or counted.winner is None:
@@ -119,7 +121,7 @@ def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: 
     if ladder is None:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     rulings.require_not_own_match(tournament, entrant, by)
-    _convert_refusal(lambda: ladder.rung_of(entry))
+    _convert_ladder_refusal(lambda: ladder.rung_of(entry))
     if not 1 <= rung <= len(ladder.rungs):
         raise TournamentRefusal(TournamentCode.RUNG, {"rungs": len(ladder.rungs)})
     made = rulings.new_ruling(tournament, RulingKind.RUNG, reason, by=by, now=now)
@@ -218,10 +220,10 @@ def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
 
 def _change_ladder(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
     """Return the tournament with its ladder changed by `step`. Refusal: ladder."""
-    return replace(tournament, ladder=_convert_refusal(step))
+    return replace(tournament, ladder=_convert_ladder_refusal(step))
 
 
-def _convert_refusal(step: Callable[[], T]) -> T:
+def _convert_ladder_refusal(step: Callable[[], T]) -> T:
     """Call the step and return its result; convert a `LadderRefusal` to the refusal ladder."""
     try:
         return step()

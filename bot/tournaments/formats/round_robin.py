@@ -28,9 +28,9 @@ class RoundRobinFormat(Format):
         """Return the number of rounds in which all entries meet each other, once or twice by the plan."""
         return (entries - 1 + entries % 2) * plan.cycles
 
-    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return the next scheduled round without annulled entries; None after the last."""
-        return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE))
+        return scheduled_round(tournament, draws, bye=self.unpaired_points(tournament.plan.scoring, UnpairedReason.BYE))
 
     def unpaired_points(self, scoring: Scoring, code: UnpairedReason) -> int:
         """Return 0: all entries have equally many byes."""
@@ -38,13 +38,13 @@ class RoundRobinFormat(Format):
         return 0
 
 
-def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> RoundDraw | None:
+def scheduled_round(tournament: Tournament, draws: SeededDraw, *, bye: int) -> RoundDraw | None:
     """Return the next round of a round robin with byes worth `bye`; None after the last."""
     number = len(tournament.rounds) + 1
     entries = tuple(
         Entry(number=one.number, people=one.people, rank=one.rank) for one in tournament.entrants if one.rank
     )
-    rounds = round_robin_rounds(entries, cycles=tournament.plan.cycles, lot=lot)
+    rounds = round_robin_rounds(entries, cycles=tournament.plan.cycles, draws=draws)
     if number > len(rounds):
         return None
     gone = departed_entries(tournament)

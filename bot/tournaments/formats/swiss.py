@@ -22,7 +22,7 @@ from bot.tournaments.pairing.by_hand import hand_paired_round, problem_of_hand_p
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import PairingReason, draw_swiss_round, pairing_reason
-from bot.tournaments.pairing.three_sided_rounds import draw_pods
+from bot.tournaments.pairing.three_sided_rounds import draw_three_sided_round
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.standings.points_by_round import rounds_by_entry
 from bot.tournaments.standings.rows import standings
@@ -43,7 +43,7 @@ class SwissFormat(Format):
         usual = (entries - 1).bit_length() + 1 if plan.rounds is None else plan.rounds
         return max(1, min(entries - 1, usual))
 
-    def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
+    def next_round(self, tournament: Tournament, draws: SeededDraw) -> RoundDraw | None:
         """Return a draw of the next round by the standings; None after the last."""
         number = len(tournament.rounds) + 1
         if number > (tournament.rounds_planned or 0):
@@ -54,13 +54,13 @@ class SwissFormat(Format):
         present = {one.number for one in inside if one not in resting}
         order = entries_by_standing(course, inside)
         if tournament.plan.sides == 3:
-            drawn = draw_pods(course, order, present=present, lot=lot, two_sides=False)
+            drawn = draw_three_sided_round(course, order, present=present, draws=draws, two_sides=False)
         else:
-            drawn = draw_swiss_round(course, order, present=present, lot=lot)
+            drawn = draw_swiss_round(course, order, present=present, draws=draws)
         return to_round_draw(drawn, absent_entries(self, resting, tournament.plan.scoring, number))
 
     def pair_by_hand(
-        self, tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
+        self, tournament: Tournament, draws: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
     ) -> RoundDraw:
         """Return the newest round with these tables and byes, as a director has chosen. Refusal: left_out."""
         number = len(tournament.rounds)
@@ -72,12 +72,12 @@ class SwissFormat(Format):
             detail: dict[str, int | str] = {"entry": problem.entries[0], "problem": problem.code.value}
             raise TournamentRefusal(TournamentCode.LEFT_OUT, detail)
         course = course_of(replace(tournament, rounds=tournament.rounds[:-1]))
-        drawn = hand_paired_round(course, entries_by_standing(course, inside), tables=tables, byes=byes, lot=lot)
+        drawn = hand_paired_round(course, entries_by_standing(course, inside), tables=tables, byes=byes, draws=draws)
         return replace(
             to_round_draw(drawn, absent_entries(self, resting, tournament.plan.scoring, number)), by_hand=True
         )
 
-    def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
+    def explain_pairing(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
         """Return why the person's entry got its opponent in that round, by the results as they are now."""
         turn = next((one for one in tournament.rounds if one.number == round_number), None)
         own = next((one.number for one in tournament.entrants if person in one.members and one.rank), None)

@@ -56,7 +56,7 @@ def hand_paired_round(
     *,
     tables: Sequence[Sequence[int]],
     byes: Sequence[int],
-    lot: SeededDraw,
+    draws: SeededDraw,
 ) -> DrawnRound:
     """Return a round with these tables and byes, as a director has paired it, with its cost.
 
@@ -64,4 +64,4 @@ def hand_paired_round(
     """
     present = {entry for table in (*tables, byes) for entry in table}
     measure = PairingCosts(count_past_meetings(course), standing, present=present)
-    return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+    return build_round(course, standing, measure=measure, tables=tables, byes=byes, draws=draws)

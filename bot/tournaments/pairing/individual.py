@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
-from bot.tournaments.pairing.individual_search import Seating, Sides, improve_at_random, mend_plan
+from bot.tournaments.pairing.individual_search import Seating, Sides, improve_by_best_swaps, improve_by_random_swaps
 from bot.tournaments.pairing.past_meetings import PastMeetings, count_past_meetings
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -62,7 +62,7 @@ def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
         return moving if place == STILL else (place + number) % moving
 
     return tuple(
-        _at_tables(
+        _pairings_at_tables(
             entries,
             [
                 (spot(a, number), spot(b, number), spot(c, number), spot(d, number))
@@ -76,14 +76,14 @@ def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 def stored_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
     """Return a stored plan of that many rounds for these entries, or None."""
     if (len(entries), rounds) in SHORT:
-        return tuple(_at_tables(entries, tables) for tables in SHORT[len(entries), rounds])
+        return tuple(_pairings_at_tables(entries, tables) for tables in SHORT[len(entries), rounds])
     if len(entries) in CYCLIC and rounds >= len(entries) - 1:
         every = whist_plan(entries)
         return every[:rounds] if rounds <= len(every) else None
     return None
 
 
-def _at_tables(entries: Sequence[int], tables: Sequence[tuple[int, int, int, int]]) -> tuple[Pairing, ...]:
+def _pairings_at_tables(entries: Sequence[int], tables: Sequence[tuple[int, int, int, int]]) -> tuple[Pairing, ...]:
     """Return the pairings of these tables, whose numbers are indexes of `entries`."""
     return tuple(Pairing(((entries[a], entries[b]), (entries[c], entries[d]))) for a, b, c, d in tables)
 
@@ -100,7 +100,7 @@ def plan_individual_rounds(
     *,
     rounds: int,
     seats: int,
-    lot: SeededDraw,
+    draws: SeededDraw,
     before: Sequence[DrawnRound] = (),
     away: Sequence[Collection[int]] = (),
 ) -> tuple[DrawnRound, ...]:
@@ -115,18 +115,18 @@ def plan_individual_rounds(
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")
     past = count_past_meetings(course)
-    tokens = {past.draw_token(entry): entry for entry in present}
-    entries = [tokens[token] for token in lot.order(tokens, "individuals")]
+    tokens = {past.identity_in_draws(entry): entry for entry in present}
+    entries = [tokens[token] for token in draws.order(tokens, "individuals")]
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
     here = [[entry for entry in entries if entry not in missing] for missing in gone]
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
     stored = stored_plan(entries, rounds) if fresh else None
     if stored is not None:
-        return _drawn_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
+        return _drawn_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, draws=draws)
     purpose = f"individuals after {len(course.rounds)} rounds"
-    playing = _choose_playing(here, past, seats=seats, before=before)
+    playing = _choose_playing_entries(here, past, seats=seats, before=before)
     start = [
-        _starting_seats(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
+        _starting_seats(seated, drawn, seats=seats, numbers=draws.stream(f"{purpose}, start {number}"))
         for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
     ]
     if fresh and len(entries) in CYCLIC:  # start from a whist plan, in which no two are opponents three times
@@ -134,11 +134,11 @@ def plan_individual_rounds(
     kept = [_table_by_entry(drawn) for drawn in before[:rounds]]
     plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
     if before:
-        mend_plan(plan)
+        improve_by_best_swaps(plan)
     if not before or plan.repeated_partnerships:
-        plan = _search_best_plan(plan, lot, purpose)
+        plan = _search_best_plan(plan, draws, purpose)
     tables = [list(plan.tables(number)) for number in range(rounds)]
-    return _drawn_rounds(course, here, tables, past=past, lot=lot, before=before)
+    return _drawn_rounds(course, here, tables, past=past, draws=draws, before=before)
 
 
 def changed_entries(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
@@ -170,7 +170,7 @@ def _table_by_entry(drawn: DrawnRound) -> dict[int, Sides]:
     }
 
 
-def _choose_playing(
+def _choose_playing_entries(
     here: Sequence[Sequence[int]], past: PastMeetings, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
     """Return the entries that play in each round; surplus entries sit out.
@@ -214,12 +214,12 @@ def _starting_seats(
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
-def _search_best_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
+def _search_best_plan(plan: Seating, draws: SeededDraw, purpose: str) -> Seating:
     """Return the plan of least cost: that plan, or one that a search found from it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()
-        improve_at_random(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
+        improve_by_random_swaps(one, draws.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
         plans.append(one)
     return min(plans, key=lambda one: one.cost)
 
@@ -230,7 +230,7 @@ def _drawn_rounds(
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
     *,
     past: PastMeetings,
-    lot: SeededDraw,
+    draws: SeededDraw,
     before: Sequence[DrawnRound] = (),
 ) -> tuple[DrawnRound, ...]:
     """Return the plan as drawn rounds.
@@ -245,7 +245,7 @@ def _drawn_rounds(
         matches: list[Pairing] = []
         for sides in tables:
             earlier = kept.get(frozenset(frozenset(side) for side in sides))
-            match = earlier or Pairing(order_sides(sides, replace(past, first=first), number=number, lot=lot))
+            match = earlier or Pairing(order_sides(sides, replace(past, first=first), number=number, draws=draws))
             first.update(match.sides[0])
             matches.append(match)
         out = set(here[index]) - {entry for match in matches for entry in match.entries}

@@ -25,7 +25,7 @@ _TOGETHER: Final = 1
 # One integer holds all four sums: each stays below 2^24 in every tournament that can be played.
 
 
-def _as_rows(counts: Mapping[tuple[int, int], int], entries: Sequence[int]) -> list[list[int]]:
+def _as_matrix(counts: Mapping[tuple[int, int], int], entries: Sequence[int]) -> list[list[int]]:
     """Return counts by pairs of entries as a symmetric square matrix, indexed by entry number."""
     size = max([*entries, *(entry for pair in counts for entry in pair)], default=0) + 1
     rows = [[0] * size for _ in range(size)]
@@ -61,8 +61,8 @@ class Seating:
         ]
         self._kept = kept
         everybody = sorted({entry for seated in rounds for entry in seated})
-        self._partners = _as_rows(past.partners, everybody)
-        self._opponents = _as_rows(past.meetings, everybody)
+        self._partners = _as_matrix(past.partners, everybody)
+        self._opponents = _as_matrix(past.meetings, everybody)
         self.cost = sum(
             _REPEATED * max(0, self._partners[one][other] - 1)
             + _OPPONENTS * self._opponents[one][other] ** 2
@@ -105,13 +105,19 @@ class Seating:
         Each pair that meets or parts does so once, so all differences can be read from the counts as they are.
         """
         seated, seats = self.rounds[number], self.seats
-        cost = self.cost + _CHANGED * self._more_changed(number, one, other)
+        cost = self.cost + _CHANGED * self._increase_in_moved_seats(number, one, other)
         table, other_table = one // seats * seats, other // seats * seats
         if table == other_table:
-            return cost + self._cost_of_turning(seated, one, other) + self._cost_of_turning(seated, other, one)
-        return cost + self._cost_of_moving(seated, one, other) + self._cost_of_moving(seated, other, one)
+            return (
+                cost
+                + self._cost_of_changing_sides(seated, one, other)
+                + self._cost_of_changing_sides(seated, other, one)
+            )
+        return (
+            cost + self._cost_of_changing_tables(seated, one, other) + self._cost_of_changing_tables(seated, other, one)
+        )
 
-    def _cost_of_moving(self, seated: Sequence[int], place: int, goal: int) -> int:
+    def _cost_of_changing_tables(self, seated: Sequence[int], place: int, goal: int) -> int:
         """Return the rise in cost if the person at `place` moves to the table of `goal`."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]
@@ -136,7 +142,7 @@ class Seating:
                 more += _OPPONENTS * (2 * opponents[met] + 1)
         return more
 
-    def _cost_of_turning(self, seated: Sequence[int], place: int, goal: int) -> int:
+    def _cost_of_changing_sides(self, seated: Sequence[int], place: int, goal: int) -> int:
         """Return the rise in cost if the person at `place` moves to `goal`, on another side of the same table."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]
@@ -151,7 +157,7 @@ class Seating:
                 more += _REPEATED * (partners[met] > 0) - _OPPONENTS * (2 * opponents[met] - 1)
         return more
 
-    def _more_changed(self, number: int, one: int, other: int) -> int:
+    def _increase_in_moved_seats(self, number: int, one: int, other: int) -> int:
         """Return by how many more seats the plan would differ from the earlier one if the two were swapped."""
         if number >= len(self._kept):
             return 0
@@ -161,7 +167,8 @@ class Seating:
             slice(table * self.seats, (table + 1) * self.seats) for table in {one // self.seats, other // self.seats}
         ]
         return sum(
-            self._count_moved(number, after[table]) - self._count_moved(number, before[table]) for table in tables
+            self._count_moved_entries(number, after[table]) - self._count_moved_entries(number, before[table])
+            for table in tables
         )
 
     def swap(self, number: int, one: int, other: int) -> None:
@@ -186,7 +193,7 @@ class Seating:
     def _add_table(self, number: int, table: int) -> None:
         """Add the meetings at a table to the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
-        self.cost += _CHANGED * self._count_moved(number, seated)
+        self.cost += _CHANGED * self._count_moved_entries(number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -202,7 +209,7 @@ class Seating:
     def _remove_table(self, number: int, table: int) -> None:
         """Subtract the meetings at a table from the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
-        self.cost -= _CHANGED * self._count_moved(number, seated)
+        self.cost -= _CHANGED * self._count_moved_entries(number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -215,7 +222,7 @@ class Seating:
                 self.cost -= _OPPONENTS * (2 * as_opponents - 1)
                 opponents[a][b] = opponents[b][a] = as_opponents - 1
 
-    def _count_moved(self, number: int, seated: Sequence[int]) -> int:
+    def _count_moved_entries(self, number: int, seated: Sequence[int]) -> int:
         """Return how many of those seated at a table had another table in the earlier plan."""
         if number >= len(self._kept):
             return 0
@@ -226,7 +233,7 @@ class Seating:
         return sum(kept.get(entry) != sides for entry in seated)
 
 
-def mend_plan(seating: Seating) -> None:
+def improve_by_best_swaps(seating: Seating) -> None:
     """Repeatedly make the swap that improves the plan most, until none does."""
     while True:
         cost, best = seating.cost, None
@@ -242,7 +249,7 @@ def mend_plan(seating: Seating) -> None:
         seating.swap(*best)
 
 
-def improve_at_random(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
+def improve_by_random_swaps(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
     """Swap random seats until `patience` tries in a row bring no improvement; keep the best plan found.
 
     A swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends ("late acceptance").

@@ -17,7 +17,7 @@ def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple
     import networkx as nx  # noqa: PLC0415 - takes 20 MB, needed only by a process that pairs
 
     graph: nx.Graph[int] = nx.Graph()
-    graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduce_weights(_weights(costs)).items())
+    graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduce_weights(_integer_weights(costs)).items())
     found = nx.min_weight_matching(graph)
     pairs = sorted((min(pair), max(pair)) for pair in found)
     if 2 * len(pairs) != graph.number_of_nodes():
@@ -25,7 +25,7 @@ def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple
     return pairs
 
 
-def _weights(costs: Mapping[tuple[int, int], Sequence[int]]) -> dict[tuple[int, int], int]:
+def _integer_weights(costs: Mapping[tuple[int, int], Sequence[int]]) -> dict[tuple[int, int], int]:
     """Return one integer per cost, so that sums over a whole matching compare as the costs do.
 
     Each column is reduced by its lowest value; all complete matchings have equally many edges, so this reduces their

@@ -47,7 +47,7 @@ class Seed:
     together: float | None = None
 
 
-def draw_partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
+def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int = 2) -> Partners:
     """Draw balanced teams of `size`: the best with the last, the second with the last but one, and so on.
 
     `people` are in order of entry; surplus ones, the last, wait. People without a rating count as the median of the
@@ -57,7 +57,7 @@ def draw_partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int =
     playing = people[: len(people) - len(people) % size]
     missing = _median(playing)
     ratings = {one.person: missing if one.rating is None else one.rating for one in playing}
-    order = sorted(lot.order(ratings, "partners"), key=lambda person: -ratings[person])
+    order = sorted(draws.order(ratings, "partners"), key=lambda person: -ratings[person])
     teams = len(order) // size
     rows = [order[row * teams : (row + 1) * teams] for row in range(size)]
     return Partners(
@@ -67,7 +67,7 @@ def draw_partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int =
 
 
 def start_order(
-    entries: Iterable[Seed], how: Seeding, *, lot: SeededDraw, by_hand: Sequence[int] = ()
+    entries: Iterable[Seed], how: Seeding, *, draws: SeededDraw, by_hand: Sequence[int] = ()
 ) -> tuple[int, ...]:
     """Return the entries from the first seed to the last.
 
@@ -76,10 +76,10 @@ def start_order(
     equals. By hand, the entries in `by_hand` come first as given, the others after them by rating.
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
-    drawn = [seeds[token] for token in lot.order(seeds, "start order")]
+    drawn = [seeds[token] for token in draws.order(seeds, "start order")]
     if how is not Seeding.LOT:
         missing = _median([one for entry in drawn for one in entry.people])
-        drawn.sort(key=lambda entry: -_strength(entry, missing))
+        drawn.sort(key=lambda entry: -_rating_of_entry(entry, missing))
     if how is Seeding.HAND:
         given = {number: place for place, number in enumerate(by_hand)}
         drawn.sort(key=lambda entry: given.get(entry.number, len(given)))
@@ -91,7 +91,7 @@ def _median(people: Iterable[RatedPerson]) -> float:
     return median(ratings) if ratings else MU
 
 
-def _strength(entry: Seed, missing: float) -> float:
+def _rating_of_entry(entry: Seed, missing: float) -> float:
     """Return the rating of an entry as one player; unrated persons count as `missing`."""
     if entry.together is not None:
         return entry.together

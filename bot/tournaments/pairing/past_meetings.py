@@ -38,7 +38,7 @@ class PastMeetings:
         """Return how often the two have been opponents."""
         return self.meetings.get((min(one, other), max(one, other)), 0)
 
-    def draw_token(self, entry: int) -> tuple[int, ...]:
+    def identity_in_draws(self, entry: int) -> tuple[int, ...]:
         """Return the numbers that identify the entry in draws."""
         return self.tokens.get(entry, (entry,))
 
@@ -54,8 +54,8 @@ def count_past_meetings(course: Course) -> PastMeetings:
         for match in one.matches:
             spared |= _winners_by_forfeit(match)
             if match.is_played:
-                meetings.update(_opponents(match))
-                partners.update(_partners(match))
+                meetings.update(_pairs_of_opponents(match))
+                partners.update(_pairs_of_partners(match))
                 first.update(match.sides[0].entries)
         sat_out.update(out.entry for out in one.unpaired if out.code in (UnpairedReason.BYE, UnpairedReason.HALF))
         spared |= {out.entry for out in one.unpaired if out.code is UnpairedReason.BYE}
@@ -71,13 +71,13 @@ def _winners_by_forfeit(match: Match) -> set[int]:
     return {entry for side in match.sides if side.points == most > 0 for entry in side.entries}
 
 
-def _opponents(match: Match) -> Iterator[tuple[int, int]]:
+def _pairs_of_opponents(match: Match) -> Iterator[tuple[int, int]]:
     """Yield each pair of entries on different sides, the lower number first."""
     for one, other in combinations(match.sides, 2):
         yield from ((min(a, b), max(a, b)) for a in one.entries for b in other.entries)
 
 
-def _partners(match: Match) -> Iterator[tuple[int, int]]:
+def _pairs_of_partners(match: Match) -> Iterator[tuple[int, int]]:
     """Yield each pair of entries on the same side, the lower number first."""
     for side in match.sides:
         yield from combinations(sorted(side.entries), 2)

@@ -9,7 +9,7 @@ from bot.tournaments.pairing.drawn_round import Pairing
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
+def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, draws: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
     """Return all rounds of a round robin: everyone meets everyone once in each of `cycles`.
 
     Sides are swapped in even cycles. With an odd number of entries, one has no match in each round. Within a cycle, how
@@ -18,7 +18,7 @@ def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw
     numbers: list[int | None] = [entry.number for entry in sorted(entries, key=lambda entry: entry.rank)]
     if len(numbers) % 2:
         numbers.append(None)
-    turn = lot.number("round robin") % 2
+    turn = draws.number("round robin") % 2
     return tuple(
         _cycle_round(numbers, number, turned=bool((cycle + turn) % 2))
         for cycle in range(cycles)

@@ -31,7 +31,7 @@ def draw_swiss_round(
     standing: Sequence[OrderedEntry],
     *,
     present: Collection[int],
-    lot: SeededDraw,
+    draws: SeededDraw,
     exact: int = EXACT,
 ) -> DrawnRound:
     """Return the next round of least cost among the entries `present`, two sides at a table.
@@ -44,21 +44,21 @@ def draw_swiss_round(
     entries = measure.entries
     tables: list[tuple[int, ...]] = []
     byes: list[int] = []
-    for place, other in _least_pairs(measure, exact):
+    for place, other in _cheapest_pairs(measure, exact):
         if other == len(entries):
             byes.append(entries[place])
         else:
             tables.append((entries[place], entries[other]))
-    return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+    return build_round(course, standing, measure=measure, tables=tables, byes=byes, draws=draws)
 
 
-def _least_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
+def _cheapest_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
     """Return pairs of places, from 0, with the least total cost; the place after the last means a bye."""
     count = len(measure.entries)
     fewer = 1
     while count > exact and OPPONENTS[0] * fewer < count:
         try:
-            return least_matching(_candidates(measure, fewer))
+            return least_matching(_costs_of_candidates(measure, fewer))
         except ValueError:  # some entry is in no pair of these candidates; try more
             fewer *= 2
     costs: dict[tuple[int, int], Sequence[int]] = {
@@ -70,7 +70,7 @@ def _least_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
     return least_matching(costs)
 
 
-def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:
+def _costs_of_candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:
     """Return the costs of the likeliest pairs that have not met, by their places.
 
     There are `times` as many pairs as usual. Raises `ValueError` if an entry is in none of them.
@@ -85,7 +85,7 @@ def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequ
         chosen = {
             other
             for at, wanted, among in ((ideal, by_slide, group), (place, by_place, range(len(entries))))
-            for other in _nearest_unmet(measure, place, at, wanted=wanted, among=among)
+            for other in _nearest_unmet_places(measure, place, at, wanted=wanted, among=among)
         }
         for other in chosen:
             edge = (min(place, other), max(place, other))
@@ -99,7 +99,7 @@ def _candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequ
     return dict(sorted(costs.items()))
 
 
-def _nearest_unmet(measure: PairingCosts, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
+def _nearest_unmet_places(measure: PairingCosts, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
     """Yield the places nearest to `at` whose entries have not met the entry at `place`; `wanted` at most."""
     entry, found = measure.entries[place], 0
     for distance in range(len(among)):
@@ -119,7 +119,7 @@ def build_round(
     measure: PairingCosts,
     tables: Iterable[Sequence[int]],
     byes: Iterable[int],
-    lot: SeededDraw,
+    draws: SeededDraw,
 ) -> DrawnRound:
     """Return a drawn round from tables, with one entry a side, and byes.
 
@@ -127,7 +127,7 @@ def build_round(
     """
     number = len(course.rounds) + 1
     tables, byes = [tuple(table) for table in tables], sorted(byes, key=measure.place)
-    matches = [order_sides([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
+    matches = [order_sides([(entry,) for entry in table], measure.past, number=number, draws=draws) for table in tables]
     matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
     return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
@@ -181,7 +181,7 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
     crossing = sum(len({points[number] for number in table.entries}) > 1 for table in drawn.matches)
     table = drawn.match_of(entry)
     if table is None:
-        code = _why_bye(measure, entry) if entry in present else PairingReasonCode.AWAY
+        code = _bye_reason(measure, entry) if entry in present else PairingReasonCode.AWAY
         return PairingReason(entry=entry, code=code, points=points[entry], crossing=crossing)
     opponents = table.opponents(entry)
     distance = max(abs(points[entry] - points[number]) for number in opponents)
@@ -202,7 +202,7 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
     )
 
 
-def _why_bye(measure: PairingCosts, entry: int) -> PairingReasonCode:
+def _bye_reason(measure: PairingCosts, entry: int) -> PairingReasonCode:
     """Return the reason why the entry and no other got the bye."""
     if entry in measure.past.spared:
         return PairingReasonCode.BYE_AGAIN

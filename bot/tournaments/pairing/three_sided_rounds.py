@@ -27,8 +27,8 @@ _Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
 _Place: TypeAlias = Callable[[int], int]
 
 
-def draw_pods(
-    course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw, two_sides: bool
+def draw_three_sided_round(
+    course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], draws: SeededDraw, two_sides: bool
 ) -> DrawnRound:
     """Return the next round with three sides at a table: fewest rematches, then least differences.
 
@@ -50,7 +50,7 @@ def draw_pods(
         measure=measure,
         tables=[table for table in tables if len(table) > 1],
         byes=[table[0] for table in tables if len(table) == 1],
-        lot=lot,
+        draws=draws,
     )
     return DrawnRound(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
 

@@ -13,7 +13,7 @@ from bot.tournaments.standings.points_by_round import Ledger, rounds_by_entry
 from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
     buchholz_cut,
-    net_a_deal,
+    mean_net_per_deal,
     points_of,
     sonneborn_berger,
     strengths,
@@ -58,14 +58,14 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Standings
     if "h2h" in order:
         between = _points_between(course, turns)
         for group in groups:
-            for number, figure in _head_to_head(group, between).items():
+            for number, figure in _head_to_head_points(group, between).items():
                 figures[number] = replace(figures[number], h2h=figure)
         groups = [part for group in groups for part in _split_by_head_to_head(group, between)]
     for name in order:
         if name != "h2h":
             groups = [part for group in groups for part in _split_by_figure(group, _tie_break_getter(figures, name))]
     groups.append([entry.number for entry in listed if entry.annulled])
-    return _rows(groups, points, figures)
+    return _rows_of_groups(groups, points, figures)
 
 
 def _tie_breaks_by_entry(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
@@ -76,7 +76,7 @@ def _tie_breaks_by_entry(course: Course, turns: Ledger, order: Sequence[str]) ->
         entry: TieBreaks(
             bc1=buchholz_cut(entry, listed, worth) if "bc1" in order else None,
             sb=sonneborn_berger(listed, worth, forfeits=forfeits) if "sb" in order else None,
-            net=net_a_deal(listed, course.scoring.net_cap),
+            net=mean_net_per_deal(listed, course.scoring.net_cap),
             wins=wins(listed),
         )
         for entry, listed in turns.items()
@@ -89,7 +89,7 @@ def _tie_break_getter(figures: Mapping[int, TieBreaks], name: str) -> Callable[[
     return found.__getitem__
 
 
-def _rows(
+def _rows_of_groups(
     groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, TieBreaks]
 ) -> tuple[StandingsRow, ...]:
     """Return the rows of the standings from ordered groups of entries; those of a group share a place."""
@@ -128,7 +128,7 @@ def _points_between(course: Course, turns: Ledger) -> Between:
     return found
 
 
-def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
+def _head_to_head_points(group: Sequence[int], between: Between) -> dict[int, int]:
     """Return each entry's points from matches within the group.
 
     Empty for a group of one, or if not all have met.
@@ -140,7 +140,7 @@ def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
 
 def _split_by_head_to_head(group: list[int], between: Between) -> list[list[int]]:
     """Split the group by the points from matches within it, then each part in the same way."""
-    figures = _head_to_head(group, between)
+    figures = _head_to_head_points(group, between)
     parts = _split_by_figure(group, figures.__getitem__) if figures else [group]
     if len(parts) == 1:
         return parts

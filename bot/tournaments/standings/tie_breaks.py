@@ -91,12 +91,12 @@ def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, f
     return total
 
 
-def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
+def mean_net_per_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
     """Return the mean difference of scores per deal at tables, each capped; 0 without a deal.
 
     At a table of three sides a deal gives two differences. Results that a director has set give none.
     """
-    differences = [difference for turn in turns for difference in _differences(turn, cap)]
+    differences = [difference for turn in turns for difference in _score_differences(turn, cap)]
     return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
 
 
@@ -112,7 +112,7 @@ def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> 
     return sum(worth[other] for other in turn.opponents)
 
 
-def _differences(turn: EntryRound, cap: int) -> list[int]:
+def _score_differences(turn: EntryRound, cap: int) -> list[int]:
     """Return the capped differences between the entry's score and each other side's, deal by deal."""
     match = turn.match
     if match is None or not match.is_played or match.set_by_director:

@@ -40,7 +40,7 @@ def _tree_html(source: PageSource, tree: BracketTree, matches: dict[str, Match])
 
 def _column_html(source: PageSource, column: TreeColumn, matches: dict[str, Match]) -> str:
     label = escape_html(column_title(source, column))
-    slots = "".join(_slot_html(source, look, matches.get(look.slot.name)) for look in column.looks)
+    slots = "".join(_slot_html(source, look, matches.get(look.slot.name)) for look in column.slot_states)
     return f'<div class="column"><h4>{label}</h4><div class="slots">{slots}</div></div>'
 
 
@@ -49,7 +49,7 @@ def column_title(source: PageSource, column: TreeColumn) -> str:
 
     Neither half of a double bracket has a round called final.
     """
-    slot = column.looks[0].slot
+    slot = column.slot_states[0].slot
     if slot.label is RoundLabel.ROUND or slot.part in (BracketPart.UPPER, BracketPart.LOWER):
         return source.words("event_page.round", round=slot.round)
     return source.words(f"event_label.{slot.label.value}")

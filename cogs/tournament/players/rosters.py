@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tournaments.event.entries import Entrant
-from bot.tournaments.event.joining.rosters import require_regulars, seats_to_take
+from bot.tournaments.event.joining.rosters import require_regulars_allowed, seats_to_take
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -122,7 +122,7 @@ async def show_roster(context: Context, interaction: Interaction, tournament: To
     entrant = tournament.entry_of(interaction.user.id)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    require_regulars(tournament)
+    require_regulars_allowed(tournament)
     words = interactions.words_for(interaction)
     update = interactions.is_in_panel(interaction)
     await interactions.show_page(
@@ -176,7 +176,7 @@ class RosterControls:
         """Answer the question whether to be a regular of an entry, unless it no longer asks."""
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        asking = found.regular_question_to(interaction.user.id)
+        asking = found.regular_invitation_to(interaction.user.id)
         if asking is None or asking.number != link.number():
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)

@@ -293,7 +293,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     )
     waits = []
     for _ in range(6):
-        fault = await series_service(cup).faults.of(1)
+        fault = await series_service(cup).faults.fault_of(1)
         assert fault is not None
         waits.append(fault.again_at - cup.clock.now())
         await cup.pass_time(fault.again_at - cup.clock.now())
@@ -307,4 +307,4 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     cup.message("**Friday cup**, every", channel=elsewhere.channel)
     assert elsewhere.channel.id == (await series_of(cup)).channel
     assert "I can write in" in text_of(cup.direct_messages(cup.organiser)[-1])
-    assert await series_service(cup).faults.of(1) is None
+    assert await series_service(cup).faults.fault_of(1) is None

@@ -22,7 +22,9 @@ def column_widths(
     terms: BracketTerms, entries: int, given: dict[str, SlotOutcome]
 ) -> dict[BracketPart, list[tuple[str, int]]]:
     shown, _ = play_bracket(terms, entries, lower_number_wins_except(given))
-    return {tree.part: [(column.group, len(column.looks)) for column in tree.columns] for tree in bracket_trees(shown)}
+    return {
+        tree.part: [(column.group, len(column.slot_states)) for column in tree.columns] for tree in bracket_trees(shown)
+    }
 
 
 def test_a_single_elimination_is_one_tree_with_third_place_last() -> None:
@@ -52,14 +54,14 @@ def test_the_second_chance_is_a_tree_of_its_own() -> None:
 @pytest.mark.parametrize("entries", [2, 3, 7, 16, 33])
 def test_winners_keep_their_vertical_order_from_column_to_column(terms: BracketTerms, entries: int) -> None:
     shown, _ = play_bracket(terms, entries, lower_number_wins_except({}))
-    drawn = [look for tree in bracket_trees(shown) for column in tree.columns for look in column.looks]
-    assert {look.slot.name for look in shown.looks} - {"F2"} == {look.slot.name for look in drawn}
+    drawn = [look for tree in bracket_trees(shown) for column in tree.columns for look in column.slot_states]
+    assert {look.slot.name for look in shown.slot_states} - {"F2"} == {look.slot.name for look in drawn}
     for tree in bracket_trees(shown):
         for before, column in zip(tree.columns, tree.columns[1:], strict=False):
-            names = [look.slot.name for look in before.looks]
+            names = [look.slot.name for look in before.slot_states]
             receiving = [
                 names.index(source.slot)
-                for look in column.looks
+                for look in column.slot_states
                 for source in look.slot.sources
                 if source.take is SourceEntry.WINNER and source.slot in names
             ]

@@ -118,7 +118,7 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
     losers: set[int] = set()
     have_played: set[int] = set()
     met: set[frozenset[int]] = set()
-    for look in shown.looks:
+    for look in shown.slot_states:
         outcome = results.get(look.slot.name)
         if outcome is None or outcome.kind is not ResultKind.PLAYED or look.slot.part is BracketPart.SECOND:
             continue
@@ -126,7 +126,7 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
         have_played |= set(outcome.sides)
         met.add(frozenset(outcome.sides))
     assert losers == (set(shown.second.entries) if shown.second else set())
-    first_round = [look for look in shown.looks if look.slot.part is BracketPart.SECOND and look.slot.round == 1]
+    first_round = [look for look in shown.slot_states if look.slot.part is BracketPart.SECOND and look.slot.round == 1]
     assert not met & {frozenset(look.known_entries) for look in first_round}
     if shown.second is not None:
         assert sorted(losers) == sorted(placed.entry for placed in shown.second.places)
@@ -134,7 +134,7 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
 
 def test_rounds_of_the_second_chance_are_labelled_within_it() -> None:
     shown, _ = play_bracket(CHANCE, 16, lower_number_wins_except({}))
-    named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is BracketPart.SECOND]
+    named = [(look.slot.label, look.slot.round) for look in shown.slot_states if look.slot.part is BracketPart.SECOND]
     assert [RoundLabel.QUARTERFINAL, RoundLabel.SEMIFINAL, RoundLabel.FINAL] == list(
         dict.fromkeys(label for label, _ in named)
     )

@@ -69,9 +69,9 @@ def test_a_round_is_drawn_and_costs_as_published(before: int) -> None:
     tables, bye, cost = ROUNDS[before]
     byes = [] if bye is None else [bye]
     present = {entry for table in tables for entry in table} | set(byes)
-    drawn = draw_swiss_round(rounds_before(before), standing_before_round(before), present=present, lot=LOT)
+    drawn = draw_swiss_round(rounds_before(before), standing_before_round(before), present=present, draws=LOT)
     published = hand_paired_round(
-        rounds_before(before), standing_before_round(before), tables=tables, byes=byes, lot=LOT
+        rounds_before(before), standing_before_round(before), tables=tables, byes=byes, draws=LOT
     )
     assert cost == published.cost
     assert cost == drawn.cost

@@ -73,7 +73,7 @@ def course_without_rounds(count: int, sides: int = 2) -> Course:
 @cache
 def plan_of_thirteen() -> tuple[DrawnRound, ...]:
     """Return a plan of five rounds for thirteen people; cached for several tests."""
-    return plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    return plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, draws=LOT)
 
 
 def after_round(course: Course, drawn: DrawnRound) -> Course:
@@ -107,13 +107,13 @@ def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None
 @pytest.mark.parametrize("count", [8, 12, 16, 20])
 def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
     course = course_without_rounds(count)
-    plan = plan_individual_rounds(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course, range(1, count + 1), rounds=count - 1, seats=4, draws=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     assert {2} == set(count_opponents(plan).values())
-    assert plan == plan_individual_rounds(course, range(count, 0, -1), rounds=count - 1, seats=4, lot=LOT)
+    assert plan == plan_individual_rounds(course, range(count, 0, -1), rounds=count - 1, seats=4, draws=LOT)
     assert plan != plan_individual_rounds(
-        course, range(1, count + 1), rounds=count - 1, seats=4, lot=SeededDraw(b"another")
+        course, range(1, count + 1), rounds=count - 1, seats=4, draws=SeededDraw(b"another")
     )
     first = Counter(entry for drawn in plan for match in drawn.matches for entry in match.sides[0])
     assert all(abs(2 * first[entry] - (count - 1)) <= 5 for entry in range(1, count + 1))
@@ -121,7 +121,7 @@ def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) -> None:
-    plan = plan_individual_rounds(course_without_rounds(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
+    plan = plan_individual_rounds(course_without_rounds(12), range(1, 13), rounds=5, seats=4, draws=SeededDraw(seed))
     check_rounds(plan, range(1, 13))
     assert {1} == set(count_partners(plan).values())
     assert sum(times**2 for times in count_opponents(plan).values()) <= 66
@@ -129,7 +129,7 @@ def test_twelve_in_five_rounds_repeat_no_partner_and_few_opponents(seed: bytes) 
 
 @pytest.mark.parametrize(("count", "rounds"), EVERY_SIZE if SEARCHING else EVERY_SIZE[::2])
 def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
-    plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, draws=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
@@ -138,7 +138,7 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
 
 @pytest.mark.parametrize(("count", "rounds"), [(12, 10), (13, 11), (16, 14), (17, 15)])
 def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: int, rounds: int) -> None:
-    plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(count), range(1, count + 1), rounds=rounds, seats=4, draws=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(count_partners(plan).values())
     assert max(count_opponents(plan).values()) == 2
@@ -146,7 +146,7 @@ def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: i
 
 
 def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
-    plan = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=13, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=13, seats=4, draws=LOT)
     check_rounds(plan, range(1, 14))
     assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
 
@@ -158,7 +158,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
         course = after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
     present.remove(gone)
-    remade = plan_individual_rounds(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
+    remade = plan_individual_rounds(course, present, rounds=3, seats=4, draws=LOT, before=plan[2:])
     check_rounds(remade, present)
     assert {1} == set(count_partners([*plan[:2], *remade]).values())
     concerned = changed_entries(plan[2:], remade)
@@ -169,14 +169,14 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
             assert entry == gone or number in concerned[entry]
     # A departure changes one table, or two where partners would otherwise be repeated.
     assert sum(map(len, concerned.values())) <= sum(8 for match in with_gone if match)
-    assert remade == plan_individual_rounds(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
+    assert remade == plan_individual_rounds(course, present[::-1], rounds=3, seats=4, draws=LOT, before=plan[2:])
 
 
 def test_a_late_player_sits_out_in_turn() -> None:
     course = course_without_rounds(13)
-    plan = plan_individual_rounds(course, range(1, 13), rounds=5, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course, range(1, 13), rounds=5, seats=4, draws=LOT)
     course = after_round(course, plan[0])
-    remade = plan_individual_rounds(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
+    remade = plan_individual_rounds(course, range(1, 14), rounds=4, seats=4, draws=LOT, before=plan[1:])
     check_rounds(remade, range(1, 14))
     assert {1} == set(count_partners([plan[0], *remade]).values())
     assert 4 == len({out.entry for drawn in remade for out in drawn.unpaired})
@@ -185,7 +185,7 @@ def test_a_late_player_sits_out_in_turn() -> None:
 
 def test_without_departures_a_plan_stays_as_it_is() -> None:
     plan = plan_of_thirteen()
-    again = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
+    again = plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, draws=LOT, before=plan)
     assert plan == again
     assert {} == changed_entries(plan, again)
 
@@ -196,13 +196,13 @@ def test_a_player_sits_out_again_only_after_all_others() -> None:
         [],
         [EntryWithoutMatch(entry=entry, code=UnpairedReason.HALF, points=1) for entry in (1, 3, 4, 5)],
     )
-    plan = plan_individual_rounds(course, range(1, 6), rounds=1, seats=4, lot=LOT)
+    plan = plan_individual_rounds(course, range(1, 6), rounds=1, seats=4, draws=LOT)
     assert [2] == [out.entry for out in plan[0].unpaired]
 
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
-    plan = plan_individual_rounds(course_without_rounds(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
+    plan = plan_individual_rounds(course_without_rounds(13, sides), range(1, 14), rounds=3, seats=6, draws=LOT)
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
     assert {1} == set(count_partners(plan).values())
@@ -212,7 +212,7 @@ def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
 def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_again(seats: int, sides: int) -> None:
     chance, course = Random(seats + sides), course_without_rounds(2 * seats, sides)
     present = range(1, 2 * seats + 1)
-    (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, lot=LOT)
+    (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, draws=LOT)
     past = count_past_meetings(after_round(course, played))
     earlier = [
         {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
@@ -231,11 +231,11 @@ def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_
 @pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 3)])
 def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
     with pytest.raises(ValueError, match="partners"):
-        plan_individual_rounds(course_without_rounds(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
+        plan_individual_rounds(course_without_rounds(12, sides), range(1, 13), rounds=3, seats=seats, draws=LOT)
 
 
 def test_people_too_few_for_a_table_all_sit_out() -> None:
-    (drawn,) = plan_individual_rounds(course_without_rounds(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
+    (drawn,) = plan_individual_rounds(course_without_rounds(3), [1, 2, 3], rounds=1, seats=4, draws=LOT)
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
 
 
@@ -243,7 +243,7 @@ def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None
     plan = plan_of_thirteen()
     absent = plan[1].matches[0].entries[0]
     remade = plan_individual_rounds(
-        course_without_rounds(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]]
+        course_without_rounds(13), range(1, 14), rounds=5, seats=4, draws=LOT, before=plan, away=[[], [absent]]
     )
     check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])
     check_rounds([remade[0], *remade[2:]], range(1, 14))
@@ -252,6 +252,8 @@ def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None
 
 
 def test_a_round_with_too_few_people_has_no_table() -> None:
-    plan = plan_individual_rounds(course_without_rounds(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
+    plan = plan_individual_rounds(
+        course_without_rounds(5), range(1, 6), rounds=2, seats=4, draws=LOT, away=[[1, 2], []]
+    )
     assert [0, 1] == [len(drawn.matches) for drawn in plan]
     assert [3, 4, 5] == [out.entry for out in plan[0].unpaired]

@@ -27,7 +27,7 @@ def entry_with_bye(entry: int) -> EntryWithoutMatch:
 def test_the_nearest_unmet_opponent_is_explained() -> None:
     course = course_after_two_rounds()
     standing = standings_by_points(course)
-    drawn = draw_swiss_round(course, standing, present=range(1, 6), lot=LOT)
+    drawn = draw_swiss_round(course, standing, present=range(1, 6), draws=LOT)
     opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
     expected = PairingReason(
         entry=1, code=PairingReasonCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1
@@ -45,7 +45,7 @@ def test_nearer_entries_with_other_opponents_are_explained() -> None:
 
 def test_a_rematch_is_explained() -> None:
     course = with_round(new_course(2), [match_of([((1,), 2), ((2,), 0)])])
-    drawn = draw_swiss_round(course, standings_by_points(course), present=[1, 2], lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=[1, 2], draws=LOT)
     found = pairing_reason(course, standings_by_points(course), drawn, 2)
     assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
 
@@ -53,7 +53,7 @@ def test_a_rematch_is_explained() -> None:
 def test_byes_have_their_reasons() -> None:
     course = course_after_two_rounds()
     standing = standings_by_points(course)
-    drawn = draw_swiss_round(course, standing, present=range(1, 6), lot=LOT)
+    drawn = draw_swiss_round(course, standing, present=range(1, 6), draws=LOT)
     (out,) = drawn.unpaired
     assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
     other = 2 if out.entry == 3 else 3
@@ -65,7 +65,7 @@ def test_byes_have_their_reasons() -> None:
 
 def test_absences_are_explained() -> None:
     course = new_course(3)
-    drawn = draw_swiss_round(course, standings_by_points(course), present=[1, 2], lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=[1, 2], draws=LOT)
     assert PairingReasonCode.AWAY is pairing_reason(course, standings_by_points(course), drawn, 3).code
 
 

@@ -18,34 +18,34 @@ def rated_persons(*ratings: float | None) -> list[RatedPerson]:
 
 
 def test_the_best_rated_player_is_paired_with_the_lowest() -> None:
-    drawn = draw_partners(rated_persons(1200, 900, 1000, 1100), lot=LOT)
+    drawn = draw_partners(rated_persons(1200, 900, 1000, 1100), draws=LOT)
     assert Partners(((1, 2), (4, 3)), ()) == drawn
 
 
 def test_a_player_without_a_rating_counts_as_the_median() -> None:
     """The median of 1300, 1200 and 800 is 1200: 4 equals 2, and the draw decides their order."""
     drawn = {
-        draw_partners(rated_persons(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)
+        draw_partners(rated_persons(1300, 1200, 800, None), draws=SeededDraw(bytes([seed]))).teams for seed in range(20)
     }
     assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
 
 
 def test_without_ratings_the_seed_decides_and_the_order_of_entering_does_not() -> None:
     entered = rated_persons(*[None] * 8)
-    drawn = {draw_partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
+    drawn = {draw_partners(Random(seed).sample(entered, 8), draws=LOT) for seed in range(10)}
     assert 1 == len(drawn)
-    assert 1 < len({draw_partners(entered, lot=SeededDraw(bytes([seed]))) for seed in range(10)})
+    assert 1 < len({draw_partners(entered, draws=SeededDraw(bytes([seed]))) for seed in range(10)})
 
 
 def test_an_odd_last_entrant_waits_and_does_not_affect_the_median() -> None:
     entered = rated_persons(1200, 900, None, 1100, 5000)
-    drawn = draw_partners(entered, lot=LOT)
+    drawn = draw_partners(entered, draws=LOT)
     assert (5,) == drawn.waiting
     assert Partners(((1, 2), (4, 3)), (5,)) == drawn
 
 
 def test_trios_are_formed_from_three_rows_with_the_second_reversed() -> None:
-    drawn = draw_partners(rated_persons(9, 8, 7, 6, 5, 4, 1), lot=LOT, size=3)
+    drawn = draw_partners(rated_persons(9, 8, 7, 6, 5, 4, 1), draws=LOT, size=3)
     assert Partners(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
 
 
@@ -59,7 +59,7 @@ SEEDS = [
 
 
 def test_entries_are_seeded_by_the_ratings_of_their_persons() -> None:
-    assert (2, 4, 1, 3) == start_order(SEEDS, Seeding.RATING, lot=LOT)
+    assert (2, 4, 1, 3) == start_order(SEEDS, Seeding.RATING, draws=LOT)
 
 
 def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
@@ -70,22 +70,22 @@ def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
         Seed(2, (persons[2], persons[3]), together=27.9),
         Seed(3, (persons[4], persons[5]), together=28.1),
     ]
-    assert (3, 1, 2) == start_order(seeds, Seeding.RATING, lot=LOT)
+    assert (3, 1, 2) == start_order(seeds, Seeding.RATING, draws=LOT)
 
 
 @pytest.mark.parametrize("how", list(Seeding))
 def test_the_order_at_the_start_does_not_follow_the_order_of_entries(how: Seeding) -> None:
     renumbered = [Seed(9 - one.number, one.people[::-1]) for one in SEEDS]
-    expected = start_order(SEEDS, how, lot=LOT)
-    assert expected == start_order(SEEDS[::-1], how, lot=LOT)
-    assert expected == tuple(9 - number for number in start_order(renumbered, how, lot=LOT))
+    expected = start_order(SEEDS, how, draws=LOT)
+    assert expected == start_order(SEEDS[::-1], how, draws=LOT)
+    assert expected == tuple(9 - number for number in start_order(renumbered, how, draws=LOT))
 
 
 def test_with_random_seeding_only_the_seed_decides_the_order() -> None:
-    assert {start_order(SEEDS, Seeding.LOT, lot=SeededDraw(bytes([seed]))) for seed in range(4)} > {
-        start_order(SEEDS, Seeding.LOT, lot=SeededDraw(bytes([0])))
+    assert {start_order(SEEDS, Seeding.LOT, draws=SeededDraw(bytes([seed]))) for seed in range(4)} > {
+        start_order(SEEDS, Seeding.LOT, draws=SeededDraw(bytes([0])))
     }
 
 
 def test_seeding_by_hand_puts_the_named_entries_first() -> None:
-    assert (3, 1, 2, 4) == start_order(SEEDS, Seeding.HAND, lot=LOT, by_hand=(3, 1))
+    assert (3, 1, 2, 4) == start_order(SEEDS, Seeding.HAND, draws=LOT, by_hand=(3, 1))

@@ -22,7 +22,7 @@ def ranked_entries(count: int) -> list[Entry]:
 @pytest.mark.parametrize("count", range(2, 18))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_all_meet_once_a_cycle_and_sit_first_in_half_of_their_matches(count: int, cycles: int) -> None:
-    rounds = round_robin_rounds(ranked_entries(count), cycles=cycles, lot=LOT)
+    rounds = round_robin_rounds(ranked_entries(count), cycles=cycles, draws=LOT)
     assert cycles * (count - 1 + count % 2) == len(rounds)
     for tables in rounds:
         at_tables = [entry for table in tables for entry in table.entries]
@@ -35,12 +35,12 @@ def test_all_meet_once_a_cycle_and_sit_first_in_half_of_their_matches(count: int
 
 
 def test_with_an_odd_number_each_entry_is_free_once_a_cycle() -> None:
-    rounds = round_robin_rounds(ranked_entries(7), cycles=2, lot=LOT)
+    rounds = round_robin_rounds(ranked_entries(7), cycles=2, draws=LOT)
     free = [set(range(1, 8)) - {entry for table in tables for entry in table.entries} for tables in rounds]
     assert [{entry} for entry in range(1, 8) for _ in range(2)] == sorted(free, key=min)
 
 
 def test_the_rounds_depend_on_ranks_and_not_on_the_order_of_entries() -> None:
-    assert round_robin_rounds(ranked_entries(6), cycles=1, lot=LOT) == round_robin_rounds(
-        ranked_entries(6)[::-1], cycles=1, lot=LOT
+    assert round_robin_rounds(ranked_entries(6), cycles=1, draws=LOT) == round_robin_rounds(
+        ranked_entries(6)[::-1], cycles=1, draws=LOT
     )

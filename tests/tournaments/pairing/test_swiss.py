@@ -54,13 +54,13 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
         for number in range(1, chance.randint(2, 6)):
             present = [entry.number for entry in course.entries if entry.number not in left]
             standing = standings_by_points(course, late)
-            drawn = draw_swiss_round(course, standing, present=present, lot=LOT)
+            drawn = draw_swiss_round(course, standing, present=present, draws=LOT)
             oracle = brute_force_for_next_round(course, standing, present)
             assert sorted(present) == entries_in_round(drawn)
             assert oracle.cost(pairs_and_byes(drawn)) == drawn.cost
             assert oracle.least_costs() == drawn.cost
             chance.shuffle(present)
-            assert drawn == draw_swiss_round(shuffle_course(course, chance), standing, present=present, lot=LOT)
+            assert drawn == draw_swiss_round(shuffle_course(course, chance), standing, present=present, draws=LOT)
             course, late = play_round(course, drawn, chance), []
             if chance.random() < 0.15 and len(present) > 2:
                 left.add(chance.choice(present))
@@ -78,7 +78,7 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
 def test_many_entries_meet_at_most_once_and_have_at_most_one_bye(entries: int, rounds: int) -> None:
     course, chance, byes = new_course(entries), Random(entries), []
     for _ in range(rounds):
-        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT)
+        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), draws=LOT)
         assert list(range(1, entries + 1)) == entries_in_round(drawn)
         assert (0, 0) == drawn.cost[:2]
         byes += [out.entry for out in drawn.unpaired]
@@ -91,7 +91,7 @@ def test_pairing_among_candidates_costs_hardly_more_than_among_all(entries: int,
     course, chance = new_course(entries), Random(entries)
     for _ in range(rounds):
         few, all_ = (
-            draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, exact=exact)
+            draw_swiss_round(course, standings_by_points(course), present=range(1, entries + 1), draws=LOT, exact=exact)
             for exact in (0, entries)
         )
         assert list(range(1, entries + 1)) == entries_in_round(few)
@@ -103,14 +103,14 @@ def test_pairing_among_candidates_costs_hardly_more_than_among_all(entries: int,
 def test_if_all_candidates_have_met_pairing_continues_among_all_entries() -> None:
     course, chance = new_course(24), Random(24)
     for _ in range(22):
-        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), lot=LOT, exact=0)
+        drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 25), draws=LOT, exact=0)
         assert list(range(1, 25)) == entries_in_round(drawn)
         assert 0 == drawn.cost[1]
         course = play_round(course, drawn, chance)
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
-    drawn = draw_swiss_round(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), lot=LOT)
+    drawn = draw_swiss_round(new_course(9), standings_by_points(new_course(9)), present=range(1, 10), draws=LOT)
     assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
     assert (EntryWithoutMatch(entry=9, code=UnpairedReason.BYE, points=2),) == drawn.unpaired
     assert (0,) * 6 == drawn.cost
@@ -119,9 +119,9 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
 def test_without_entries_a_round_is_empty_and_a_single_entry_has_a_bye() -> None:
     course = new_course(3)
     assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == draw_swiss_round(
-        course, standings_by_points(course), present=(), lot=LOT
+        course, standings_by_points(course), present=(), draws=LOT
     )
-    assert [2] == entries_in_round(draw_swiss_round(course, standings_by_points(course), present=[2], lot=LOT))
+    assert [2] == entries_in_round(draw_swiss_round(course, standings_by_points(course), present=[2], draws=LOT))
 
 
 def test_a_rematch_is_preferred_to_a_second_bye() -> None:
@@ -129,12 +129,12 @@ def test_a_rematch_is_preferred_to_a_second_bye() -> None:
     course = with_round(new_course(3), [match_of([((1,), 2), ((2,), 0)])], [entry_with_bye(3)])
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [entry_with_bye(2)])
     course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [entry_with_bye(1)])
-    assert (0, 1) == draw_swiss_round(course, standings_by_points(course), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 1) == draw_swiss_round(course, standings_by_points(course), present=[2, 3], draws=LOT).cost[:2]
     spared_twice = replace(course, rounds=course.rounds[:2])
-    drawn = draw_swiss_round(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(spared_twice, standings_by_points(spared_twice), present=[1, 2, 3], draws=LOT)
     assert ([1], (0, 0, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
     met = with_round(spared_twice, [match_of([((2,), 2), ((3,), 0)])])
-    drawn = draw_swiss_round(met, standings_by_points(met), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(met, standings_by_points(met), present=[1, 2, 3], draws=LOT)
     assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
 
 
@@ -155,7 +155,7 @@ def test_the_leader_has_no_bye_while_others_are_free() -> None:
     course = with_round(
         course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [entry_with_bye(4)]
     )
-    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 6), lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 6), draws=LOT)
     assert [3] == [out.entry for out in drawn.unpaired]
 
 
@@ -164,9 +164,9 @@ def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
     course = with_round(new_course(3), [match_of([((2,), 0), ((3,), 2)], kind=ResultKind.FORFEIT)], [entry_with_bye(1)])
     past = count_past_meetings(course)
     assert (0, frozenset({1, 3})) == (past.times_met(2, 3), past.spared)
-    drawn = draw_swiss_round(course, standing_in_order(1, 2, 3), present=[1, 2, 3], lot=LOT)
+    drawn = draw_swiss_round(course, standing_in_order(1, 2, 3), present=[1, 2, 3], draws=LOT)
     assert [2] == [out.entry for out in drawn.unpaired]
-    assert (0, 0) == draw_swiss_round(course, standing_in_order(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 0) == draw_swiss_round(course, standing_in_order(1, 2, 3), present=[2, 3], draws=LOT).cost[:2]
 
 
 def test_the_leader_meets_the_last_only_after_meeting_all_others() -> None:
@@ -177,28 +177,28 @@ def test_the_leader_meets_the_last_only_after_meeting_all_others() -> None:
     assert {1: 4, 2: 2, 3: 2, 4: 0} == points_of(course)
     assert [{1, 4}, {2, 3}] == [
         set(match.entries)
-        for match in draw_swiss_round(course, standings_by_points(course), present=range(1, 5), lot=LOT).matches
+        for match in draw_swiss_round(course, standings_by_points(course), present=range(1, 5), draws=LOT).matches
     ]
     free = replace(course, rounds=course.rounds[1:])
     assert [{1, 3}, {2, 4}] == [
         set(match.entries)
-        for match in draw_swiss_round(free, standings_by_points(course), present=range(1, 5), lot=LOT).matches
+        for match in draw_swiss_round(free, standings_by_points(course), present=range(1, 5), draws=LOT).matches
     ]
 
 
 def test_the_entry_that_sat_first_less_often_sits_first_or_the_seed_decides() -> None:
     course = with_round(new_course(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
-    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 5), lot=LOT)
+    drawn = draw_swiss_round(course, standings_by_points(course), present=range(1, 5), draws=LOT)
     assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
     assert (1, 4) not in {
         match.entries
-        for match in draw_swiss_round(course, standing_in_order(1, 3, 2, 4), present=[1, 3], lot=LOT).matches
+        for match in draw_swiss_round(course, standing_in_order(1, 3, 2, 4), present=[1, 3], draws=LOT).matches
     }
     assert [(1, 3)] == [
-        match.entries for match in draw_swiss_round(course, standing_in_order(3, 1), present=[1, 3], lot=LOT).matches
+        match.entries for match in draw_swiss_round(course, standing_in_order(3, 1), present=[1, 3], draws=LOT).matches
     ]
     firsts = {
-        draw_swiss_round(new_course(2), standing_in_order(1, 2), present=[1, 2], lot=SeededDraw(bytes([number])))
+        draw_swiss_round(new_course(2), standing_in_order(1, 2), present=[1, 2], draws=SeededDraw(bytes([number])))
         .matches[0]
         .entries
         for number in range(20)
@@ -229,4 +229,4 @@ def test_a_late_entry_ranks_after_all_with_at_least_its_points() -> None:
 )
 def test_an_invalid_standing_is_reported(standing: Sequence[tuple[int, int]], present: Sequence[int]) -> None:
     with pytest.raises(ValueError, match=r"points fall|stands once"):
-        draw_swiss_round(new_course(2), [OrderedEntry(*one) for one in standing], present=present, lot=LOT)
+        draw_swiss_round(new_course(2), [OrderedEntry(*one) for one in standing], present=present, draws=LOT)

@@ -11,7 +11,7 @@ import pytest
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.past_meetings import PastMeetings, count_past_meetings
 from bot.tournaments.pairing.standing_order import OrderedEntry
-from bot.tournaments.pairing.three_sided_rounds import draw_pods
+from bot.tournaments.pairing.three_sided_rounds import draw_three_sided_round
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.brute_force_pairing import new_course, play_round, standings_by_points
 from tests.support.seeds import SEARCHING
@@ -71,13 +71,13 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
     course, chance, present = new_course(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
         standing = standings_by_points(course)
-        drawn = draw_pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        drawn = draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
         assert sizes == sorted(map(len, tables_and_byes(drawn)), reverse=True)
         past = count_past_meetings(course)
         assert cost_of_tables(tables_and_byes(drawn), standing, past) == drawn.cost
         assert min(cost_of_tables(tables, standing, past) for tables in possible_tables(present, sizes)) == drawn.cost
         chance.shuffle(present)
-        assert drawn == draw_pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        assert drawn == draw_three_sided_round(course, standing, present=present, draws=LOT, two_sides=two_sides)
         course = play_round(course, drawn, chance)
 
 
@@ -85,7 +85,9 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
 def test_many_players_have_one_table_a_round_and_never_meet_twice(entries: int, over: int) -> None:
     course, chance = new_course(entries, sides=3), Random(entries)
     for _ in range(4):
-        drawn = draw_pods(course, standings_by_points(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
+        drawn = draw_three_sided_round(
+            course, standings_by_points(course), present=range(1, entries + 1), draws=LOT, two_sides=False
+        )
         assert list(range(1, entries + 1)) == sorted(entry for table in tables_and_byes(drawn) for entry in table)
         assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
         course = play_round(course, drawn, chance)

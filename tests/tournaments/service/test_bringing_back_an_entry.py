@@ -52,8 +52,8 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
 
 def after_random_round(found: Tournament, chance: Random) -> Tournament:
     """Return the tournament after one more round; results are random, some forfeited or void."""
-    lot = SeededDraw(b"lot")
-    drawing = format_of(found).next_round(found, lot)
+    draws = SeededDraw(b"lot")
+    drawing = format_of(found).next_round(found, draws)
     if drawing is None or not drawing.fixtures:
         return found
     drawn = rounds.add_round(found, drawing, now=0, call_at=0)

@@ -62,11 +62,11 @@ def pair_persons_in_pool(tournament: Tournament, *, now: int) -> Tournament:
     size, after = tournament.plan.persons_in_entry, tournament
     open_ = takes_late_entries(tournament)
     while open_ and len(pool := waiting_entries(after)) >= size:
-        after = _combine_persons(after, pool[:size], now)
+        after = _combine_into_entry(after, pool[:size], now)
     return after if open_ else _dissolve_pool(after, now)
 
 
-def _combine_persons(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
+def _combine_into_entry(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
     """Combine these persons into an entry with the next number, which plays from the next round."""
     people = tuple(one.people[0] for one in alone)
     first = first_round_of_newcomers(tournament)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
-from bot.tournaments.event.joining.start_numbers import open_match_as_substitute, require_free
+from bot.tournaments.event.joining.start_numbers import open_match_as_substitute, require_may_form_entry
 from bot.tournaments.event.match_state import MatchState, Turn
-from bot.tournaments.event.matches import awaited_turns, require_open, side_of_seat
+from bot.tournaments.event.matches import awaited_turns, require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import LIVE, add_news, find_match, require_stage, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
@@ -25,7 +25,7 @@ def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) 
     require_stage(tournament, *LIVE)
     entrant = _own_entry(tournament, person)
     most = tournament.plan.most_regulars
-    require_regulars(tournament)
+    require_regulars_allowed(tournament)
     if any(one.person == regular for one in entrant.asked):
         return tournament
     if len(entrant.regulars) + len(entrant.asked) >= most:
@@ -47,7 +47,7 @@ def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) 
     )
 
 
-def require_regulars(tournament: Tournament) -> None:
+def require_regulars_allowed(tournament: Tournament) -> None:
     """Raise `TournamentRefusal` no_regulars if entries of this tournament cannot have regulars."""
     if not tournament.plan.most_regulars:
         raise TournamentRefusal(TournamentCode.NO_REGULARS)
@@ -70,7 +70,7 @@ def _require_free_for(tournament: Tournament, entrant: Entrant, regular: int) ->
     if match is not None:
         raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
     if regular not in entrant.former:
-        require_free(tournament, (entrant.captain, regular))
+        require_may_form_entry(tournament, (entrant.captain, regular))
 
 
 def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
@@ -79,11 +79,11 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
     Refusals: wrong_stage, not_asked; if accepted, also already_entered, was_removed, sits_in, was_in_entry.
     """
     require_stage(tournament, *LIVE)
-    entrant = tournament.regular_question_to(person)
+    entrant = tournament.regular_invitation_to(person)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ASKED)
     if not yes:
-        return _without_questions(tournament, entrant, (person,), now)
+        return _without_invitations(tournament, entrant, (person,), now)
     _require_free_for(tournament, entrant, person)
     joined = replace(
         entrant,
@@ -91,7 +91,7 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
         regulars=(*entrant.regulars, Person(person)),
         former=tuple(one for one in entrant.former if one != person),
     )
-    after = withdraw_questions_to(with_entrant(tournament, joined), (person,), now)
+    after = withdraw_regular_invitations(with_entrant(tournament, joined), (person,), now)
     return add_news(
         after,
         "regular_agreed",
@@ -103,24 +103,24 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
     )
 
 
-def withdraw_questions_to(tournament: Tournament, people: Sequence[int], now: int) -> Tournament:
+def withdraw_regular_invitations(tournament: Tournament, people: Sequence[int], now: int) -> Tournament:
     """Withdraw all invitations of these people to be regulars, because they play in another entry now."""
     for person in people:
-        asking = tournament.regular_question_to(person)
+        asking = tournament.regular_invitation_to(person)
         while asking is not None:
-            tournament = _without_questions(tournament, asking, (person,), now)
-            asking = tournament.regular_question_to(person)
+            tournament = _without_invitations(tournament, asking, (person,), now)
+            asking = tournament.regular_invitation_to(person)
     return tournament
 
 
-def expire_questions(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+def expire_regular_invitations(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Withdraw an entry's invitations to regulars who have not answered in time."""
     entrant = tournament.entrant(entry)
     late = tuple(one.person for one in entrant.asked if one.until <= now)
-    return _without_questions(tournament, entrant, late, now)
+    return _without_invitations(tournament, entrant, late, now)
 
 
-def _without_questions(tournament: Tournament, entrant: Entrant, people: Sequence[int], now: int) -> Tournament:
+def _without_invitations(tournament: Tournament, entrant: Entrant, people: Sequence[int], now: int) -> Tournament:
     """Withdraw an entry's invitations of these people as regulars, and notify its captain."""
     left = tuple(one for one in entrant.asked if one.person not in people)
     after = with_entrant(tournament, replace(entrant, asked=left))
@@ -237,7 +237,7 @@ def take_over_seat(tournament: Tournament, *, match: int, person: int, knows: Se
     not_regular, substitute_knows.
     """
     found = find_match(tournament, match)
-    require_open(found)
+    require_open_match(found)
     if not awaited_turns(found):
         raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
     turn = next(iter(seats_to_take(tournament, found, person)), None)

@@ -39,7 +39,7 @@ def open_match_as_substitute(tournament: Tournament, person: int) -> MatchState 
     return next((one for one in open_ if tournament.entry_of(person) is None), None)
 
 
-def require_free(tournament: Tournament, people: Sequence[int]) -> None:
+def require_may_form_entry(tournament: Tournament, people: Sequence[int]) -> None:
     """Raise `TournamentRefusal` unless these people may form an entry; the first of them asks for it.
 
     Refusals: was_removed, sits_in, was_in_entry.

@@ -10,7 +10,7 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, OfferedTime
-from bot.tournaments.event.matches import require_open, side_of_seat
+from bot.tournaments.event.matches import require_open_match, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import add_news, find_match, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
@@ -38,11 +38,11 @@ end.
 """
 
 
-def require_slow(tournament: Tournament, match: MatchState, person: int) -> None:
+def require_slow_match(tournament: Tournament, match: MatchState, person: int) -> None:
     """Raise unless the person plays in that open slow match: not_entered, match_over, times_live."""
     if person not in match.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    require_open(match)
+    require_open_match(match)
     if tournament.plan.live:
         raise TournamentRefusal(TournamentCode.TIMES_LIVE)
 
@@ -53,7 +53,7 @@ def offer_times(tournament: Tournament, *, match: int, person: int, instants: Se
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
     found = find_match(tournament, match)
-    require_slow(tournament, found, person)
+    require_slow_match(tournament, found, person)
     for one in instants:
         if not now < one < (found.due or now):
             raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": one, "until": found.due or now})
@@ -87,7 +87,7 @@ def accept_time(tournament: Tournament, *, match: int, person: int, at: int, now
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
     found = find_match(tournament, match)
-    require_slow(tournament, found, person)
+    require_slow_match(tournament, found, person)
     if at <= now or all(one.at != at for one in found.times):
         raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": at, "until": found.due or now})
     return _record_acceptance(tournament, match, person, at, now)
@@ -200,8 +200,8 @@ def silent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     active = set[int | None]()
     for one in match.times:
         for person in {one.by, *one.suits}:
-            active.add(_side_of(tournament, match, person))
-        side = _side_of(tournament, match, one.by)
+            active.add(_side_of_person(tournament, match, person))
+        side = _side_of_person(tournament, match, one.by)
         if side is not None and one.offered_at <= due - OFFERED_BEFORE:
             counts[side] = counts.get(side, 0) + 1
             days.setdefault(side, set()).add(datetime.fromtimestamp(one.at / 1000, UTC).toordinal())
@@ -209,7 +209,7 @@ def silent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     return tuple(side for side in range(len(match.sides)) if side not in active) if enough else ()
 
 
-def _side_of(tournament: Tournament, match: MatchState, person: Person) -> int | None:
+def _side_of_person(tournament: Tournament, match: MatchState, person: Person) -> int | None:
     """Return the side for which a person sits, or to one of whose entries they belong; None for others."""
     if person in match.seats:
         return side_of_seat(tournament, match, match.seats.index(person))
