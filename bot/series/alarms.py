@@ -14,11 +14,11 @@ from bot.series.series import NightStage, Series, SeriesStage
 class SeriesAlarmKind(StrEnum):
     """Subjects of alarms; the value is its stable name."""
 
-    NIGHT = "night"  # publish the next night, or begin to ask for the final
-    ASK = "ask"  # ask further persons for the final
-    FINAL = "final"  # create the final with the persons who said yes
-    SIGN_UP = "sign_up"  # open the sign-up for the next season of divisions
-    DRAW = "draw"  # divide the entries of the sign-up into divisions
+    NIGHT = "night"  # the next night is due, or the invitations to the final
+    ASK = "ask"  # further persons must be invited to the final
+    FINAL = "final"  # the final must be created for the persons who said yes
+    SIGN_UP = "sign_up"  # the sign-up for the next season of divisions opens
+    DRAW = "draw"  # the sign-up's entries must be divided into divisions
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,7 +52,7 @@ def _unsorted_alarms(series: Series) -> Iterator[SeriesAlarm]:
 
 
 def _division_alarms(series: Series) -> Iterator[SeriesAlarm]:
-    """Yield the alarms of a series in divisions."""
+    """Yield the alarms of a series that is played in divisions."""
     sign_up = series.sign_up_of(series.season)
     if sign_up is None and not series.ending:
         yield SeriesAlarm(series.created_at, SeriesAlarmKind.SIGN_UP)

@@ -1,7 +1,7 @@
 """Faults of series: a lost channel or permission is reported to the hosts, and retried.
 
-Source: `docs/series.md` 1. A fault is a row of its own, and its message is promised in the same transaction, as with
-tournaments.
+Source: `docs/series.md` 1. A fault is stored as a row of its own, and a message about it in the outbox in the same
+transaction, as with tournaments.
 """
 
 from __future__ import annotations

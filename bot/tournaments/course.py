@@ -19,18 +19,18 @@ class ResultKind(StrEnum):
     PLAYED = "played"
     FORFEIT = "forfeit"  # one side did not play, or gave up
     DOUBLE_FORFEIT = "double_forfeit"
-    ADJUSTED = "adjusted"  # played, and a director has changed the result
-    VOID = "void"  # does not count, as if it had never been paired
+    ADJUSTED = "adjusted"  # the match was played, and a director has changed its result
+    VOID = "void"  # the match does not count, as if it had never been paired
 
 
 class UnpairedReason(StrEnum):
     """The reasons why an entry has no match in a round; the value is the stable name."""
 
-    BYE = "bye"  # no opponent was left
-    HALF = "half"  # announced to sit out, or entered one round late
-    ZERO = "zero"  # not in the tournament yet, or no longer
-    ABSENT = "absent"  # away without a right to points
-    SIT_OUT = "sit_out"  # free by the movement of a duplicate, which gives no score
+    BYE = "bye"  # no opponent was left for the entry
+    HALF = "half"  # the entry announced to sit out, or entered one round late
+    ZERO = "zero"  # the entry is not in the tournament yet, or no longer
+    ABSENT = "absent"  # the entry is away without a right to points
+    SIT_OUT = "sit_out"  # the movement of a duplicate leaves the entry free, without a score
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Scoring:
 class Course:
     """The rounds played, from 1 without gaps, the newest last.
 
-    `sides` is the number of sides at a table: 2, or 3 in pods. `rounds_planned` is None while the number is unknown.
+    `sides` is the number of sides at a table, 2 or 3. `rounds_planned` is None while the number is unknown.
     """
 
     kind: FormatKind

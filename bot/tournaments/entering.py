@@ -210,7 +210,7 @@ class EnteringService:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_tournaments_of(person):
             if not self._playing.owns_guild(one.guild):
-                continue  # left to the process that owns the guild
+                continue  # the process that owns the guild does this
             try:
                 await self.withdraw_person(one.id, person)
             except FATAL_ERRORS:
@@ -260,7 +260,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("ask_regular", caller), change_tournament)
 
     async def answer_regular(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
-        """Answer an invitation to be a regular. Refusals: wrong_stage, not_asked, and those of `ask_regular`."""
+        """Answer an invitation to be a regular.
+
+        Refusals: wrong_stage, not_asked; if accepted, also already_entered, was_removed, sits_in, was_in_entry.
+        """
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             return rosters.answer_regular(found, person=caller.person, yes=yes, now=now)

@@ -111,10 +111,10 @@ class RoundsService:
         return {} if self.ratings is None else await self.ratings.pair_ratings(pairs, tournament)
 
     async def with_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """Return the tournament with what follows from a change.
+        """Return the tournament with all that follows from a change.
 
-        Persons in the pool are paired, the format reacts, outdated draws are repeated, and finished rounds are
-        completed.
+        Persons in the pool are paired, the format makes its own changes, outdated draws are repeated, and finished
+        rounds are completed.
         """
         if after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after

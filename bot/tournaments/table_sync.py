@@ -52,7 +52,7 @@ def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[Mat
         or (before.stage, before.paused_at, before.plan) != (after.stage, after.paused_at, after.plan)
     ):
         return after.matches
-    changed = compress(after.matches, map(is_not, after.matches, before.matches))  # matches are never removed
+    changed = compress(after.matches, map(is_not, after.matches, before.matches))  # no match is ever removed
     return (*changed, *after.matches[len(before.matches) :])
 
 
@@ -150,7 +150,8 @@ class TableSync:
         """Open a table for the match, and return its number."""
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
-        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # whatever the score
+        # The match lasts that many deals, whatever the score.
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)
         themes = plan.themes_of(match.round)
         if themes:
             rules = apply_themes(rules, themes)

@@ -79,7 +79,8 @@ def _copy(
         copied[table] = _copy_table(connection, file, table)
     for name, last in file.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
         numbered = {"name": name.decode(), "key": _primary_key(file, name.decode())[0], "last": last}
-        session.execute("SELECT setval(pg_get_serial_sequence(:name, :key), :last)", numbered)  # old buttons name ids
+        # Old buttons contain ids, so no id may be given a second time.
+        session.execute("SELECT setval(pg_get_serial_sequence(:name, :key), :last)", numbered)
     for table in tables:
         tell(f"comparing {table}")
         _compare_table(connection, file, table)

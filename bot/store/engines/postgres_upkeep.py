@@ -164,7 +164,10 @@ def _open_in_transaction(address: str, known: int, begin: str, *, is_alone: bool
 
 
 def _require_ours(session: Session, address: str, known: int) -> None:
-    """Raise for a database of another program or of a later release."""
+    """Raise an error if another program or a later release made the database.
+
+    Raises `NotOurDatabase`, `NewerDatabase`.
+    """
     found = fleet_row(session)
     if found is None:
         raise NotOurDatabase(printable_address(address))

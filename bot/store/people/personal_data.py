@@ -158,8 +158,8 @@ PERSONAL: Final = (
     # Premoves contain cards of a deal in play, so they are not exported.
     PersonalTable("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     PersonalTable("exports", "DELETE FROM exports WHERE person_id = :person"),
-    # After a damaged row with an enormous number later ones are as large. 40 bits of it are taken: else the product
-    # would be too large for a column, and nobody in them could be deleted.
+    # Only the lowest 40 bits of a number are used. Numbers can be enormous after a damaged row; the product would then
+    # be too large for the column, and no person could be deleted.
     PersonalTable(
         "tournament_people",
         """

@@ -82,7 +82,7 @@ def has_tournament(file: OfflineDatabase, number: int) -> bool:
 
 
 def stage_of_tournament(file: OfflineDatabase, number: int) -> str:
-    """Return the stage in a tournament's column; what is stored there may be no stage."""
+    """Return the text stored as a tournament's stage; if the row is damaged, it may be no stage."""
     return str(file.fetch("SELECT stage FROM tournaments WHERE id = :id", {"id": number})[0][0])
 
 

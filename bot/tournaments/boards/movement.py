@@ -26,7 +26,7 @@ _DATA: Final = Path(__file__).with_name("howell.json")
 class MovementName(StrEnum):
     """The movements; the value is the stable name."""
 
-    HOWELL = "howell"  # all meet all
+    HOWELL = "howell"  # every pair meets every other pair
     SHORT_HOWELL = "short_howell"
     MITCHELL = "mitchell"  # North–South stay, East–West move on; each direction has its own ranking
     CIRCLE = "circle"  # the only movement of early versions; kept so that their stored tournaments can be read

@@ -87,8 +87,8 @@ def cross_imps(nets: Sequence[int | None], adjusted: Sequence[int | None], unit:
 class RankingMethod(StrEnum):
     """Ways to rank pairs; the value is the stable name."""
 
-    MATCHPOINTS = "mp"  # mean per cent
-    CROSS_IMPS = "ximp"  # mean IMPs a board
+    MATCHPOINTS = "mp"  # pairs are ranked by their mean per cent
+    CROSS_IMPS = "ximp"  # pairs are ranked by their mean IMPs per board
 
 
 ALL: Final = ""
@@ -180,7 +180,10 @@ def score_board(board: Board, *, unit: int) -> ScoredBoard:
 
 
 def ranking_lists(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
-    """Map each pair to its ranking list: a common one if there is one winner, else that of its main direction."""
+    """Return the name of each pair's ranking list, by pair.
+
+    There is one list if there is one winner, else one for each direction; a pair is in that of its main direction.
+    """
     seats: dict[int, list[str]] = {}
     for board in boards:
         for result in board.results:
@@ -224,7 +227,7 @@ def _ranked_rows(
     names = dict.fromkeys(row.list_name for row in rows)
     return tuple(
         row
-        for name in sorted(names, reverse=True)  # North–South first
+        for name in sorted(names, reverse=True)  # the list of North–South comes first
         for row in _rank_list([row for row in rows if row.list_name == name], qualified)
     )
 

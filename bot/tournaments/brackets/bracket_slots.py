@@ -18,7 +18,7 @@ class BracketPart(StrEnum):
 class RoundLabel(StrEnum):
     """Names of rounds within a part; the value is its stable name."""
 
-    ROUND = "round"  # shown with its number
+    ROUND = "round"  # an early round, shown with its number
     QUARTERFINAL = "quarterfinal"
     SEMIFINAL = "semifinal"
     FINAL = "final"

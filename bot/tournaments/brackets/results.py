@@ -92,7 +92,7 @@ class SlotProgress(StrEnum):
     """Progress of a slot; the value is its stable name."""
 
     WAITING = "waiting"  # an earlier match must be decided first
-    READY = "ready"  # both entries are known: to be played
+    READY = "ready"  # both entries are known, so the match can be played
     BYE = "bye"  # one entry goes on without a match
     EMPTY = "empty"  # no entry reaches this slot
     DECIDED = "decided"  # decided by a match

@@ -1,6 +1,7 @@
-"""Faults: a failed task of a tournament is skipped, reported to directors and retried (`docs/tournaments.md` 2).
+"""Faults: a failed task of a tournament is skipped, reported to directors and retried.
 
-A fault is a row of its own, since the value may be what fails. Its message is promised in the same transaction.
+Source: `docs/tournaments.md` 2. A fault is stored as a row of its own, because the tournament itself may be what cannot
+be read. A message about it is stored in the outbox in the same transaction.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class FaultBook:
         """
         now, before = self._clock.now(), (await self.faults_of(number)).get(key)
         if before is not None and now < before.again_at:
-            return  # not due for a retry: another step met the same fault
+            return  # another step met the same fault; its retry is not due yet
         tries = 1 if before is None else before.tries + 1
         wait = min(MINUTE << min(tries - 1, 10), LONGEST_WAIT)
         fault = TournamentFault(
@@ -130,7 +131,7 @@ class FaultBook:
             await self.record_recovery(found.id, key, found)
 
     async def _write(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
-        """Store a fault and, if `tell`, the promise of a message to the directors."""
+        """Store a fault and, if `tell` is set, promise a message about it to the directors."""
         key = fault.what, fault.subject
         known = self._known.setdefault(fault.tournament, {})
         if fault.mended:

@@ -36,8 +36,8 @@ class Suspicion(StrEnum):
     """The subjects of lists; the value is its stable name."""
 
     PILES = "piles"  # large piles given away with a safe card in hand
-    FORFEITS = "forfeits"  # lost without play to the same people
-    HARM = "harm"  # went out with fewer points in the deal than another side
+    FORFEITS = "forfeits"  # matches lost without play to the same people
+    HARM = "harm"  # players who went out although another side had more points in the deal
     CHOICES = "choices"  # a rare choice made again later on the same board
     MEETINGS = "meetings"  # the same people, rated together again and again
 
@@ -199,7 +199,7 @@ def _large_pile_gifts(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEven
 
 
 def _costly_going_out(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
-    """Yield the player who went out although another side had more points in the deal."""
+    """Yield an event for a player who went out although another side had more points in the deal."""
     if deal.went_out is None:
         return
     person = deal.holders[deal.went_out].person

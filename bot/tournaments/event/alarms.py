@@ -170,7 +170,7 @@ def delay_future_instants(tournament: Tournament, by: int, now: int) -> Tourname
 
 
 def _delay_invitations(entrant: Entrant, by: int) -> Entrant:
-    """Return the entry with the deadlines of its questions delayed; the same entry if it asks nobody."""
+    """Return the entry with the deadlines of its invitations delayed; unchanged if none is open."""
     if entrant.asked:
         entrant = replace(entrant, asked=tuple(replace(one, until=one.until + by) for one in entrant.asked))
     return entrant if entrant.asked_until is None else replace(entrant, asked_until=entrant.asked_until + by)
@@ -188,7 +188,7 @@ def _delay_match(match: MatchState, by: int, now: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
     turns = tuple(replace(one, since=one.since + by) for one in match.turns)
-    begun = match.agreed_at is not None and match.agreed_at <= now  # only the three hours after it are delayed
+    begun = match.agreed_at is not None and match.agreed_at <= now  # only its end is delayed then
     agreed = match.agreed_at + by if begun and match.agreed_at is not None else match.agreed_at
     until = None if match.hours_until is None else match.hours_until + by
     delayed = replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns)

@@ -47,7 +47,7 @@ def publish_tournament(tournament: Tournament, *, by: int | None, now: int, comm
 
 
 def unpublish_tournament(tournament: Tournament, *, by: int) -> Tournament:
-    """Return to a draft, if there are no entries; publishing again draws new seeds.
+    """Turn a tournament without entries back into a draft; publishing it again draws new seeds.
 
     Refusals: not_director, wrong_stage, somebody_entered.
     """

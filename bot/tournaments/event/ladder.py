@@ -16,19 +16,19 @@ from bot.clocks.quiet_hours import DAY
 
 
 class LadderCode(StrEnum):
-    """Reasons why a ladder refuses a step: stable names, each with the names of its numbers."""
+    """Reasons why a ladder refuses a step: stable names, with the numbers that their texts need."""
 
-    ALREADY_ON = "already_on"  # values: "entry", "rung"
-    NOT_ON = "not_on"  # values: "entry"
-    ONESELF = "oneself"  # values: "entry"
-    NOT_ABOVE = "not_above"  # values: "rung", "own"
-    TOO_FAR = "too_far"  # too many rungs above, and how many are allowed; values: "distance", "reach"
-    BUSY = "busy"  # the entry has an open challenge already; values: "entry", "challenge"
-    TOO_SOON = "too_soon"  # the same two have just met; `at` is when they may again; values: "at"
-    NO_CHALLENGE = "no_challenge"  # there is no open challenge of that number; values: "challenge"
-    ALREADY_ACCEPTED = "already_accepted"  # values: "challenge"
-    NOT_ACCEPTED = "not_accepted"  # values: "challenge"
-    NOT_IN_IT = "not_in_it"  # the given winner is not in the challenge; values: "entry", "challenge"
+    ALREADY_ON = "already_on"  # its text needs "entry", "rung"
+    NOT_ON = "not_on"  # its text needs "entry"
+    ONESELF = "oneself"  # its text needs "entry"
+    NOT_ABOVE = "not_above"  # its text needs "rung", "own"
+    TOO_FAR = "too_far"  # too many rungs above, and how many are allowed; its text needs "distance", "reach"
+    BUSY = "busy"  # the entry has an open challenge already; its text needs "entry", "challenge"
+    TOO_SOON = "too_soon"  # the same two have just met; `at` is when they may again; its text needs "at"
+    NO_CHALLENGE = "no_challenge"  # there is no open challenge of that number; its text needs "challenge"
+    ALREADY_ACCEPTED = "already_accepted"  # its text needs "challenge"
+    NOT_ACCEPTED = "not_accepted"  # its text needs "challenge"
+    NOT_IN_IT = "not_in_it"  # the given winner is not in the challenge; its text needs "entry", "challenge"
 
 
 class LadderRefusal(Exception):

@@ -12,7 +12,7 @@ from bot.tournaments.event.entries import Person
 class MatchStage(StrEnum):
     """Stages of a match; the value is its stable name."""
 
-    WAITING = "waiting"  # drawn
+    WAITING = "waiting"  # drawn, and not called yet
     CALLED = "called"  # its players are asked to their table
     PLAYING = "playing"
     DONE = "done"

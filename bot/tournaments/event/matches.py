@@ -103,7 +103,7 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
 
 
 def record_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
-    """Record that it is the turn of `seat` in a room; None means nobody's turn.
+    """Record that the person in `seat` is to move in a room; None means that no person is.
 
     If the person is absent, the match now waits for them. `seat` counts through both rooms.
     """

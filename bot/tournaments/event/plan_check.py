@@ -32,7 +32,7 @@ class PlanError(StrEnum):
     DUPLICATE_AT_FOUR = "duplicate_at_four"
     BOARDS = "boards"  # the number of boards is not 1 to 36
     CHECK_IN = "check_in"  # entries close before they open
-    TOO_FEW_PAIRS = "too_few_pairs"  # fewer than four, so that boards cannot be compared
+    TOO_FEW_PAIRS = "too_few_pairs"  # fewer than four pairs, so that boards cannot be compared
     TOO_MANY_PAIRS = "too_many_pairs"  # a duplicate of more than 40 pairs
     ROUNDS_OF_BOARDS = "rounds_of_boards"  # fewer than three rounds, or so many that opponents would meet twice
     BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # no number of boards per round fits
@@ -41,8 +41,8 @@ class PlanError(StrEnum):
 class PlanWarning(StrEnum):
     """Possible problems of a playable plan; the value is its stable name."""
 
-    SHORT_ROUND = "short_round"  # shorter than its deals take
-    LONG_EVENING = "long_evening"  # more than five hours
+    SHORT_ROUND = "short_round"  # a round is shorter than its deals usually take
+    LONG_EVENING = "long_evening"  # all rounds together take more than five hours
 
 
 @dataclass(frozen=True, slots=True)

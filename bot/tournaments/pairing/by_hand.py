@@ -18,10 +18,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 class HandPairingCode(StrEnum):
     """Errors in a pairing by hand; the value is its stable name."""
 
-    LEFT_OUT = "pairing_left_out"  # has neither a match nor a bye
-    TWICE = "pairing_twice"  # has more than one match or bye
-    NOT_HERE = "pairing_not_here"  # does not play in this round
-    WRONG_SIDES = "pairing_wrong_sides"  # sits at a table with too few or too many sides
+    LEFT_OUT = "pairing_left_out"  # an entry has neither a match nor a bye
+    TWICE = "pairing_twice"  # an entry has more than one match or bye
+    NOT_HERE = "pairing_not_here"  # an entry does not play in this round
+    WRONG_SIDES = "pairing_wrong_sides"  # a table has too few or too many sides
 
 
 @dataclass(frozen=True, slots=True)

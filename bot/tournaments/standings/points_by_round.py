@@ -13,8 +13,8 @@ from bot.tournaments.course import Course, Match, ResultKind, Round, Scoring, Un
 class EntryRound:
     """One round of an entry: its match points, its match if that counts, and its side there.
 
-    `voluntary` means that the entry did not play by choice: absent, sitting out, forfeiting, not entered yet or gone. A
-    round whose match is void has no match either, but is not voluntary.
+    `voluntary` means that the entry chose not to play: it was absent, sat out, forfeited, had not entered yet or was
+    gone. A round whose match is void has no match either, but is not voluntary.
     """
 
     points: int

@@ -167,7 +167,8 @@ def remind_match(tournament: Tournament, *, match: int, now: int) -> Tournament:
 def end_agreed_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
     """End an agreed time. The person `missing`, if any, has missed it, which counts against their side."""
     found = tournament.match(match)
-    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # wait for absent persons from now
+    # The time to wait for absent persons begins only now.
+    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)
     over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=(), turns=turns)
     if missing is None or missing not in found.seats:
         return with_match(tournament, over)
