@@ -139,7 +139,7 @@ async def build_application(
         parts = await _start_parts(stack, program, readiness)
         stack.push_async_callback(client.close)
         if settings.metrics:
-            read = partial(_gauges, store, client, settings.own_files_base, clock)
+            read = partial(_gauge_values, store, client, settings.own_files_base, clock)
             await stack.enter_async_context(serve_metrics(settings.metrics, read))
         broken = partial(_wait_for_failure, store, parts)
         yield Application(settings, services.tables, services.tournaments, client, outbox, guard, broken)
@@ -188,7 +188,9 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     settings, store, services, client = program.settings, program.store, program.services, program.client
     clock, outbox, driver = services.clock, program.outbox, program.driver
     parts = list(client.start_timers())
-    schedulers = _make_schedulers(stack, store, services, readiness, ready=partial(_can_act, store, client))
+    schedulers = _make_schedulers(
+        stack, store, services, readiness, ready=partial(_may_handle_deadlines, store, client)
+    )
     parts += [one.start() for one in schedulers]
     await services.tournaments.playing.resume_after_start()
     await services.series.nights.resume_after_start()
@@ -218,7 +220,7 @@ def _is_only_process(settings: Settings) -> bool:
     return isinstance(settings.database, Path)
 
 
-def _can_act(store: Store, client: CanastaBot) -> bool:
+def _may_handle_deadlines(store: Store, client: CanastaBot) -> bool:
     """Return whether this process may handle deadlines now.
 
     It may if people can answer on Discord, and if no other process can have taken over its tables.
@@ -226,7 +228,7 @@ def _can_act(store: Store, client: CanastaBot) -> bool:
     return store.may_act and client.is_reachable()
 
 
-async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:
+async def _gauge_values(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:
     """Return the values of all gauges for the metrics page."""
     found = await stored_gauges(store, database, clock)
     found["ready", ()] = client.is_reachable()
@@ -331,7 +333,7 @@ def _make_outbox(settings: Settings, store: Store, services: Services) -> Outbox
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
     _register_rating_handlers(outbox, services)
     outbox.add(FORGET, PromiseKind(partial(_finish_deletion, services.tables)))
-    outbox.add(LEAVE, PromiseKind(partial(_leave_tables, services.tables)))
+    outbox.add(LEAVE, PromiseKind(partial(_remove_from_tables, services.tables)))
     outbox.add(RETIME, PromiseKind(partial(_reset_alarms, services)))
     return outbox
 
@@ -358,7 +360,7 @@ async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:
     await tables.people.carry_out_forgetting(int(row.key))
 
 
-async def _leave_tables(tables: TableService, row: OutboxRow) -> None:
+async def _remove_from_tables(tables: TableService, row: OutboxRow) -> None:
     """Remove a person who is being deleted from all tables of this process."""
     await tables.people.leave_everything(int(row.key.partition(":")[0]))
 
@@ -445,11 +447,11 @@ def table_limits(settings: Settings) -> Limits:
 def _wake_on_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
     """Return a listener of changes that tells the scheduler of new deadlines."""
 
-    def arm(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
+    def wake_in_time(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
         if changed.due is not None:
             scheduler.wake_at(changed.due)
 
-    return arm
+    return wake_in_time
 
 
 def stop_at_signals(stop: asyncio.Event) -> None:
@@ -459,7 +461,7 @@ def stop_at_signals(stop: asyncio.Event) -> None:
     signals, Ctrl-C raises `KeyboardInterrupt`, which cancels the task.
     """
 
-    def end() -> None:
+    def stop_or_exit() -> None:
         if stop.is_set():
             os._exit(ExitCode.FAILED)
         stop.set()
@@ -467,4 +469,4 @@ def stop_at_signals(stop: asyncio.Event) -> None:
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):
         for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, end)
+            loop.add_signal_handler(name, stop_or_exit)

@@ -107,7 +107,7 @@ def request_counter(pause: Callable[[int], None] = lambda _: None) -> aiohttp.Tr
     called with the milliseconds to wait.
     """
 
-    async def note(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
+    async def count_response(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
         status = ended.response.status
         METRICS.count("requests_total", route=route_of(ended.method, ended.url.path), status=str(status))
         if status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -116,7 +116,7 @@ def request_counter(pause: Callable[[int], None] = lambda _: None) -> aiohttp.Tr
                 pause(round(1_000 * float(ended.response.headers.get("Retry-After", 1))))
 
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(note)
+    trace.on_request_end.append(count_response)
     return trace
 
 

@@ -227,13 +227,13 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
             problems.append(
                 f"DISCORD_TOKEN_FILE cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8 text'}"
             )
-    problems += _contradictions(values)
+    problems += _missing_setting_errors(values)
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
 
 
-def _contradictions(values: Mapping[str, Any]) -> list[str]:
+def _missing_setting_errors(values: Mapping[str, Any]) -> list[str]:
     """Return an error text for each setting that lacks something it requires."""
     if isinstance(values.get("database"), ServerUrl):
         if find_spec("psycopg") is None:

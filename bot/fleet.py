@@ -95,24 +95,24 @@ class CacheInvalidator:
             self._outbox.wake()
         elif what == "forgotten":
             self._evict("person", None)
-            self._drop_tables()
+            self._evict_tables()
         else:  # a missed one may be a deletion, and is often the first sign that the database was away
-            self._drop_all()
+            self._evict_all_data()
             if self._uncompared:
                 self._start_work(self._note_tables_set_back())
 
     def on_reconnect(self) -> None:
         """Evict everything and continue as after a start, because the database was away."""
-        self._drop_all()
+        self._evict_all_data()
         self._start_work(self._note_tables_set_back())
         self._resume()
         self._outbox.wake()
 
-    def _drop_all(self) -> None:
+    def _evict_all_data(self) -> None:
         """Evict all cached data, but keep the versions of tables for `_note_tables_set_back`."""
         self._uncompared.update(self._tables.cached_versions())
         self._evict("person", None)
-        self._drop_tables()
+        self._evict_tables()
 
     def _evict(self, what: str, number: int | None) -> None:
         """Evict the data of one person or server; of all persons or servers if `number` is None."""
@@ -128,9 +128,9 @@ class CacheInvalidator:
         """Evict the data of a server, or of all (None), and read the languages of all servers again."""
         self._profiles.evict_server(number)
         self._servers.evict(number)
-        self._start_work(self._drop_safely(self._servers.load_languages()))
+        self._start_work(self._evict_safely(self._servers.load_languages()))
 
-    def _drop_tables(self) -> None:
+    def _evict_tables(self) -> None:
         """Evict all tables, tournaments and series, some only after their changes in progress."""
         self._tables.evict_all()
         for dropping in (
@@ -138,7 +138,7 @@ class CacheInvalidator:
             self._tournaments.repository.evict_all,
             self._series.repository.evict_all,
         ):
-            self._start_work(self._drop_safely(dropping()))
+            self._start_work(self._evict_safely(dropping()))
 
     def _start_work(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work, name="dropping caches")
@@ -164,7 +164,7 @@ class CacheInvalidator:
         except Exception as error:  # noqa: BLE001 - the sweep of all five minutes shows boards that are behind
             record_failure(logger, "looking for tables that were set back", error)
 
-    async def _drop_safely(self, dropping: Awaitable[None]) -> None:
+    async def _evict_safely(self, dropping: Awaitable[None]) -> None:
         """Await the eviction of a cache, and log an error that it raises."""
         try:
             await dropping
@@ -205,20 +205,20 @@ class RequestRate:
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds = seconds
-        self._since, self._sent = seconds(), self._count()
+        self._since, self._sent = seconds(), self._count_requests()
         self._rate = 0.0
 
     def current_rate(self) -> float:
         """Return the requests per second over the last full period of `RATE_OVER` seconds."""
         now = self._seconds()
         if now - self._since >= RATE_OVER:
-            sent = self._count()
+            sent = self._count_requests()
             self._rate = (sent - self._sent) / (now - self._since)
             self._since, self._sent = now, sent
         return self._rate
 
     @staticmethod
-    def _count() -> int:
+    def _count_requests() -> int:
         """Return how many requests this process has sent that count towards Discord's limit."""
         return METRICS.total("requests_total", lambda labels: not labels["route"].startswith(_ANSWERS))
 

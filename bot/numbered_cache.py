@@ -37,7 +37,7 @@ class NumberedCache(Generic[Value]):
             lock = self._locks[number] = asyncio.Lock()
         return lock
 
-    def has(self, number: int) -> bool:
+    def is_cached(self, number: int) -> bool:
         """Return whether the value is cached."""
         return number in self._values
 

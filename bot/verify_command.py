@@ -83,7 +83,7 @@ def read_deal(data: object) -> PublishedDeal:
         raise UnreadableDeal(f"shuffle: this release knows {NAME} only")
     contributions, client = (
         _read_contributions(data),
-        _read_hexadecimal(data, "client") if _is_given(data, "client") else None,
+        _read_hexadecimal(data, "client") if _has_field(data, "client") else None,
     )
     if contributions is None and client is None:
         raise UnreadableDeal("contributions: missing, and there is no client hash in their place")
@@ -101,12 +101,12 @@ def read_deal(data: object) -> PublishedDeal:
 
 def _read_name(data: Mapping[str, Any]) -> bytes:
     """Return the name under which the deal was shuffled: that of a table's deal or a board."""
-    if _is_given(data, "event") or _is_given(data, "board"):
+    if _has_field(data, "event") or _has_field(data, "board"):
         return board_name(_read_whole_number(data, "event"), _read_whole_number(data, "board"))
     return deal_name(_read_whole_number(data, "table"), _read_whole_number(data, "deal"))
 
 
-def _is_given(data: Mapping[str, Any], name: str) -> bool:
+def _has_field(data: Mapping[str, Any], name: str) -> bool:
     """Return whether the document has a value for that field."""
     return data.get(name) is not None
 
@@ -229,7 +229,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
         return UNREADABLE if isinstance(problem, UnreadableDeal | UnreadableRecord) else FAILS
     findings = check_deal(deal)
-    print(f"{NAME}, {_name_text(deal.name)}")
+    print(f"{NAME}, {_deal_name_text(deal.name)}")
     for finding in findings:
         print(f"{'holds' if finding.holds else 'FAILS'}  {finding.said}")
     print(f"contributions, hashed: {contributions_hash(deal)}")
@@ -237,7 +237,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return HOLDS if all(finding.holds for finding in findings) else FAILS
 
 
-def _name_text(name: bytes) -> str:
+def _deal_name_text(name: bytes) -> str:
     """Return a deal's name as text such as `table 1, deal 2`."""
     return name.decode("ascii").replace("=", " ").replace(";", ", ")
 

@@ -113,25 +113,27 @@ class Guest:
 
     def choose(self, menu: str, *labels: str) -> None:
         """Choose the options with these labels from the newest menu that contains the text `menu`."""
-        self._choose(menu, [self.page.locator(".option-label").get_by_text(label, exact=True) for label in labels])
+        self._choose_in_menu(
+            menu, [self.page.locator(".option-label").get_by_text(label, exact=True) for label in labels]
+        )
 
     def choose_values(self, menu: str, *values: str) -> None:
         """Choose the options with these values from the newest menu that contains the text `menu`.
 
         A value identifies an option even where the labels are equal; players do not see it.
         """
-        self._choose(menu, [self.page.locator(f".select-option[data-value='{value}']") for value in values])
+        self._choose_in_menu(menu, [self.page.locator(f".select-option[data-value='{value}']") for value in values])
 
     def choose_last(self, value: str) -> None:
         """Choose the option with that value from the newest menu of the page."""
         key = self.page.locator(".select-trigger").last.get_attribute("data-control-key")
-        self._choose_at(key, [self.page.locator(f".select-option[data-value='{value}']")])
+        self._choose_in_menu_with_key(key, [self.page.locator(f".select-option[data-value='{value}']")])
 
-    def _choose(self, menu: str, choices: list[Locator]) -> None:
+    def _choose_in_menu(self, menu: str, choices: list[Locator]) -> None:
         key = self.page.locator(".select-trigger", has_text=menu).last.get_attribute("data-control-key")
-        self._choose_at(key, choices)
+        self._choose_in_menu_with_key(key, choices)
 
-    def _choose_at(self, key: str | None, choices: list[Locator]) -> None:
+    def _choose_in_menu_with_key(self, key: str | None, choices: list[Locator]) -> None:
         trigger = self.page.locator(f".select-trigger[data-control-key='{key}']")
         opened = self.page.locator(f"[data-control-key='{key}:list']:not([hidden])")
         while not opened.count():  # the menu closes if the page is published meanwhile
@@ -162,7 +164,7 @@ class Guest:
 
 
 @contextmanager
-def demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
+def run_demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
     """Run a demo of its own on a free port, and yield its address.
 
     Its database is deleted afterwards, except in a given `folder`, where it is the file `c-demo.db`.
@@ -357,7 +359,7 @@ def main() -> int:
     """
     for old in PICTURES.glob("*.png"):  # pictures in subfolders are made by another command
         old.unlink()
-    with demo() as address, guest(address) as page:
+    with run_demo() as address, guest(address) as page:
         player = Photographer(page.page)
         player.command("learn", lesson="pile")
         player.save_picture("lesson", player.newest_message("Lesson 5 of 10"))

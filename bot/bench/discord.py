@@ -152,10 +152,10 @@ async def _measure_presses(folder: Path, arguments: argparse.Namespace) -> dict[
     numbers = sorted({min(one, arguments.most) for one in IN_FLIGHT})
     figures: dict[str, Any] = {"tables": arguments.tables, "rounds": arguments.rounds}
     async with AsyncExitStack() as stack:
-        ours = await stack.enter_async_context(_our_side(folder, arguments.tables))
+        ours = await stack.enter_async_context(_run_our_bot(folder, arguments.tables))
         figures["boards_posted_after_s"] = round(ours.started_in, 1)
         broken = _broken_limits(ours.rest, "start")
-        bare = await stack.enter_async_context(_bare_side(folder))
+        bare = await stack.enter_async_context(_run_bare_responder(folder))
         for kind in (TEXT, PANEL, BOARD):
             await _press_many(ours, kind, numbers[-1], 2 * numbers[-1])
             await _press_many(bare, kind, numbers[-1], 2 * numbers[-1])
@@ -222,7 +222,7 @@ async def _press_many(side: _MeasuredBot, kind: str, in_flight: int, presses: in
 
 
 @asynccontextmanager
-async def _bare_side(folder: Path) -> AsyncIterator[_MeasuredBot]:
+async def _run_bare_responder(folder: Path) -> AsyncIterator[_MeasuredBot]:
     """Run the bare responder with a message that has controls, and yield it as a bot to measure."""
     place = folder / "bare"
     place.mkdir()
@@ -260,7 +260,9 @@ class _Table:
 
     def board(self) -> Json | None:
         """Return the message that shows the table; None if it is not posted yet."""
-        return next((one for one in self.host.channel.messages.values() if _find_control(one, "hand", "leave")), None)
+        return next(
+            (one for one in self.host.channel.messages.values() if _find_enabled_control(one, "hand", "leave")), None
+        )
 
     async def press(self, kind: str) -> None:
         """Click the control that is answered with words, with the panel or with the board."""
@@ -272,12 +274,12 @@ class _Table:
             self.seated = not self.seated
         else:
             action, person = "more" if kind == TEXT else "hand", self.host
-        control = _find_control(board, action)
+        control = _find_enabled_control(board, action)
         if control is not None:
             await person.use_control(board, control)
 
 
-def _find_control(message: Json, *actions: str) -> Json | None:
+def _find_enabled_control(message: Json, *actions: str) -> Json | None:
     """Return the first enabled control of a message whose custom id has one of these actions."""
     for one in all_components(message["components"]):
         parts = str(one.get("custom_id", "")).split(":")
@@ -287,7 +289,7 @@ def _find_control(message: Json, *actions: str) -> Json | None:
 
 
 @asynccontextmanager
-async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_MeasuredBot]:
+async def _run_our_bot(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_MeasuredBot]:
     """Run the bot with that many open tables, each with its board, and yield it as a bot to measure."""
     place = folder / program[0]
     place.mkdir()
@@ -346,7 +348,7 @@ def _usual_picture_bytes(rest: RestServer) -> int:
 async def _profile_panels(folder: Path, arguments: argparse.Namespace) -> Mapping[str, float]:
     """Return the milliseconds that each part of the program takes to open a panel."""
     told = folder / "profile.jsonl"
-    async with _our_side(folder, min(arguments.tables, 100), ("bot.loopback.profiled_bot", str(told))) as side:
+    async with _run_our_bot(folder, min(arguments.tables, 100), ("bot.loopback.profiled_bot", str(told))) as side:
         await _press_many(side, PANEL, 20, 40)
         for presses in (0, arguments.presses):
             if presses:

@@ -51,13 +51,13 @@ def execute(arguments: argparse.Namespace) -> int:
         print("canasta-bot bench engine: --all measures a list of its own; leave out --rules and --players")
         return 2
     forms = FORMS if arguments.all else ((arguments.rules or "classic", arguments.players or 4),)
-    unknown = [why for why in (form_error(*form) for form in forms) if why]
+    unknown = [why for why in (unknown_form_error(*form) for form in forms) if why]
     if unknown:
         print(f"canasta-bot bench engine: {unknown[0]}")
         return 2
     yardstick: float | None = None
     for number, (name, players) in enumerate(forms):
-        figures, relative = measure(rule_set(name, players), deals=arguments.deals, seed=arguments.seed)
+        figures, relative = measure_rule_set(rule_set(name, players), deals=arguments.deals, seed=arguments.seed)
         if arguments.all:
             yardstick = relative if yardstick is None else yardstick
             figures["ratio_to_classic"] = round(relative / yardstick, 2)
@@ -67,7 +67,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def form_error(name: str, players: int) -> str | None:
+def unknown_form_error(name: str, players: int) -> str | None:
     """Return the error message for an unknown rule set or number of players, else None."""
     if name not in RULE_SETS:
         return f"there is no rule set {name!r}; there are {', '.join(RULE_SETS)}"
@@ -76,7 +76,7 @@ def form_error(name: str, players: int) -> str | None:
     return None
 
 
-def measure(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
+def measure_rule_set(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
     """Return the figures of one rule set by name, and its rate.
 
     The rate is the engine's number of steps per second, divided by that of python-chess's moves if it is installed.
@@ -84,7 +84,7 @@ def measure(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object]
     chance = random.Random(seed)
     engine_rates: list[float] = []
     chess_rates: list[float] = []
-    push_random_moves = chess_player()
+    push_random_moves = random_chess_player()
     play_deals(rules, chance, shuffled_packs(rules, chance, deals // 4 + 1))  # warm the caches
     for _ in range(SLICES):
         shuffled = shuffled_packs(rules, chance, deals)
@@ -182,7 +182,7 @@ def percentile(values: list[float], percent: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
-def chess_player() -> Callable[[random.Random, int], int] | None:
+def random_chess_player() -> Callable[[random.Random, int], int] | None:
     """Return a function that plays random legal chess, or None if python-chess is not installed."""
     if importlib.util.find_spec("chess") is None:
         return None

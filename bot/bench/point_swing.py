@@ -44,7 +44,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
     """Return the standard deviation, over deals, of the first side's points minus the others' mean."""
-    minimums = usual_minimums(rules)
+    minimums = minimums_to_measure(rules)
     nets = []
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
         deal = deal_with_opening_minimum(rules, pack, number, minimum=minimums[number % len(minimums)])
@@ -53,7 +53,7 @@ def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
     return spread_of(nets).spread
 
 
-def usual_minimums(rules: RuleSet) -> tuple[int, ...]:
+def minimums_to_measure(rules: RuleSet) -> tuple[int, ...]:
     """Return the minimums of the initial meld in a match: that at zero points, or those of all deals.
 
     The latter holds for rule sets in which the minimum depends on the number of the deal.

@@ -160,14 +160,14 @@ def measure_drawing(picture: Picture, rounds: int) -> dict[str, float]:
     image = draw_layout(layout_of(picture, ruler))
     data = b""
 
-    def whole() -> None:
+    def draw_and_encode() -> None:
         nonlocal data
         data = encode_png(draw_layout(layout_of(picture, ruler)), palette)
 
     whole_times: list[float] = []
     floor_times: list[float] = []
     for number in range(rounds + WARM_UP):
-        for job, times in ((whole, whole_times), (cheapest_drawing(image, palette), floor_times)):
+        for job, times in ((draw_and_encode, whole_times), (cheapest_drawing(image, palette), floor_times)):
             start = thread_time()
             job()
             if number >= WARM_UP:
@@ -185,11 +185,11 @@ def cheapest_drawing(image: Image.Image, palette: str) -> Callable[[], object]:
     """Return a function that does the least work for a picture: copy, look up, compress its pixels."""
     from render.drawing.png import COMPRESSOR, to_palette  # noqa: PLC0415
 
-    def least() -> object:
+    def copy_and_compress() -> object:
         packer = COMPRESSOR(1)
         return packer.compress(to_palette(image.copy(), palette).tobytes()), packer.flush()
 
-    return least
+    return copy_and_compress
 
 
 def percentile(values: Sequence[float], percent: int) -> float:

@@ -106,7 +106,7 @@ class _Round:
     async def check_everybody_in(self) -> None:
         """Let all people click the button for checking in, several at a time."""
         left = iter(self.people)
-        message = await self._until_posted("t_here")
+        message = await self._wait_for_message_with("t_here")
 
         async def press() -> None:
             for one in left:
@@ -114,7 +114,7 @@ class _Round:
 
         await asyncio.gather(*(press() for _ in range(AT_ONCE)))
 
-    async def _until_posted(self, action: str) -> Json:
+    async def _wait_for_message_with(self, action: str) -> Json:
         """Wait until the channel has a message with the control of this action, and return the message."""
         while True:
             for one in self.channel.messages.values():

@@ -108,7 +108,7 @@ async def _actions_per_second(path: Path | str, tables: int, rounds: int) -> flo
 async def _write_actions(store: Store, table: int, rounds: int) -> None:
     """Write `rounds` actions at a table, one after the other."""
     for version in range(1, rounds + 1):
-        await store.tables.commit(_change(table, version))
+        await store.tables.commit(_change_of_table(table, version))
 
 
 # --- a start with many tables -----------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ async def _fill_database(path: Path, tables: int, alarms: int) -> None:
     async with open_store(path) as store:
         numbers = await asyncio.gather(*(store.tables.create(_new_table(number)) for number in range(tables)))
         timers = tuple(TimerChange(kind, now + HOUR) for kind in KINDS[:each])
-        await asyncio.gather(*(store.tables.commit(_change(table, 1, timers)) for table in numbers))
+        await asyncio.gather(*(store.tables.commit(_change_of_table(table, 1, timers)) for table in numbers))
         await store.times.note_heartbeat(now - AWAY)
 
 
@@ -210,7 +210,7 @@ def _new_table(number: int) -> NewTable:
     )
 
 
-def _change(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> TableChange:
+def _change_of_table(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> TableChange:
     """Return a change of a table to store, with the version that follows `version`."""
     return TableChange(
         table=table,

@@ -93,7 +93,7 @@ class _Clock(SystemClock):
         return super().now() + self.ahead
 
 
-class _Stalls:
+class _StallWatch:
     """Measures the longest time for which the event loop did not switch tasks, in processor time.
 
     Processor time is used because other programs do not count in it.
@@ -120,7 +120,7 @@ async def _measure_tournament(path: Path, arguments: argparse.Namespace) -> Mapp
     store.tournaments = counting = _CountingStore(database)
     tables = TableService(store, clock)
     events = TournamentService(store, clock, tables, away=lambda: ())
-    stalls = _Stalls()
+    stalls = _StallWatch()
     watch = asyncio.create_task(stalls.watch())
     try:
         bench = _Bench(events, clock, counting, stalls, random.Random(arguments.seed))
@@ -138,7 +138,12 @@ class _Bench:
     """The measurement of one tournament, which it creates and plays."""
 
     def __init__(
-        self, events: TournamentService, clock: _Clock, store: _CountingStore, stalls: _Stalls, chance: random.Random
+        self,
+        events: TournamentService,
+        clock: _Clock,
+        store: _CountingStore,
+        stalls: _StallWatch,
+        chance: random.Random,
     ) -> None:
         self._events = events
         self._clock = clock

@@ -91,7 +91,7 @@ def _instant_of_local_time(window: QuietWindow, day: date, minutes: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class QuietFrom:
+class QuietHoursFrom:
     """Quiet hours (None: no quiet hours), and the instant from which they apply."""
 
     at: int
@@ -100,11 +100,11 @@ class QuietFrom:
 
 def normalise_zone(name: str) -> str:
     """Return the IANA name of a time zone, ignoring spelling variants. Raises `UnknownZone`."""
-    folded = {one.casefold(): one for one in _zones()}
+    folded = {one.casefold(): one for one in _known_zones()}
     wanted = name.strip().replace(" ", "_").casefold()
     if wanted in folded:
         return folded[wanted]
-    cities = {one.rpartition("/")[2].casefold(): one for one in _zones() if "/" in one}
+    cities = {one.rpartition("/")[2].casefold(): one for one in _known_zones() if "/" in one}
     if wanted in cities:
         return cities[wanted]
     near = [cities.get(one) or folded[one] for one in get_close_matches(wanted, [*cities, *folded], n=5, cutoff=0.6)]
@@ -114,11 +114,11 @@ def normalise_zone(name: str) -> str:
 def zones_like(typed: str, most: int = 25) -> tuple[str, ...]:
     """Return names of time zones that contain the typed text."""
     wanted = typed.strip().replace(" ", "_").casefold()
-    return tuple(one for one in _zones() if wanted in one.casefold())[:most]
+    return tuple(one for one in _known_zones() if wanted in one.casefold())[:most]
 
 
 @lru_cache(maxsize=1)
-def _zones() -> tuple[str, ...]:
+def _known_zones() -> tuple[str, ...]:
     """Return the names of all time zones that this machine knows."""
     return tuple(sorted(one for one in available_timezones() if "/" in one and not one.startswith(("Etc/", "posix/"))))
 
@@ -132,16 +132,18 @@ def is_zone(name: str) -> bool:
     return True
 
 
-def with_new_window(history: tuple[QuietFrom, ...], window: QuietWindow | None, now: int) -> tuple[QuietFrom, ...]:
+def with_new_window(
+    history: tuple[QuietHoursFrom, ...], window: QuietWindow | None, now: int
+) -> tuple[QuietHoursFrom, ...]:
     """Return the history of a person's quiet hours with new ones added.
 
     The first ones apply at once, later ones after a day.
     """
     held = tuple(one for one in history if one.at <= now)
-    return (*held, QuietFrom(now if not held else now + APPLIES_AFTER, window))
+    return (*held, QuietHoursFrom(now if not held else now + APPLIES_AFTER, window))
 
 
-def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
+def quiet_spans(history: tuple[QuietHoursFrom, ...], start: int, end: int) -> Spans:
     """Return the spans between two instants in which quiet hours stop a person's slow clocks."""
     before = start - DAY
     windows = _windows_in_force(history, before, end)
@@ -150,9 +152,9 @@ def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
     return clip_spans(_limit_quiet_time(windows, before, end), start, end)
 
 
-def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
+def _windows_in_force(history: tuple[QuietHoursFrom, ...], start: int, end: int) -> Spans:
     """Return the spans of all quiet hours, each only for the period in which they applied."""
-    borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
+    borders = (*history, QuietHoursFrom(max(end, *(one.at for one in history)) if history else end, None))
     return merge_spans(
         *(
             clip_spans(now.window.spans(max(start, now.at), min(end, following.at)), now.at, following.at)
@@ -185,12 +187,7 @@ def _limit_quiet_time(windows: Spans, start: int, end: int) -> Spans:
     return merge_spans(parts)
 
 
-def local_time(window: QuietWindow, instant: int) -> str:
-    """Return an instant as text in the local time of the window's zone, for messages."""
-    return datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone)).strftime("%H:%M")
-
-
-def minutes_of(text: str) -> int | None:
+def minutes_after_midnight(text: str) -> int | None:
     """Return the minutes after midnight of a typed time; None for other text.
 
     Examples are "22", "22:30" and "7.15".

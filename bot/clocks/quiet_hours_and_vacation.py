@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.clocks import quiet_hours
 from bot.clocks.clock import Span, Spans, clip_spans, merge_spans
-from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
+from bot.clocks.quiet_hours import DAY, QuietHoursFrom, QuietWindow
 from bot.clocks.time_rules import SeatClock
 from bot.listeners import Listeners
 from bot.numbered_cache import NumberedCache
@@ -88,7 +88,7 @@ class PersonalHours:
     `automatic` says whether days of vacation are taken when a clock runs out.
     """
 
-    quiet: tuple[QuietFrom, ...] = ()
+    quiet: tuple[QuietHoursFrom, ...] = ()
     vacations: tuple[Vacation, ...] = ()
     automatic: bool = True
 
@@ -184,9 +184,9 @@ class PersonalTimes:
     async def _load(self, person: int) -> tuple[PersonalHours, str | None]:
         """Return a person's hours, and the text in which they are stored (None if they are not)."""
         text = await self._times.personal_hours(person)
-        return self._read(person, text), text
+        return self._read_stored_hours(person, text), text
 
-    def _read(self, person: int, text: str | None) -> PersonalHours:
+    def _read_stored_hours(self, person: int, text: str | None) -> PersonalHours:
         """Return the stored hours of a person; unreadable ones count as none until new ones are chosen."""
         try:
             found = read_personal_hours(text)
@@ -208,9 +208,9 @@ class PersonalTimes:
         def change(before: PersonalHours) -> PersonalHours:
             return replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
 
-        return await self._change(person, change)
+        return await self._change_hours(person, change)
 
-    async def _change(self, person: int, change: Callable[[PersonalHours], PersonalHours]) -> PersonalHours:
+    async def _change_hours(self, person: int, change: Callable[[PersonalHours], PersonalHours]) -> PersonalHours:
         """Apply `change` to a person's hours and store the result.
 
         If another process has changed them meanwhile, the change is applied to its version.
@@ -225,7 +225,7 @@ class PersonalTimes:
 
     async def set_automatic_vacation(self, person: int, *, automatic: bool) -> PersonalHours:
         """Set whether vacation days are taken automatically when a clock runs out."""
-        return await self._change(person, lambda before: replace(before, automatic=automatic))
+        return await self._change_hours(person, lambda before: replace(before, automatic=automatic))
 
     async def plan_vacation(self, person: int, start: int, end: int, now: int) -> PersonalHours:
         """Plan a person's vacation, replacing the one planned before. Raises `VacationProblem`."""
@@ -241,7 +241,7 @@ class PersonalTimes:
             planned = Vacation(start, start + days * DAY)
             return replace(before, vacations=(*kept, planned))
 
-        return await self._change(person, change)
+        return await self._change_hours(person, change)
 
     async def forget(self, person: int) -> None:
         """Delete a deleted person's hours from the cache."""
@@ -256,7 +256,7 @@ class PersonalTimes:
         """Return the lock that serialises changes of the person's quiet hours and vacation."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
+    def note_hours_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
         """Evict a person's hours, which were just stored, notify the listeners, and return the hours.
 
         They are not cached, because another process may have replaced them already.
@@ -271,7 +271,7 @@ class PersonalTimes:
         except InvalidWrite:
             self.evict(person)
             raise
-        return self.note_stored(person, personal)
+        return self.note_hours_stored(person, personal)
 
     def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
         """Return the row by which the store replaces a person's hours, as `hours_of` last returned them."""
@@ -279,7 +279,7 @@ class PersonalTimes:
 
     async def have_changed(self, person: int) -> bool:
         """Return whether another process has changed the person's cached hours; if so, evict them."""
-        if not self._known.has(person) or await self._times.personal_hours(person) == self._cached_text(person):
+        if not self._known.is_cached(person) or await self._times.personal_hours(person) == self._cached_text(person):
             return False
         self.evict(person)
         return True
@@ -317,7 +317,7 @@ def read_personal_hours(text: str | None) -> PersonalHours:
     if data.keys() != {"quiet", "vacations", "automatic"} or type(data["automatic"]) is not bool:
         raise ValueError("other fields")
     return PersonalHours(
-        tuple(QuietFrom(_read_number(at), _read_window(window)) for at, window in data["quiet"]),
+        tuple(QuietHoursFrom(_read_number(at), _read_window(window)) for at, window in data["quiet"]),
         tuple(_read_vacation(*one) for one in data["vacations"]),
         data["automatic"],
     )

@@ -123,7 +123,7 @@ class Scheduler:
             return SECOND
         await self._readiness.note_ready()
         now = self._clock.now()
-        await self._fire(now)
+        await self._fire_due_deadlines(now)
         next_due = await self._deadlines.next_due()
         if next_due is None:
             return HEARTBEAT_INTERVAL
@@ -142,13 +142,13 @@ class Scheduler:
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
 
-    async def _fire(self, now: int) -> None:
+    async def _fire_due_deadlines(self, now: int) -> None:
         self._failing = {timer: one for timer, one in self._failing.items() if one.until + LONGEST_RETRY > now}
         left_alone = {timer for timer, one in self._failing.items() if one.until > now}
         due = await self._deadlines.due(now, BATCH + len(left_alone))
-        await asyncio.gather(*(self._fire_one(one) for one in due if (one.table, one.kind) not in left_alone))
+        await asyncio.gather(*(self._fire_deadline(one) for one in due if (one.table, one.kind) not in left_alone))
 
-    async def _fire_one(self, timer: DueTimer) -> None:
+    async def _fire_deadline(self, timer: DueTimer) -> None:
         which = timer.table, timer.kind
         failing = self._failing.get(which)
         if await self._run_work(timer, self._tables.fire_deadline(*which), told=failing is not None):

@@ -26,7 +26,7 @@ _STEPS: Final = ((15 * MINUTE, MINUTE, 0.02), (NO_OUTAGE, HOUR, 0.1))
 NextStop: TypeAlias = Callable[[], Awaitable[int | None]]
 
 
-async def _never() -> None:
+async def _no_next_stop() -> None:
     return None
 
 
@@ -39,7 +39,7 @@ class ForwardClock(SystemClock):
 
     def __init__(self, forward: int = 0) -> None:
         self.forward = forward
-        self.next_stop: NextStop = _never
+        self.next_stop: NextStop = _no_next_stop
         self._moved = asyncio.Event()
 
     def now(self) -> int:

@@ -55,7 +55,7 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in self.entries
 
-    def kind(self, letter: str, count: int = 1) -> str:
+    def kind_name(self, letter: str, count: int = 1) -> str:
         """Return the name of a kind of card, in the plural if `count` is not 1.
 
         `letter` is the kind's letter in `bot.engine.cards.notation`.
@@ -92,7 +92,7 @@ def read_entries(folder: Traversable, subjects: Collection[str] = ()) -> dict[st
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
             text = file.read_text(encoding="utf-8")
-            for key, entry in _flatten(tomllib.loads(_select_sections(text, subjects) if subjects else text)):
+            for key, entry in _flatten_table(tomllib.loads(_select_sections(text, subjects) if subjects else text)):
                 if key in found:
                     raise ValueError(f"{folder.name}/{file.name}: {key} stands in another file already")
                 found[key] = entry
@@ -115,7 +115,7 @@ def placeholders(entry: Entry) -> set[str]:
     return named if isinstance(entry, str) else named | {entry["by"]}
 
 
-def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, Entry]]:
+def _flatten_table(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, Entry]]:
     """Yield the entries of nested TOML tables, each with its whole key such as ``a.b.c``."""
     for key, value in table.items():
         if isinstance(value, str):
@@ -123,4 +123,4 @@ def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[st
         elif isinstance(value, Mapping) and "by" in value:
             yield prefix + key, {str(form): str(text) for form, text in value.items()}
         elif isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{key}.")
+            yield from _flatten_table(value, f"{prefix}{key}.")

@@ -32,8 +32,8 @@ def refusal_sentence(
             values[name] = seat_name(int(detail[name]))
     for name in _KINDS:
         if isinstance(letter := detail.get(name), str):
-            values[name] = words.kind(letter)
-            values[f"{name}s"] = values["cards"] = words.kind(letter, 2)
+            values[name] = words.kind_name(letter)
+            values[f"{name}s"] = values["cards"] = words.kind_name(letter, 2)
     if "exposed" in detail:
         values["exposed"] = " ".join(map(card_name, parse_cards(str(detail["exposed"]))))
     if "canasta" in detail:
@@ -53,11 +53,11 @@ def _further_sentences(words: Words, detail: Detail) -> Iterator[str]:
     if "ratio" in detail:
         yield words("refusal_more.ratio", ratio=detail["ratio"])
     if "theirs" in detail:
-        yield words("refusal_more.theirs", kinds=words.kind(str(detail["theirs"]), 2))
+        yield words("refusal_more.theirs", kinds=words.kind_name(str(detail["theirs"]), 2))
     if detail.get("missing"):
         yield words("refusal_more.missing", canastas=_canastas_text(words, str(detail["missing"])))
     if "keep" in detail:
-        yield _kept_text(words, detail)
+        yield _cards_to_keep_text(words, detail)
 
 
 def _canastas_text(words: Words, missing: str) -> str:
@@ -69,7 +69,7 @@ def _canastas_text(words: Words, missing: str) -> str:
     return ", ".join(f"{count} {words(f'canasta_kind.{kind}', count=count)}" for kind, count in counts)
 
 
-def _kept_text(words: Words, detail: Detail) -> str:
+def _cards_to_keep_text(words: Words, detail: Detail) -> str:
     """Return a sentence that says how many cards the player must keep."""
     left, keep = int(detail["left"]), int(detail["keep"])
     if left >= keep:

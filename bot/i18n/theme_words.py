@@ -56,7 +56,7 @@ def condition_sentence(words: Words, condition: Condition) -> str:
 
 def ranks_text(words: Words, letters: Iterable[str]) -> str:
     """Return a list of ranks in words, each in the plural."""
-    parts = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind(one, 2) for one in letters]
+    parts = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind_name(one, 2) for one in letters]
     return ", ".join(parts) or words("theme_ranks.any")
 
 

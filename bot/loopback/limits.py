@@ -50,17 +50,19 @@ class RateLimits:
         self._windows[bucket] = (begun, used + 1)
         self._all.append(now)
         self.busiest = max(self.busiest, len(self._all))
-        return Verdict(passes=True, headers=self._headers(bucket, self.of_a_channel - used - 1, begun + WINDOW - now))
+        return Verdict(
+            passes=True, headers=self._rate_limit_headers(bucket, self.of_a_channel - used - 1, begun + WINDOW - now)
+        )
 
     def _record_broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
         """Record that a limit was exceeded, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
-        headers = {**self._headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
+        headers = {**self._rate_limit_headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
         if of_all:
             headers["X-RateLimit-Global"] = "true"
         return Verdict(passes=False, headers=headers, retry_after=wait, of_all=of_all)
 
-    def _headers(self, bucket: str, remaining: int, reset_after: float) -> dict[str, str]:
+    def _rate_limit_headers(self, bucket: str, remaining: int, reset_after: float) -> dict[str, str]:
         """Return Discord's rate limit headers for a bucket."""
         return {
             "X-RateLimit-Limit": str(self.of_a_channel),

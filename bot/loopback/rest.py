@@ -115,7 +115,7 @@ class RestServer:
             return _json_response(body, fault.status, headers)
         headers = {}
         if not ANSWERS.fullmatch(request.path):
-            verdict = self.limits.count_request(_bucket(request))
+            verdict = self.limits.count_request(_rate_limit_bucket(request))
             headers = verdict.headers
             if not verdict.passes:
                 told = {"message": "slow down", "retry_after": verdict.retry_after, "global": verdict.of_all}
@@ -440,7 +440,7 @@ def _drop_connection(received: web.Request) -> web.Response:
     return web.Response()
 
 
-def _bucket(request: Request) -> str:
+def _rate_limit_bucket(request: Request) -> str:
     """Return the name of the request's rate limit: its route without ids, and its channel."""
     route = re.sub(r"\d+", "#", request.path)
     channel = re.match(r"/channels/(\d+)", request.path)

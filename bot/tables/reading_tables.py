@@ -234,7 +234,7 @@ class ReadingService:
         """Return snapshots of all cached tables and of at most `most` others, in the order given."""
         chosen = []
         for one in tables:
-            remembered = self._context.repository.records.has(one.id)
+            remembered = self._context.repository.records.is_cached(one.id)
             most -= not remembered
             if remembered or most >= 0:
                 chosen.append(one)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, covered_time
-from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
+from bot.clocks.quiet_hours import DAY, QuietHoursFrom, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import (
     PersonalHours,
     PersonalTimes,
@@ -32,7 +32,7 @@ async def test_the_first_quiet_hours_hold_at_once_and_changes_after_a_day(tmp_pa
         await times.set_quiet_hours(PERSON, NIGHT, START)
         await times.set_quiet_hours(PERSON, LATE, START + HOUR)
         changed = await times.set_quiet_hours(PERSON, None, START + 2 * HOUR)
-        assert (QuietFrom(START, NIGHT), QuietFrom(START + 2 * HOUR + DAY, None)) == changed.quiet, (
+        assert (QuietHoursFrom(START, NIGHT), QuietHoursFrom(START + 2 * HOUR + DAY, None)) == changed.quiet, (
             "the last one counts"
         )
         assert changed == await PersonalTimes(store.times).hours_of(PERSON)
@@ -115,19 +115,19 @@ async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
 
 def test_times_come_back_as_they_were_written() -> None:
     personal = PersonalHours(
-        (QuietFrom(1, NIGHT), QuietFrom(2, None)),
+        (QuietHoursFrom(1, NIGHT), QuietHoursFrom(2, None)),
         (Vacation(3, 3 + DAY, 5), Vacation(9, 9 + DAY, automatic=True)),
         automatic=False,
     )
     assert personal == read_personal_hours(personal_hours_json(personal))
     assert (
-        QuietFrom(1, None)
+        QuietHoursFrom(1, None)
         == read_personal_hours(personal_hours_json(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
     )
 
 
 def test_quiet_hours_have_an_end() -> None:
-    personal = PersonalHours((QuietFrom(0, QuietWindow("UTC", 22 * 60, 10)),))
+    personal = PersonalHours((QuietHoursFrom(0, QuietWindow("UTC", 22 * 60, 10)),))
     midnight = START - START % DAY
     assert midnight + 8 * HOUR == personal.end_of_quiet_hours(midnight + HOUR)
     assert personal.end_of_quiet_hours(midnight + 8 * HOUR) is None

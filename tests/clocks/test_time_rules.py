@@ -10,14 +10,14 @@ import pytest
 
 from bot.clocks import quiet_hours, time_rules
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, covered_time, instant_after, merge_spans, running_time
-from bot.clocks.quiet_hours import DAY, QuietFrom, QuietWindow
+from bot.clocks.quiet_hours import DAY, QuietHoursFrom, QuietWindow
 from bot.clocks.time_rules import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
 from tests.support.seeds import seeds
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = QuietWindow("Europe/Rome", 22 * 60, 10)
 DAILY = PRESETS["daily"]
-ALWAYS = (QuietFrom(0, NIGHT),)
+ALWAYS = (QuietHoursFrom(0, NIGHT),)
 
 
 def rome_instant(day: str, time: str) -> int:
@@ -143,9 +143,9 @@ def test_a_charge_never_exceeds_the_remaining_time() -> None:
 ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/Montevideo", "UTC")
 
 
-def random_quiet_hours(chance: Random, start: int) -> tuple[QuietFrom, ...]:
+def random_quiet_hours(chance: Random, start: int) -> tuple[QuietHoursFrom, ...]:
     """Return a few quiet hours, chosen at times before and while the clock runs."""
-    history: tuple[QuietFrom, ...] = ()
+    history: tuple[QuietHoursFrom, ...] = ()
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
         window = QuietWindow(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
@@ -154,7 +154,7 @@ def random_quiet_hours(chance: Random, start: int) -> tuple[QuietFrom, ...]:
     return history
 
 
-def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
+def is_quiet(history: tuple[QuietHoursFrom, ...], instant: int) -> bool:
     """Return whether an instant is in the quiet hours valid then, by the wall clock of their zone."""
     held = [one.window for one in history if one.at <= instant]
     if not held or held[-1] is None or not held[-1].hours:
@@ -171,7 +171,7 @@ def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
     return False
 
 
-def clock_run_time(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
+def clock_run_time(history: tuple[QuietHoursFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
     """Return how long the clock ran, checked step by step."""
     before = range(start - DAY, end, step)
     quiet_steps = [is_quiet(history, instant) for instant in before]
@@ -210,7 +210,7 @@ def test_charges_equal_those_counted_step_by_step(tried: range, step: int, longe
             assert not any(one <= instant < other for one, other in standing)
 
 
-NONE = (QuietFrom(0, None),)
+NONE = (QuietHoursFrom(0, None),)
 AT_WORK = quiet_hours.with_new_window(
     ALWAYS, QuietWindow("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
 )
@@ -238,7 +238,7 @@ AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00")
     ids=[f"example {number}" for number in range(1, 9)],
 )
 def test_examples_1_to_8_equal_the_count_step_by_step(
-    history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
+    history: tuple[QuietHoursFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`.
 
@@ -286,4 +286,4 @@ def test_a_zone_that_is_not_known_comes_with_the_nearest_ones_and_no_more(
     ("typed", "minutes"), [("22", 1320), ("22:30", 1350), ("7.15", 435), ("25", None), ("x", None)]
 )
 def test_a_time_of_day_is_read_as_people_write_it(typed: str, minutes: int | None) -> None:
-    assert minutes == quiet_hours.minutes_of(typed)
+    assert minutes == quiet_hours.minutes_after_midnight(typed)

@@ -11,7 +11,7 @@ import discord as library
 
 from bot.client import gateway_intents
 from bot.clocks.clock import HOUR
-from bot.clocks.quiet_hours import QuietFrom, QuietWindow
+from bot.clocks.quiet_hours import QuietHoursFrom, QuietWindow
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, Vacation
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
@@ -244,7 +244,7 @@ def absence_pages() -> list[Page]:
 def settings_pages() -> list[Page]:
     """Return a person's settings panel with much in it."""
     window = QuietWindow("America/Argentina/ComodRivadavia", 22 * 60, 10)
-    personal = PersonalHours((QuietFrom(0, window), QuietFrom(10**13, None)), (Vacation(10**12, 10**13),))
+    personal = PersonalHours((QuietHoursFrom(0, window), QuietHoursFrom(10**13, None)), (Vacation(10**12, 10**13),))
     told = sample_in_words(WORDS, SAMPLE, DEFAULTS)
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [

@@ -74,7 +74,7 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
         assert own("settings.title") in text_of(await person.run("me settings"))
         assert own("score.title", table=1) in text_of(await person.run("score"))
         assert f"**{own('rules.classic')}**" in text_of(await person.run("rules show"))
-        foreign = words("pt").kind("K", 3)
+        foreign = words("pt").kind_name("K", 3)
         refused = await person.run("meld", cards=f"3 {foreign}")
         assert own("input.not_understood", word=foreign) == text_of(refused)
     board = await discord.board()
@@ -139,7 +139,7 @@ def meld_in_words(said: Words, meld: Meld) -> str:
 
 def rank_name(said: Words, kind: int, count: int = 1) -> str:
     """Return the name of a rank in that language."""
-    return said.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
+    return said.kind_name("JK" if kind == JOKER else RANK_LETTERS[kind], count)
 
 
 # --- words

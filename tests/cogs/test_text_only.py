@@ -50,7 +50,7 @@ def check_text_is_complete(view: SeatView, text: str) -> None:
         assert f"this deal so far {side.on_table}." in line
         assert side.opened == ("Needs" not in line)
         for meld in side.melds:
-            plural = WORDS.kind("456789TJQKA3"[meld.kind], meld.naturals)
+            plural = WORDS.kind_name("456789TJQKA3"[meld.kind], meld.naturals)
             spelled = {"ace": "A"}.get(plural, plural)
             assert f"{meld.naturals} " in line
             assert spelled.rstrip("s")[-3:] in line

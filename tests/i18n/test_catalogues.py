@@ -166,7 +166,7 @@ def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None
 def test_plurals_follow_the_number() -> None:
     catalogue = Words("en", {"cards": {"by": "count", "one": "{count} card", "other": "{count} cards"}})
     assert ["0 cards", "1 card", "2 cards"] == [catalogue("cards", count=count) for count in range(3)]
-    assert ("king", "kings", "joker") == (ENGLISH.kind("K"), ENGLISH.kind("K", 2), ENGLISH.kind("JK"))
+    assert ("king", "kings", "joker") == (ENGLISH.kind_name("K"), ENGLISH.kind_name("K", 2), ENGLISH.kind_name("JK"))
 
 
 @pytest.mark.parametrize("locale", locales())

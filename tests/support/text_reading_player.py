@@ -12,7 +12,7 @@ from tests.support.discord import Message, Person, control_arguments, controls, 
 
 RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
 SUITS = {"spades": SPADES, "hearts": HEARTS, "diamonds": DIAMONDS, "clubs": CLUBS}
-PLURALS = {words().kind(letter, 2): letter for letter in "456789TJQKA32"} | {"jokers": "JK"}
+PLURALS = {words().kind_name(letter, 2): letter for letter in "456789TJQKA32"} | {"jokers": "JK"}
 
 
 @dataclass(frozen=True, slots=True)

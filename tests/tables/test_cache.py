@@ -229,7 +229,7 @@ async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world:
     go.set()
     changed = (await changing).table
     await dropping
-    assert not repository.records.has(table)
+    assert not repository.records.is_cached(table)
     assert changed.version == (await repository.get(table)).version
 
 
@@ -335,7 +335,7 @@ async def test_after_a_failed_commit_the_table_is_loaded_again(world: World) -> 
     service = service_with_store_parts(world, tables=StandIn(world.store.tables, commit=fail_once))
     with pytest.raises(StorageFailed):
         await service.lobby.join(world.caller(EAST), table)
-    assert not service._context.repository.records.has(table)
+    assert not service._context.repository.records.is_cached(table)
     assert (NORTH, EAST) == (await service.lobby.join(world.caller(EAST), table)).persons
 
 
@@ -345,13 +345,13 @@ async def test_a_server_s_tables_are_evicted_once_their_changes_are_done(world: 
     async with ledger.lock(here):
         evicting = asyncio.create_task(ledger.evict_guild(GUILD))
         await asyncio.sleep(0.01)
-        assert ledger.records.has(here)
+        assert ledger.records.is_cached(here)
     await evicting
-    assert not ledger.records.has(here)
-    assert not ledger.records.has(other)
+    assert not ledger.records.is_cached(here)
+    assert not ledger.records.is_cached(other)
     await world.service.reading.snapshot(here)
     await ledger.evict_guild(GUILD + 1)
-    assert ledger.records.has(here)
+    assert ledger.records.is_cached(here)
 
 
 async def test_premoves_are_cached_and_loaded_again_after_each_write(world: World) -> None:

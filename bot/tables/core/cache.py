@@ -141,9 +141,9 @@ class TableCache:
         """Return the lock that serialises all writes to this table."""
         return self._cache.lock(number)
 
-    def has(self, number: int) -> bool:
+    def is_cached(self, number: int) -> bool:
         """Return whether the table is cached."""
-        return self._cache.has(number)
+        return self._cache.is_cached(number)
 
     def put(self, table: Table) -> None:
         """Cache a table that has just been stored; the caller holds its lock."""

@@ -357,7 +357,7 @@ class TableRepository:
         )
         version = await self._commit_change(change)
         for person, hours in personal.items():
-            self._personal.note_stored(person, hours)
+            self._personal.note_hours_stored(person, hours)
         stored = replace(
             table,
             version=version,

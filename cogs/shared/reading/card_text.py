@@ -69,7 +69,7 @@ def meld_text(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
 def discard_label(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
     """Return the label of a kind to discard: its rank, or for a three its colour if a hand may hold both."""
     if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
-        return words.kind("R3" if kind == RED_THREE else "B3")
+        return words.kind_name("R3" if kind == RED_THREE else "B3")
     return rank_label(kind)
 
 
@@ -88,4 +88,4 @@ def meld_word(words: Words, family: Family, count: int = 1) -> str:
 
 def kind_word(words: Words, kind: Kind, count: int = 1) -> str:
     """Return the word for a rank, in the plural if `count` is not one."""
-    return words.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
+    return words.kind_name("JK" if kind == JOKER else RANK_LETTERS[kind], count)

@@ -8,7 +8,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.quiet_hours import minutes_of
+from bot.clocks.quiet_hours import minutes_after_midnight
 from bot.clocks.time_rules import DAY
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents
@@ -62,7 +62,7 @@ def parse_hours(text: str, known: Vocabulary) -> tuple[int, int] | None:
     parts = [part for part in re.split(between, remove_accents(fold_case(text)).strip()) if part]
     if len(parts) != 2:
         return None
-    start, end = (minutes_of(part) for part in parts)
+    start, end = (minutes_after_midnight(part) for part in parts)
     if start is None or end is None:
         return None
     hours, rest = divmod((end - start) % _DAY_MINUTES, 60)
@@ -76,7 +76,7 @@ def parse_instant(text: str, zone: str, now: int, known: Vocabulary) -> int:
     `InputProblem`.
     """
     *before, last = text.replace(",", " ").split() or [""]
-    minutes = minutes_of(last)
+    minutes = minutes_after_midnight(last)
     if minutes is None or len(before) > 1:
         raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
     where = ZoneInfo(zone or "UTC")

@@ -114,8 +114,8 @@ def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     values |= _mark_up(detail)
     for key in _KINDS:
         if isinstance(detail.get(key), str):
-            values[key] = words.kind(str(detail[key]))
-            values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
+            values[key] = words.kind_name(str(detail[key]))
+            values[f"{key}s"] = values["cards"] = words.kind_name(str(detail[key]), 2)
     if "kind" in detail and "card" not in detail:
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):
