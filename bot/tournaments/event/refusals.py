@@ -19,9 +19,8 @@ class TournamentCode(StrEnum):
     PLAYS = "plays"  # directors who play may not see open hands, cases or sealed boards
     WRONG_STAGE = "wrong_stage"  # not allowed in this stage; its text needs "stage"
     ALREADY_ENTERED = "already_entered"  # its text needs "entry"
-    WAS_IN_ENTRY = (
-        "was_in_entry"  # played in another entry; its text needs "entry", "names", "own" (1: caller, 0: partner)
-    )
+    # the person played in another entry; its text needs "entry", "names", "own" (1: caller, 0: partner)
+    WAS_IN_ENTRY = "was_in_entry"
     WAS_REMOVED = "was_removed"  # a director removed the person and has not undone it; its text needs "own"
     SITS_IN = "sits_in"  # the person sits at a table as a substitute now; its text needs "match", "own"
     ENTRY_SIZE = "entry_size"  # an entry has the wrong size; its text needs "entry", "needed", "given"
