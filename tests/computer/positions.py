@@ -102,6 +102,6 @@ def _redealt_places(place: Sequence[Card], fixed: Counter[Card], stays: frozense
     return free
 
 
-def is_choice(state: State) -> bool:
+def is_seat_to_act(state: State) -> bool:
     """Return whether a seat is to act in the deal."""
     return state.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER)

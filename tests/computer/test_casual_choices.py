@@ -202,7 +202,7 @@ def test_casual_pays_a_two_for_a_pile_that_is_worth_it_and_not_for_less() -> Non
     assert casual_step(make_state("Qs 2h 6d 9s", phase="draw", pile="7h Qd", melds=melded)) == DRAW
 
 
-def test_casual_pays_a_joker_only_for_a_larger_one() -> None:
+def test_casual_pays_a_joker_only_for_a_larger_pile() -> None:
     melded = {"0": ["Ks Kh Kd"]}
     assert casual_step(make_state("Qs JK 6d 9s", phase="draw", pile="7h 8h 9h Td Qd", melds=melded)) == TAKE_WITH_JOKER
     assert casual_step(make_state("Qs JK 6d 9s", phase="draw", pile="7h 8h Qd", melds=melded)) == DRAW

@@ -39,7 +39,7 @@ WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-p
 """Rule sets with more hidden cards: feet, cards set aside, special hands, runs, covered pile cards."""
 
 
-def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
+def positions_with_choice(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
     """Return every third position in which a seat is to act, from a few deals at that minimum."""
     reached: list[State] = []
     for number, pack in enumerate(islice(shuffled_packs(rules, 11), deals)):
@@ -63,7 +63,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
     chance = Random(3)
     player = RuleOfThumbPlayer()
     changed = 0
-    for state in positions(rule_set("classic", players), minimum, levels):
+    for state in positions_with_choice(rule_set("classic", players), minimum, levels):
         seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
@@ -82,7 +82,7 @@ def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(nam
     chance = Random(4)
     player = RuleOfThumbPlayer()
     changed: set[int] = set()
-    for state in positions(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
+    for state in positions_with_choice(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
         seat = seat_to_act(state)
         assert seat is not None
         other = with_hidden_cards_redealt(state, seat, chance)
@@ -112,12 +112,12 @@ AT_NIGHT = 300
 
 @pytest.mark.parametrize(("name", "players"), EVERY_FORM if SEARCHING else FORMS)
 @pytest.mark.parametrize("level", ["easy", "casual", "strong", "expert"])
-def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> None:
+def test_choices_and_reasons_of_every_level_ignore_hidden_cards(level: str, name: str, players: int) -> None:
     """Other hidden cards change neither a choice nor its reason and figures."""
     rules, chance = rule_set(name, players), Random(6)
     player = ExpertPlayer(rollouts=24 if SEARCHING else 6) if level == "expert" else player_for(level)
     met = 0
-    for state, memory in many_positions(rules) if SEARCHING else positions_with_memory(rules, seed=13, every=6):
+    for state, memory in positions_of_a_night(rules) if SEARCHING else positions_with_memory(rules, seed=13, every=6):
         seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
@@ -128,7 +128,7 @@ def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> Non
     assert met >= (AT_NIGHT if SEARCHING else 6)
 
 
-def many_positions(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
+def positions_of_a_night(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
     """Return the positions of a nightly run, with memories: every second one of new deals."""
     deals = (positions_with_memory(rules, seed=FROM + number, every=2) for number in count())
     return islice(chain.from_iterable(deals), AT_NIGHT)
@@ -166,7 +166,7 @@ def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> No
 def test_equal_views_get_equal_choices_from_different_players() -> None:
     """A new player chooses as one that has seen the whole deal."""
     seasoned = RuleOfThumbPlayer()
-    for state in positions(rule_set("classic", 4), 90, ("casual",)):
+    for state in positions_with_choice(rule_set("classic", 4), 90, ("casual",)):
         seat = seat_to_act(state)
         assert seat is not None
         assert RuleOfThumbPlayer().choose(seat_view(state, seat)).step == seasoned.choose(seat_view(state, seat)).step
@@ -177,7 +177,7 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
     chance, player = Random(7), RuleOfThumbPlayer()
     rules = rule_set(name, players)
     longest = 0
-    for state in positions(rules, max(points for _, points in rules.open_table), ("casual",), deals=1)[::2]:
+    for state in positions_with_choice(rules, max(points for _, points in rules.open_table), ("casual",), deals=1)[::2]:
         seat = seat_to_act(state)
         assert seat is not None
         plans = [
@@ -191,8 +191,8 @@ def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: i
     assert longest > 1 or name != "classic"
 
 
-def test_a_plan_that_is_over_has_no_step() -> None:
-    state = positions(rule_set("classic", 4), 50, ("casual",), deals=1)[0]
+def test_a_cancelled_plan_has_no_step() -> None:
+    state = positions_with_choice(rule_set("classic", 4), 50, ("casual",), deals=1)[0]
     seat = seat_to_act(state) or 0
     turn = BlindTurn(seat, blind_state(state, seat))
     assert () == turn.plan(lambda view, _: RuleOfThumbPlayer().choose(view), is_over=lambda: True)

@@ -56,7 +56,7 @@ def choices_with_reasons() -> list[tuple[SeatView, Choice]]:
     ]
 
 
-def test_steps_and_rivals_are_legal_and_rivals_are_nearest_first(
+def test_chosen_and_rejected_steps_are_legal_and_rejected_ones_sorted(
     choices_with_reasons: list[tuple[SeatView, Choice]],
 ) -> None:
     for view, choice in choices_with_reasons:

@@ -36,7 +36,7 @@ def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -
 
 @pytest.mark.parametrize("rules", ["classic", "samba"])
 @pytest.mark.parametrize("seed", seeds(1, first=2700))
-def test_at_most_three_large_findings_are_told_one_a_turn_in_order(rules: str, seed: int) -> None:
+def test_a_review_shows_at_most_three_large_mistakes_in_order_of_turns(rules: str, seed: int) -> None:
     found = findings_of(ExpertPlayer(20), own_deal(rules, seed))
     turns = [one.turn for one in found]
     assert len(found) <= MOST_SHOWN
@@ -61,7 +61,7 @@ class FirstStepPlayer:
 
 
 @pytest.mark.parametrize("seed", seeds(2, first=2710))
-def test_every_choice_is_weighed_on_the_view_and_memory_of_its_moment(seed: int) -> None:
+def test_each_choice_is_reviewed_with_the_view_and_memory_of_its_moment(seed: int) -> None:
     own, echo = own_deal("classic", seed, level="casual"), FirstStepPlayer()
     choices = list(own.choices())
     assert choices

@@ -54,7 +54,7 @@ def test_a_rank_beside_an_unfinished_meld_is_the_safer_discard() -> None:
     assert discard_step(JACK) == strong_step(state, begin_memory(4, state.pile))
 
 
-def count_possible_feet(name: str, level: str) -> tuple[int, int]:
+def count_reachable_feet(name: str, level: str) -> tuple[int, int]:
     """Return the number of turns in three deals in which a foot could be reached, and how many missed it."""
     rules = rule_set(name, 4)
     met = missed = 0
@@ -78,13 +78,13 @@ def could_empty_hand(state: State) -> bool:
 
 @pytest.mark.parametrize("name", ["hand-and-foot-us", "hand-and-foot"])
 def test_strong_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: str) -> None:
-    met, missed = count_possible_feet(name, "strong")
+    met, missed = count_reachable_feet(name, "strong")
     assert met >= 8
     assert 0 == missed
 
 
-def test_the_casual_player_misses_such_turns() -> None:
-    assert count_possible_feet("hand-and-foot-us", "casual")[1] > 0
+def test_the_casual_player_sometimes_misses_a_reachable_foot() -> None:
+    assert count_reachable_feet("hand-and-foot-us", "casual")[1] > 0
 
 
 @pytest.mark.parametrize("level", ["casual", "strong"])

@@ -49,14 +49,14 @@ def linear_light(shade: Colour) -> Triple:
     return red, green, blue
 
 
-def multiply(matrix: Sequence[Triple], vector: Triple) -> Triple:
+def multiply_matrix(matrix: Sequence[Triple], vector: Triple) -> Triple:
     first, second, third = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
     return first, second, third
 
 
 def perceived_light(shade: Colour, sight: str) -> Triple:
     """Return the colour as a person with that kind of sight perceives it, as linear light."""
-    red, green, blue = (min(1.0, max(0.0, value)) for value in multiply(SIGHTS[sight], linear_light(shade)))
+    red, green, blue = (min(1.0, max(0.0, value)) for value in multiply_matrix(SIGHTS[sight], linear_light(shade)))
     return red, green, blue
 
 
@@ -64,7 +64,7 @@ def lab_colour(light: Triple) -> Triple:
     def lab_curve(value: float) -> float:
         return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
 
-    x, y, z = (lab_curve(value / white) for value, white in zip(multiply(TO_XYZ, light), WHITE, strict=True))
+    x, y, z = (lab_curve(value / white) for value, white in zip(multiply_matrix(TO_XYZ, light), WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -113,5 +113,5 @@ def nearest_distance(shades: Sequence[Colour], sight: str) -> float:
 
 def contrast(first: Colour, second: Colour) -> float:
     """Return the contrast of two colours, from 1 (the same) to 21 (black on white)."""
-    high, low = sorted((multiply(TO_XYZ, linear_light(shade))[1] for shade in (first, second)), reverse=True)
+    high, low = sorted((multiply_matrix(TO_XYZ, linear_light(shade))[1] for shade in (first, second)), reverse=True)
     return (high + 0.05) / (low + 0.05)

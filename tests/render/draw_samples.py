@@ -24,7 +24,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     pictures = PictureQueue()
-    for name, picture in samples_in([ThemeName(theme) for theme in sys.argv[2:]] or list(ThemeName)):
+    for name, picture in samples_in_themes([ThemeName(theme) for theme in sys.argv[2:]] or list(ThemeName)):
         data = pictures.draw_blocking(picture)
         folder.joinpath(f"{name}.png").write_bytes(data)
         image = Image.open(BytesIO(data)).convert("RGB")
@@ -32,7 +32,7 @@ def main() -> None:
     pictures.close()
 
 
-def samples_in(themes: list[ThemeName]) -> Iterator[tuple[str, Picture]]:
+def samples_in_themes(themes: list[ThemeName]) -> Iterator[tuple[str, Picture]]:
     """Yield the name and picture of every sample in these themes; some also in the classic deck."""
     for theme in themes:
         for name, sample in samples.all_samples().items():

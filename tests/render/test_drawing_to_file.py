@@ -93,7 +93,7 @@ def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeNa
         assert max(abs(a - b) for a, b in zip(shade, shown.tobytes(), strict=True)) <= 6
 
 
-def test_every_kind_of_thing_can_be_painted() -> None:
+def test_every_type_of_item_has_a_painter() -> None:
     assert set(PAINTERS) == set(Item.__args__)
 
 
@@ -119,14 +119,16 @@ def test_every_cache_is_bounded() -> None:
 @pytest.mark.parametrize("weight", FONTS)
 def test_the_fonts_have_every_listed_character(weight: int) -> None:
     face = load_font(FONTS[weight], 30)
-    missing = glyph(face, "\uffff")
+    missing = glyph_bytes(face, "\uffff")
     wrong = [
-        f"{code:04X}" for code in range(0x21, 0x2600) if is_drawable(chr(code)) and glyph(face, chr(code)) == missing
+        f"{code:04X}"
+        for code in range(0x21, 0x2600)
+        if is_drawable(chr(code)) and glyph_bytes(face, chr(code)) == missing
     ]
     assert wrong == []
 
 
-def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
+def glyph_bytes(face: ImageFont.FreeTypeFont, character: str) -> bytes:
     mask = face.getmask(character)
     return bytes(mask) + bytes(mask.size)
 

@@ -39,7 +39,7 @@ def tiles(items: list[Item]) -> list[MeldTile]:
     return [item for item in items if isinstance(item, MeldTile)]
 
 
-def snowflakes(items: list[Item]) -> int:
+def count_snowflakes(items: list[Item]) -> int:
     return sum(isinstance(item, Symbol) and item.sign is Sign.SNOWFLAKE for item in items)
 
 
@@ -85,12 +85,18 @@ def test_the_viewers_side_is_first() -> None:
 
 def test_a_snowflake_shows_that_the_pile_is_frozen_for_the_seat() -> None:
     clear = samples.with_pile(samples.boards_of_many_seats()["board_clocks"], frozen=False, freezer=None)
-    assert snowflakes(strip_of(samples.hand_below_board(clear, samples.TWELVE))) == 0
-    assert snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 0), samples.TWELVE))) == 1
-    assert snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 1), samples.TWELVE))) == 0
-    assert snowflakes(strip_of(samples.hand_below_board(samples.with_pile(clear, frozen=True), samples.TWELVE))) == 1
+    assert count_snowflakes(strip_of(samples.hand_below_board(clear, samples.TWELVE))) == 0
+    assert (
+        count_snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 0), samples.TWELVE))) == 1
+    )
+    assert (
+        count_snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 1), samples.TWELVE))) == 0
+    )
+    assert (
+        count_snowflakes(strip_of(samples.hand_below_board(samples.with_pile(clear, frozen=True), samples.TWELVE))) == 1
+    )
     empty = samples.with_pile(samples.with_unopened_sides(clear, 0), cards=0, top=None)
-    assert snowflakes(strip_of(samples.hand_below_board(empty, samples.TWELVE))) == 0
+    assert count_snowflakes(strip_of(samples.hand_below_board(empty, samples.TWELVE))) == 0
 
 
 def test_many_canastas_are_gathered_by_kind() -> None:

@@ -41,7 +41,7 @@ def character_table(form: int, *ranges: tuple[int, int]) -> bytes:
     return pack(">HHIII", form, 0, 16 + len(groups), 0, len(ranges)) + groups
 
 
-def font(*tables: tuple[int, bytes]) -> bytes:
+def font_with_tables(*tables: tuple[int, bytes]) -> bytes:
     """Return the bytes of a font that has only these character tables, each with its platform."""
     start = 4 + 8 * len(tables)
     places = [start + sum(len(data) for _, data in tables[:number]) for number in range(len(tables))]
@@ -57,7 +57,7 @@ def test_characters_are_read_only_from_unicode_tables_in_known_formats() -> None
         (1, character_table(12, (1, 2))),
     )
     unknown = (3, character_table(6, (3, 4)))
-    assert ((0x41, 0x5A), (0x5317, 0x5317)) == covered_ranges(font(unicode, macintosh, unknown, windows))
+    assert ((0x41, 0x5A), (0x5317, 0x5317)) == covered_ranges(font_with_tables(unicode, macintosh, unknown, windows))
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing of the kind", b"ttcf" + b"\0" * 40, b"\0\1\0\0\0\0" + b"\0" * 40])

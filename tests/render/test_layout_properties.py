@@ -108,7 +108,7 @@ def check_texts_do_not_overlap(layout: Layout) -> None:
 
 @settings(max_examples=example_count(60))
 @given(picture_strategies.ratings())
-def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
+def test_no_two_texts_of_a_rating_overlap(picture: RatingPicture) -> None:
     for first, second in combinations(texts(layout_of(picture, RULER)), 2):
         assert not first.box.overlaps(second.box, slack=1.5), (first, second)
 

@@ -11,7 +11,7 @@ from tests.render import samples
 
 
 @pytest.fixture
-def position(tmp_path: Path) -> Path:
+def case_file(tmp_path: Path) -> Path:
     file = tmp_path / "cases.json"
     file.write_text(json.dumps([{**samples.MIDDLE, "id": "four"}, {**samples.PAIR, "id": "two"}]))
     return file
@@ -19,10 +19,10 @@ def position(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("view", "said"), [("board", "Stock 42."), ("hand", "Your hand, 9 cards"), ("score", "total")])
 def test_a_view_is_drawn(
-    view: str, said: str, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    view: str, said: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.png"
-    assert main(["render", str(position), "--view", view, "--seat", "1", "--words", "-o", str(out)]) == 0
+    assert main(["render", str(case_file), "--view", view, "--seat", "1", "--words", "-o", str(out)]) == 0
     with Image.open(out) as image:
         assert image.size[0] == 1200
     assert said in capsys.readouterr().out
@@ -30,19 +30,19 @@ def test_a_view_is_drawn(
 
 @pytest.mark.parametrize("theme", ["light", "contrast", "large"])
 @pytest.mark.parametrize("view", ["board", "hand", "score", "game"])
-def test_a_view_is_drawn_in_any_theme_and_deck(view: str, theme: str, position: Path, tmp_path: Path) -> None:
+def test_a_view_is_drawn_in_any_theme_and_deck(view: str, theme: str, case_file: Path, tmp_path: Path) -> None:
     pixels = set()
     for options in ([], ["--theme", theme], ["--theme", theme, "--deck", "two", "--order", "value"]):
         out = tmp_path / "out.png"
-        assert main(["render", str(position), "--view", view, *options, "-o", str(out)]) == 0
+        assert main(["render", str(case_file), "--view", view, *options, "-o", str(out)]) == 0
         pixels.add(out.read_bytes())
     assert len(pixels) == (3 if view in ("board", "hand") else 2)
 
 
-def test_one_of_several_cases_is_drawn(position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_of_several_cases_is_drawn(case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.png"
     names = ["--names", "You,Me", "--case", "two", "--words"]
-    assert main(["render", str(position), *names, "-o", str(out)]) == 0
+    assert main(["render", str(case_file), *names, "-o", str(out)]) == 0
     assert "Me to play." in capsys.readouterr().out
 
 
@@ -53,11 +53,11 @@ def test_one_of_several_cases_is_drawn(position: Path, tmp_path: Path, capsys: p
         (["--case", "none"], "holds no case 'none'"),
     ],
 )
-def test_a_missing_thing_is_reported(
-    arguments: list[str], told: str, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_an_unknown_name_in_the_arguments_is_reported(
+    arguments: list[str], told: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.png"
-    assert main(["render", str(position), *arguments, "-o", str(out)]) == 2
+    assert main(["render", str(case_file), *arguments, "-o", str(out)]) == 2
     assert told in capsys.readouterr().err
     assert not out.exists()
 

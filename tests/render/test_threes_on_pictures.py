@@ -45,7 +45,7 @@ def replace_threes(picture: ScorePicture) -> ScorePicture:
     return replace(picture, results=tuple(results))
 
 
-def test_which_threes_count_follows_from_what_is_laid_out() -> None:
+def test_threes_score_only_if_the_rules_lay_them_out() -> None:
     assert ScoringThrees.RED is scoring_threes_of(rule_set("classic", 4).laid_out)
     assert ScoringThrees.BOTH is scoring_threes_of(rule_set("modern-american", 4).laid_out | {BLACK_THREE})
     assert ScoringThrees.NONE is scoring_threes_of(rule_set("hand-and-foot", 4).laid_out)

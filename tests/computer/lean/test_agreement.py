@@ -25,7 +25,7 @@ from tests.support.seeds import SEARCHING, seeds
 AT_NIGHT = 20_000
 
 
-def compare(name: str, players: int, numbers: Collection[int], *, seed: int) -> ComparisonCounts:
+def compare_deals(name: str, players: int, numbers: Collection[int], *, seed: int) -> ComparisonCounts:
     rules, chance, found = rule_set(name, players), Random(seed), ComparisonCounts()
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), max(numbers) + 1)):
         if number in numbers:
@@ -41,7 +41,7 @@ def test_deals_of_the_lean_world_agree_with_the_engine(name: str, players: int) 
     """
     turn = CLAIMED.index((name, players)) % (SHORT_EVERY - 2)
     numbers = range(200) if SEARCHING else (turn, turn + 1, *range(SHORT_EVERY - 1, 3 * SHORT_EVERY, SHORT_EVERY))
-    found = compare(name, players, numbers, seed=20)
+    found = compare_deals(name, players, numbers, seed=20)
     assert len(numbers) == sum(found.ends.values())
     assert found.ends[DealEnd.STOCK] + found.ends[DealEnd.LAST_RED_THREE]
     assert found.further <= found.positions / 100
@@ -52,7 +52,7 @@ def test_deals_of_the_lean_world_agree_with_the_engine(name: str, players: int) 
 @pytest.mark.parametrize(("name", "players"), CLAIMED)
 def test_many_deals_of_the_lean_world_agree_with_the_engine(name: str, players: int) -> None:
     (seed,) = seeds(1) if SEARCHING else (22,)
-    found = compare(name, players, range(AT_NIGHT), seed=seed)
+    found = compare_deals(name, players, range(AT_NIGHT), seed=seed)
     assert found.ends[DealEnd.STOCK]
     assert found.ends[DealEnd.OUT]
     assert found.further <= found.positions / 100
@@ -92,7 +92,7 @@ def test_a_three_that_goes_to_the_table_does_not_come_with_the_pile(pile: str, o
     assert offered == {engine_take(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
 
 
-def test_the_lean_world_plays_forms_of_plain_sets_and_of_runs_alone() -> None:
+def test_the_lean_world_plays_only_forms_with_plain_sets_or_runs() -> None:
     assert {(name, players) for name in ("classic", "samba") for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
     assert {("bolivia", 4), ("chilean", 4)} <= set(CLAIMED)
     assert not is_playable(replace(rule_set("samba", 4), wild_on_canasta="to_max"))

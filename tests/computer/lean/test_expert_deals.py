@@ -30,13 +30,13 @@ def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
 
     seen = 0
 
-    def count_states(state: State) -> None:
+    def check_some_states(state: State) -> None:
         nonlocal seen
         seen += 1
         if seen % EVERY == 0:
             assert () == broken_invariants(state)
 
     others: list[ComputerPlayer] = [SparingExpert() if SEARCHING else player_for("strong")] * (players - 1)
-    played = play_deal(deal, [SparingExpert(), *others], count_states)
+    played = play_deal(deal, [SparingExpert(), *others], check_some_states)
     assert played.turns > players
     assert not played.illegal

@@ -25,20 +25,20 @@ from tests.support.seeds import SEARCHING
 WITH_FEET = [("hand-and-foot", 2), ("hand-and-foot-us", 3), ("hand-and-foot-us", 4), ("hand-and-foot-pagat", 4)]
 
 
-def cards_of(counts: list[int], seat: int) -> list[int]:
+def cards_of_seat(counts: list[int], seat: int) -> list[int]:
     """Return the kinds of cards of one seat, from the counts of all seats."""
     return [kind for kind in range(KINDS) for _ in range(counts[seat * KINDS + kind])]
 
 
-def hidden_cards(world: World, own: int) -> list[int]:
+def hidden_kinds(world: World, own: int) -> list[int]:
     """Return the kinds of all cards unknown to seat `own`: in other hands, feet and the stock."""
     assert world.feet is not None
     found = world.stock[: world.left]
     for seat in range(world.form.seats):
-        found = found + cards_of(world.feet.cards, seat)
+        found = found + cards_of_seat(world.feet.cards, seat)
         if seat != own:
             unknown = [held - known for held, known in zip(world.hands, world.known, strict=True)]
-            found += cards_of(unknown, seat)
+            found += cards_of_seat(unknown, seat)
     return found
 
 
@@ -52,11 +52,11 @@ def test_hidden_cards_are_dealt_to_hands_feet_and_stock_once_each(name: str, pla
         world = world_of(view, memory)
         dealt = redeal_hidden_cards(world, hidden_cards_of(view, memory, world), Random(1))
         assert dealt.feet is not None
-        assert unseen_cards(view, world) == sorted(hidden_cards(dealt, world.turn))
+        assert unseen_cards(view, world) == sorted(hidden_kinds(dealt, world.turn))
         assert len(state.stock) == dealt.left
         for place, other in enumerate(state.seating.seats):
-            assert len(state.feet[other]) == len(cards_of(dealt.feet.cards, place)) == dealt.feet.waiting[place]
-            assert len(state.hands[other]) == len(cards_of(dealt.hands, place)) == dealt.held[place]
+            assert len(state.feet[other]) == len(cards_of_seat(dealt.feet.cards, place)) == dealt.feet.waiting[place]
+            assert len(state.hands[other]) == len(cards_of_seat(dealt.hands, place)) == dealt.held[place]
         met += any(dealt.feet.waiting)
     assert met
 

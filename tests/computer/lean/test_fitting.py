@@ -74,7 +74,7 @@ def test_a_file_holds_every_number_and_its_form() -> None:
     assert [*NAMES, *RUN_NAMES] == list(with_runs["numbers"])
 
 
-def test_a_game_with_feet_takes_the_numbers_of_the_nearest_one_and_never_plain_ones() -> None:
+def test_a_form_with_feet_uses_the_fitted_numbers_of_a_similar_form() -> None:
     plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 6)
     fitted = numbers_for(measured, 3)
     assert is_fit_better(measured)

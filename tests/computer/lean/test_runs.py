@@ -68,13 +68,13 @@ def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
     assert played.turns > players
 
 
-def test_the_card_beside_others_of_its_suit_stays_and_no_run_of_the_next_side_is_fed() -> None:
+def test_a_discard_keeps_own_sequences_and_feeds_no_run_of_the_next_side() -> None:
     _, suits = card_costs(world_as_seen(position("Ts Td Js Qs Ad Ac 4h 4c")), usual_numbers(runs=True))
     assert DIAMONDS == suits[TEN]
     assert CLUBS == suits[ACE]
 
 
-def test_a_card_that_fits_the_run_of_the_next_side_costs_most_where_it_closes_it() -> None:
+def test_discarding_a_card_costs_most_if_it_completes_the_next_sides_run() -> None:
     def cost(run: str) -> float:
         melds = {"0": ["9h 9d 9c 9s"], "1": ["Qd Qh Qs", run]}
         costs, _ = card_costs(world_as_seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
@@ -83,7 +83,7 @@ def test_a_card_that_fits_the_run_of_the_next_side_costs_most_where_it_closes_it
     assert cost("4h 5h 6h 7h 8h 9h") > cost("7h 8h 9h") > cost("5c 6c 7c")
 
 
-def test_the_choice_names_the_card_where_its_suit_matters() -> None:
+def test_a_discard_names_its_card_where_the_suit_matters() -> None:
     state = position("Th Ts Js 4c", drew="stock")
     view = seat_view(state, 0)
     choice = ExpertPlayer(rollouts=8).choose(view, Memory(state.pile, ((),) * 4))
@@ -100,7 +100,7 @@ def test_a_pile_is_taken_by_a_run_and_by_a_set() -> None:
         assert found == ways_to_take(world_as_seen(state))
 
 
-def test_a_full_run_closes_and_counts() -> None:
+def test_a_run_of_seven_is_closed_and_scored() -> None:
     state = position("7h 8h 9h Th As 4c", melds={"0": ["9h 9d 9c 9s", "4h 5h 6h"], "1": ["Qd Qh Qs"]})
     world = world_as_seen(state)
     before = table_points(world, 0)

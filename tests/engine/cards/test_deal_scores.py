@@ -79,7 +79,7 @@ def random_meld(chance: Random) -> str:
     return " ".join([rank + chance.choice(SUITS) for _ in range(naturals)] + ["2h"] * wilds)
 
 
-def engine_melds(melds: list[str]) -> tuple[TableMeld, ...]:
+def melds_from_texts(melds: list[str]) -> tuple[TableMeld, ...]:
     """Return melds written as texts in the engine's form, each in a place of its own."""
     taken: set[int] = set()
     made = []
@@ -104,7 +104,7 @@ def make_state(rules: RuleSet, melds: list[str], hands: list[str], threes: str) 
         new_game(rules, dealer=0),
         deal=1,
         hands=tuple(tuple(sorted(parse_cards(hand))) for hand in hands),
-        melds=(engine_melds(melds), ()),
+        melds=(melds_from_texts(melds), ()),
         red_threes=(parse_cards(threes), ()),
         opened=(bool(melds), False),
     )

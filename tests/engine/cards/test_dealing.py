@@ -33,7 +33,7 @@ CLASSIC = rule_set("classic", 4)
 ITALIAN = rule_set("italian", 4)
 
 
-def position_with(options: Mapping[str, Any], **position: Any) -> State:
+def state_with(options: Mapping[str, Any], **position: Any) -> State:
     hands = {"0": "Ks Kh 5s 6s", "1": "4c 4d 8h"}
     return read_position({"options": options, "position": {"turn": 0, "hands": hands, "stock": "7d 6h", **position}})
 
@@ -50,7 +50,7 @@ def test_the_rank_of_the_upcard_sets_the_number_of_cards_under_it(card: str, cou
 
 
 def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
-    state = position_with({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
+    state = state_with({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
     assert (5, 3) == (public_view(state).pile.cards, public_view(state).pile.hidden)
     events = decide(state, 0, Take(naturals=2))
     gathered = next(event for event in events if isinstance(event, Gathered))
@@ -64,14 +64,14 @@ def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
 
 
 def test_a_wild_card_that_lies_face_down_freezes_nothing() -> None:
-    state = position_with({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
+    state = state_with({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
     assert not state.frozen
-    assert position_with({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
+    assert state_with({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
 
 
 def test_the_top_of_the_pile_never_lies_face_down() -> None:
     with pytest.raises(PositionError, match=r"position\.hidden"):
-        position_with({}, pile="2c Jd Kc", hidden=3)
+        state_with({}, pile="2c Jd Kc", hidden=3)
 
 
 def test_without_an_upcard_the_pile_begins_empty() -> None:
@@ -85,11 +85,11 @@ def test_without_an_upcard_the_pile_begins_empty() -> None:
 
 def test_threes_in_a_taken_pile_go_where_the_rules_say() -> None:
     pile = "3s Jd 3h 3c Kc"
-    both = position_with({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    both = state_with({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
     after = fold(both, decide(both, 0, Take(naturals=2)))
     assert tuple(sorted(parse_cards("3s 3c 3h"))) == after.red_threes[0]
     assert {"0": "3s 3c 3h", "1": ""} == write_position(after)["position"]["threes"]
-    aside = position_with({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    aside = state_with({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
     after = fold(aside, decide(aside, 0, Take(naturals=2)))
     assert (parse_cards("3s 3c"), parse_cards("3h")) == (after.set_aside[0], after.red_threes[0])
     assert (
@@ -104,7 +104,7 @@ def test_threes_in_a_taken_pile_go_where_the_rules_say() -> None:
 RESHUFFLED = read_options(CLASSIC, {"stock_end": "reshuffle"})
 
 
-def order_by_the_text(cards: list[str], key: str) -> list[str]:
+def documented_order(cards: list[str], key: str) -> list[str]:
     """Return the order of a reshuffled stock by steps 5 to 7 of `docs/shuffle.md` with that key."""
     numbers: list[int] = []
     for block in range(64):
@@ -119,20 +119,18 @@ def order_by_the_text(cards: list[str], key: str) -> list[str]:
     return [cards[place] for place in order]
 
 
-def test_the_order_of_the_new_stock_follows_from_the_pack_as_the_text_says() -> None:
+def test_the_order_of_a_reshuffled_stock_is_the_documented_one() -> None:
     pack = seeded_pack(CLASSIC, 7)
     named = b"canasta-reshuffle-v1\0"
     key = hashlib.sha256(named + cards_text(pack).encode()).hexdigest()
     assert key == first_reshuffle_key(pack)
     assert hashlib.sha256(named + key.encode()).hexdigest() == next_reshuffle_key(key)
     pile = pack[:60]
-    assert order_by_the_text([card_text(card) for card in pile], key) == list(
-        map(card_text, reshuffle_cards(pile, key))
-    )
+    assert documented_order([card_text(card) for card in pile], key) == list(map(card_text, reshuffle_cards(pile, key)))
 
 
 def test_the_pile_without_its_top_becomes_the_stock_when_the_stock_is_out() -> None:
-    state = position_with({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
+    state = state_with({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
     events = decide(state, 0, Discard(1))
     reshuffled = next(event for event in events if isinstance(event, Reshuffled))
     assert 4 == reshuffled.count
@@ -146,7 +144,7 @@ def test_the_pile_without_its_top_becomes_the_stock_when_the_stock_is_out() -> N
 
 
 def test_a_pile_of_one_card_is_not_shuffled() -> None:
-    state = position_with({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
+    state = state_with({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
     ended = decide(state, 0, Discard(1))[-1]
     assert isinstance(ended, DealEnded)
     assert DealEnd.STOCK is ended.reason
@@ -192,7 +190,7 @@ def random_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
     return read_options(CLASSIC, options), options
 
 
-def score_by_the_text(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
+def independent_score_lines(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
     """Return the score lines of each side, computed by `tests.support.independent_score`."""
     sides = []
     for side in range(2):
@@ -219,7 +217,7 @@ def _canastas(state: State, side: int) -> int:
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_random_deals_are_valid_and_score_as_the_text_says(block: int) -> None:
+def test_random_deals_are_valid_and_score_as_computed_independently(block: int) -> None:
     for seed in range(block * 8, block * 8 + 8):
         chance = Random(seed)
         rules, options = random_rules(chance)
@@ -230,6 +228,6 @@ def test_random_deals_are_valid_and_score_as_the_text_says(block: int) -> None:
             for event in played.events:
                 if isinstance(event, DealEnded):
                     for line, expected in zip(
-                        event.lines, score_by_the_text(played.after, options, event), strict=True
+                        event.lines, independent_score_lines(played.after, options, event), strict=True
                     ):
                         assert expected == {name: getattr(line, name) for name in expected}, options

@@ -106,13 +106,13 @@ def test_1_15_all_players_see_when_an_announcement_expires() -> None:
     assert refusal_code(state, ANNOUNCE) is Code.ANNOUNCE_TOO_LATE
 
 
-def test_1_18_a_yes_expires_when_the_rest_of_the_pile_has_come() -> None:
+def test_1_18_a_yes_may_expire_once_the_rest_of_the_pile_is_in_the_hand() -> None:
     state = position("9s 9h 4s 5s", pile="8c 7c 9c", permission=True)
     _, events = act_and_collect(state, (0, TAKE_PAIR))
     assert PermissionLapsed(0) == events[-1]
 
 
-def test_1_18_a_yes_that_can_be_kept_does_not_expire() -> None:
+def test_1_18_a_yes_does_not_expire_while_going_out_is_possible() -> None:
     state, events = act_and_collect(position("Kc 4s"), (0, ASK), (2, YES), (0, DRAW))
     assert PermissionLapsed(0) == events[-1]
     state, events = act_and_collect(position("Qh Qd 4s", stock="Qs 7c"), (0, ASK), (2, YES), (0, DRAW))
@@ -125,7 +125,7 @@ def test_1_18_a_no_does_not_expire() -> None:
     assert (False, False) == (state.permission, state.lapsed)
 
 
-def test_the_next_turn_begins_as_if_nothing_had_expired() -> None:
+def test_an_expired_answer_has_no_effect_on_the_next_turn() -> None:
     state, _ = act_and_collect(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW), (0, discard_step(FOUR)))
     assert not state.lapsed
 

@@ -141,7 +141,7 @@ def test_2_2_partners_do_not_ask_each_other() -> None:
     assert Code.ASK_OFF is refusal.code
 
 
-def test_a_new_deal_begins_with_each_alone() -> None:
+def test_every_player_begins_a_new_deal_alone() -> None:
     seen: set[int | None] = set()
     for played in play_random_game(CLASSIC, 3, most_deals=4):
         if played.seat == -1:

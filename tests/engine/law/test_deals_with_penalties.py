@@ -77,7 +77,7 @@ def _meld_everything(hand: list[int]) -> LayMelds:
     )
 
 
-def outcome_of(state: State, seat: int, action: Action) -> tuple[Event, ...]:
+def events_or_nothing(state: State, seat: int, action: Action) -> tuple[Event, ...]:
     """Return the events of an action, none if it is refused."""
     try:
         return decide(state, seat, action)
@@ -109,7 +109,7 @@ def _irregular_deal(rules: RuleSet, seed: int) -> Iterator[Happened]:
         events = decide(state, to_act, random.choice(legal))
         if random.random() < 0.3:
             seat, action = random_attempt(state, random)
-            events = outcome_of(state, seat, Attempt(action)) or events
+            events = events_or_nothing(state, seat, Attempt(action)) or events
         after = fold(state, events)
         yield state, events, after
         state = after
@@ -180,7 +180,7 @@ def test_a_position_with_penalties_is_read_back_unchanged(rules: RuleSet) -> Non
             assert legal_actions(state) == legal_actions(again)
 
 
-def test_without_penalties_an_attempt_is_the_act_itself() -> None:
+def test_an_attempt_equals_the_act_at_a_table_without_penalties() -> None:
     random = Random(3)
     state = deal_with_minimum(rule_set("classic", 4), 3)
     for _ in range(300):
@@ -188,7 +188,7 @@ def test_without_penalties_an_attempt_is_the_act_itself() -> None:
         refused = why_not_allowed(state, seat, action)
         assert refused is None or refused.penalty is None
         assert refused == why_not_allowed(state, seat, Attempt(action))
-        assert outcome_of(state, seat, action) == outcome_of(state, seat, Attempt(action))
+        assert events_or_nothing(state, seat, action) == events_or_nothing(state, seat, Attempt(action))
         to_act = seat_to_act(state)
         if to_act is None:
             break

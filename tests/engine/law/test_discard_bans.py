@@ -85,7 +85,7 @@ def test_3_10_the_bans_of_the_empty_pile_are_lifted_first_and_wild_cards_stay_ba
     assert Code.DISCARD_WILD is getattr(discard_refusal(state, TWO), "code", None)
 
 
-def test_3_12_sevens_wait_until_both_sides_have_a_canasta_of_them() -> None:
+def test_3_12_no_seven_is_discarded_before_both_sides_have_a_canasta_of_them() -> None:
     hand = "7h 9s"
     one = position(hand, "7_until_both", melds={"0": [SEVENS]})
     assert Refusal(Code.DISCARD_SEVEN, {"canastas": 1, "required": 2}) == discard_refusal(one, SEVEN)
@@ -101,7 +101,7 @@ def test_3_12_a_seven_is_never_the_card_that_goes_out() -> None:
     assert discard_refusal(position("7c 9s", "7_last", melds={"0": [KINGS]}), SEVEN) is None
 
 
-def test_3_5_black_threes_wait_until_everybody_has_had_a_turn() -> None:
+def test_3_5_no_black_three_is_discarded_before_everybody_has_had_a_turn() -> None:
     hand = "3s 9s"
     third = position(hand, "black3_first_round", turns_played=3)
     assert Refusal(Code.DISCARD_BLACK_THREE, {"turns": 3, "required": 4}) == discard_refusal(third, BLACK_THREE)

@@ -209,7 +209,7 @@ def test_a_short_pile_is_taken_whole() -> None:
     assert parse_cards("4s 4h") == after.hands[0]
 
 
-def test_the_freezing_card_may_be_taken_or_left() -> None:
+def test_the_freezing_card_comes_or_stays_with_its_part_of_the_pile() -> None:
     options = {"pile_take": 3}
 
     def pile_after(pile: str) -> State:

@@ -25,7 +25,7 @@ FORMS = (rule_set("classic", 2), rule_set("classic", 4))
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 
 
-def finished_deal(scores: list[int]) -> State:
+def deal_after_going_out(scores: list[int]) -> State:
     """Return the state after seat 0 has gone out with eight kings, which score 680 points."""
     case = {
         "scores": scores,
@@ -85,7 +85,7 @@ def test_1_21_the_game_ends_with_the_first_deal_that_takes_a_side_to_the_target(
 
 
 def test_1_21_nothing_can_be_done_when_the_game_is_over() -> None:
-    over = finished_deal([4900, 0])
+    over = deal_after_going_out([4900, 0])
     assert (Phase.OVER, 0, None, ()) == (over.phase, over.winner, seat_to_act(over), legal_actions(over))
     for seat, action in ((0, DRAW), (None, StartDeal(seeded_pack(over.rules, 1)))):
         refusal = why_not_allowed(over, seat, action)
@@ -94,7 +94,7 @@ def test_1_21_nothing_can_be_done_when_the_game_is_over() -> None:
 
 
 def test_1_21_between_two_deals_no_seat_is_to_act() -> None:
-    between = finished_deal([0, 0])
+    between = deal_after_going_out([0, 0])
     refusal = why_not_allowed(between, 0, DRAW)
     assert refusal is not None
     assert (Code.NO_DEAL, None) == (refusal.code, seat_to_act(between))
@@ -118,20 +118,20 @@ def test_4_67_the_higher_total_wins_and_a_tie_goes_on(scores: tuple[int, int], w
 
 
 def test_4_67_after_a_tie_another_deal_is_played() -> None:
-    tied = finished_deal([4320, 5000])
+    tied = deal_after_going_out([4320, 5000])
     assert ((5000, 5000), Phase.BETWEEN, None) == (tied.scores, tied.phase, tied.winner)
     assert Phase.DRAW is apply_action(tied, None, StartDeal(seeded_pack(tied.rules, 1))).phase
 
 
 @pytest.mark.parametrize(("score", "minimum"), [(-700, 15), (0, 50), (815, 50), (820, 90), (2315, 90), (2320, 120)])
 def test_4_17_the_score_after_one_deal_sets_the_minimum_of_the_next(score: int, minimum: int) -> None:
-    after = finished_deal([score, 0])
+    after = deal_after_going_out([score, 0])
     next_deal = apply_action(after, None, StartDeal(seeded_pack(after.rules, 3)))
     assert minimum == next_deal.rules.initial_meld_minimum(next_deal.scores[0])
     assert 2 == next_deal.deal
 
 
-def test_4_24_the_next_deal_begins_unfrozen_with_nothing_laid_or_opened() -> None:
+def test_4_24_the_next_deal_begins_with_an_unfrozen_pile_and_without_melds() -> None:
     for rules in FORMS:
         state = deal_with_minimum(rules, 11)
         frozen_once = False

@@ -150,12 +150,12 @@ def irregularities_by_code() -> Mapping[str, frozenset[Irregularity]]:
 
 
 @pytest.mark.parametrize("code", sorted(JUDGED.keys() - STEPS.keys()))
-def test_a_refused_act_is_the_irregularity_of_its_code(code: str) -> None:
+def test_a_refused_act_counts_as_the_irregularity_of_its_code(code: str) -> None:
     assert JUDGED[code] in irregularities_by_code()[code]
 
 
 @pytest.mark.parametrize("code", sorted(STEPS))
-def test_a_refused_step_is_the_irregularity_of_its_code(code: str) -> None:
+def test_a_refused_step_counts_as_the_irregularity_of_its_code(code: str) -> None:
     told, step = STEPS[code]
     position = {"turn": 0, "phase": "play", "stock": "9c 8d 7c 6h", "pile": "6d 8c", **told}
     refusal = why_not_allowed(read_position({"options": {"penalties": "laws"}, "position": position}), 0, step)

@@ -136,7 +136,7 @@ def test_3_10_the_pile_is_not_taken_with_five_of_its_rank_melded() -> None:
     assert PAIR in legal_actions(position("9s 9h Ks Kc 8d", melds={"0": ["9d 9d 9c 9s"]}))
 
 
-def test_3_10_taking_the_pile_leaves_no_talon() -> None:
+def test_3_10_a_side_that_takes_the_pile_gets_no_bonus_cards() -> None:
     state = state_after(position(), take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     events = decide(state, 0, next(step for step in legal_actions(state) if type(step).__name__ == "Discard"))
     assert not any(isinstance(event, SetTalon) for event in events)

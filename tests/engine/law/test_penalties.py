@@ -132,7 +132,7 @@ def test_a_short_opening_takes_back_the_melds_step_by_step() -> None:
 def test_the_next_deal_begins_without_penalties() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "laws"})
     state = state_after_attempt(
-        apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, meld_too_few_points(deal_with_minimum(rules, 1))
+        apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, meld_of_too_few_points(deal_with_minimum(rules, 1))
     )
     assert 60 == opening_minimum(state, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
@@ -144,7 +144,7 @@ def test_the_next_deal_begins_without_penalties() -> None:
     assert {0} == {side.raised for side in public_view(following).sides}
 
 
-def meld_too_few_points(state: State) -> LayMelds:
+def meld_of_too_few_points(state: State) -> LayMelds:
     """Return a meld of a pair and a two from seat 1's hand, whose points are too few to open."""
     hand = state.hands[1]
     kind = next(card >> 2 for card in hand if sum(one >> 2 == card >> 2 for one in hand) == 2 and card >> 2 < KING)
@@ -153,7 +153,7 @@ def meld_too_few_points(state: State) -> LayMelds:
 
 
 @pytest.mark.parametrize("of", [StartDeal(()), Attempt(DRAW)])
-def test_only_actions_open_to_a_seat_are_attempted(of: Any) -> None:
+def test_a_seat_can_only_attempt_actions_that_are_possible_for_it(of: Any) -> None:
     with pytest.raises(Refusal) as caught:
         decide(position(), 0, Attempt(of))
     assert caught.value.code is Code.NOT_YOUR_TURN

@@ -56,7 +56,7 @@ def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, player
     assert back
 
 
-def test_the_oracle_agrees_in_the_variants() -> None:
+def test_legal_steps_with_reclaiming_match_the_oracle_in_the_variants() -> None:
     compared = 0
     for name, players in SETS[2:]:
         for seed in seeds(OFTEN if name in GIVING_OFTEN else SELDOM):

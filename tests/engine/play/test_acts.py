@@ -67,7 +67,7 @@ def count_kind(cards: tuple[Card, ...], kind: int) -> int:
     return sum(1 for card in cards if card >> 2 == kind)
 
 
-def as_step(event: Event) -> Step | None:
+def step_of_event(event: Event) -> Step | None:
     """Return the step that causes this event; None if the event follows from another."""
     if isinstance(event, TookTop):
         return Take(count_kind(event.cards, event.kind), count_kind(event.cards, TWO), count_kind(event.cards, JOKER))
@@ -84,7 +84,7 @@ def as_step(event: Event) -> Step | None:
     return Discard(event.card >> 2) if isinstance(event, Discarded) else None
 
 
-def possible_acts(state: State, random: Random, number: int) -> list[LayMelds | TakePile | DiscardCard]:
+def random_acts(state: State, random: Random, number: int) -> list[LayMelds | TakePile | DiscardCard]:
     tried = [random_act(state, random) for _ in range(number)]
     return [act for act in tried if isinstance(act, LayMelds | TakePile | DiscardCard)]
 
@@ -93,7 +93,7 @@ def check_acts(state: State, random: Random, number: int) -> int:
     """Try random acts; check each refusal, and that a legal act equals its steps; return their number."""
     before = dict(vars(state))
     done = 0
-    for act in possible_acts(state, random, number):
+    for act in random_acts(state, random, number):
         refusal = why_not_allowed(state, seat_to_act(state), act)
         if refusal is not None:
             assert legal_actions(state) == refusal.legal
@@ -104,7 +104,7 @@ def check_acts(state: State, random: Random, number: int) -> int:
         after = fold(state, events)
         by_steps = state
         for event in events:
-            step = as_step(event)
+            step = step_of_event(event)
             if step is not None:
                 assert step in legal_actions(by_steps)
                 by_steps = apply_action(by_steps, seat_to_act(by_steps), step)
@@ -135,7 +135,7 @@ def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], 
     for seed in seeds(320):
         random = Random(seed)
         state = maker(random)
-        for act in possible_acts(state, random, 12):
+        for act in random_acts(state, random, 12):
             if isinstance(act, DiscardCard) or len(act.melds) < 2:
                 continue
             outcomes = [outcome_of_act(state, reorder_melds(act, order)) for order in permutations(act.melds)]

@@ -39,7 +39,7 @@ def test_a_failed_deal_is_reported_with_its_seed_and_position(
     assert read_position(json.loads(position)).turns > 0
 
 
-def test_the_default_aim_is_every_minimum_of_classic_and_every_form_of_the_rest() -> None:
+def test_by_default_the_soak_plays_every_form_and_classic_at_every_minimum() -> None:
     planned = {batch.form: batch.deals for batch in dead_end_hunt.plan_batches(dead_end_hunt.read_options([]))}
     of_classic = {form: deals for form, deals in planned.items() if form.startswith("classic for 4")}
     assert {

@@ -45,7 +45,7 @@ def name_of(rules: RuleSet) -> str:
     return f"{rules.name}-{rules.players}"
 
 
-def deals_of(rules: RuleSet) -> int:
+def number_of_deals(rules: RuleSet) -> int:
     """Return the number of random deals that a test plays by these rules.
 
     `make nightly` plays many times as many, `make soak` thousands.
@@ -64,7 +64,7 @@ def minimums_of(rules: RuleSet) -> list[int]:
     return every if SEARCHING or rules.name == "classic" else every[FORMS.index(rules) % 2 :: 2]
 
 
-def all_cards(state: State) -> Counter[int]:
+def count_cards(state: State) -> Counter[int]:
     """Count each card on the table and in the hands."""
     groups = [state.stock, state.pile, *state.hands, *state.feet, *state.talons, *state.red_threes, *state.set_aside]
     groups += [meld.cards for melds in state.melds for meld in melds]
@@ -87,7 +87,7 @@ WITH_MINIMUM = [
     ("rules", "minimum"), WITH_MINIMUM, ids=lambda value: str(value) if isinstance(value, int) else name_of(value)
 )
 def test_every_deal_scores_a_multiple_of_five_and_every_seat_always_has_a_step(rules: RuleSet, minimum: int) -> None:
-    for seed in seeds(deals_of(rules)):
+    for seed in seeds(number_of_deals(rules)):
         state = deal_with_minimum(rules, seed, minimum=minimum, dealer=seed % rules.players)
         ended: tuple[Event, ...] = ()
         for played in steps_of_a_deal(state, Random(seed)):
@@ -110,7 +110,7 @@ def test_every_card_exists_once_after_every_event_and_every_state_is_valid(rules
             state = played.before
             for event in played.events:
                 state = evolve(state, event)
-                assert pack == all_cards(state)
+                assert pack == count_cards(state)
             assert played.after == state
             assert () == broken_invariants(state)
         check_scored_once(played.events)
@@ -238,7 +238,7 @@ def test_public_events_name_no_hidden_cards(state: State) -> None:
             heard = public_event(event)
             hidden = HIDDEN.get(type(event))
             assert type(event) is type(heard)
-            assert fields_of(event) | ({} if hidden is None else {hidden: ()}) == fields_of(heard)
+            assert event_fields(event) | ({} if hidden is None else {hidden: ()}) == event_fields(heard)
 
 
 HIDDEN: dict[type[Event], str] = {
@@ -258,12 +258,12 @@ def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
         state = deal_with_minimum(rules, 1)
         for played in play_random_game(rules, 1):
             if isinstance(played.action, StartDeal):
-                assert () == fields_of(public_event(played.events[0]))["pack"]
+                assert () == event_fields(public_event(played.events[0]))["pack"]
                 break
         assert seat_to_act(state) is not None
 
 
-def fields_of(event: Event) -> dict[str, object]:
+def event_fields(event: Event) -> dict[str, object]:
     return {name: getattr(event, name) for name in type(event).__dataclass_fields__}
 
 

@@ -1,7 +1,9 @@
 """Recorded counts of steps and whole deals, which only changed rules or views may change.
 
-After such a change, record them again and read the diff: python -m tests.support.step_sequence_counts python -m
-tests.support.recorded_deals
+After such a change, record them again and read the diff:
+
+    python -m tests.support.step_sequence_counts
+    python -m tests.support.recorded_deals
 """
 
 from __future__ import annotations
@@ -73,7 +75,7 @@ def positions_of(lines: list[str]) -> list[list[str]]:
     return [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
 
 
-def test_nothing_is_recorded_of_a_form_that_does_not_exist() -> None:
+def test_exactly_the_existing_forms_are_recorded() -> None:
     names = {name_of(rules) for rules in FORMS}
     assert names == {path.stem for path in step_sequence_counts.FOLDER.iterdir()}
     assert names == {path.stem for path in recorded_deals.FOLDER.iterdir()}

@@ -17,7 +17,7 @@ from tests.engine.reach.test_legal_steps_by_oracle import (
     FEW_LAYOUTS,
     MAKERS,
     SMALL_PILE,
-    most_layouts,
+    estimate_layouts,
     oracle_difference,
 )
 from tests.support.legal_step_oracle import legal_steps
@@ -94,7 +94,7 @@ def random_options(seed: int) -> Options:
     return options
 
 
-def states_of_turns(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
+def states_of_random_turns(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
     """Yield the states of one random turn for each seed, which begins in a random position."""
     for seed in seeds:
         random = Random(seed)
@@ -112,20 +112,20 @@ def states_of_turns(maker: str, seeds: Iterable[int], options: Options) -> Itera
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
 def test_legal_steps_match_the_oracle(options: Options, maker: str) -> None:
-    for state in states_of_turns(maker, seeds(SEEDS[maker]), options):
+    for state in states_of_random_turns(maker, seeds(SEEDS[maker]), options):
         assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_legal_steps_match_the_oracle_for_combined_parameters(maker: str) -> None:
     for seed in seeds(2 * SEEDS[maker]):
-        for state in states_of_turns(maker, (seed,), random_options(seed)):
+        for state in states_of_random_turns(maker, (seed,), random_options(seed)):
             assert not oracle_difference(state), random_options(seed)
 
 
 def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
-        for state in states_of_turns("small" if seed % 2 else "tight", (seed,), random_options(seed)):
+        for state in states_of_random_turns("small" if seed % 2 else "tight", (seed,), random_options(seed)):
             lawful = {step_of(step) for step in legal_steps(position_of(state))}
             assert lawful == {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
 
@@ -136,7 +136,9 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None
     for seed, minimum in enumerate((15, 50, 90, 120)):
         for played in steps_of_a_deal(deal_with_minimum(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
             state = played.before
-            if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
+            if estimate_layouts(position_of(state)) <= FEW_LAYOUTS and (
+                not state.aside or len(state.pile) <= SMALL_PILE
+            ):
                 assert not oracle_difference(state)
                 compared += 1
     assert compared > 30

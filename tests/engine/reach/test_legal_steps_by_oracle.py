@@ -23,7 +23,7 @@ FEW_LAYOUTS = 150
 SMALL_PILE = 3
 
 
-def states_of_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
+def states_of_random_turns(maker: str, seeds: Iterable[int]) -> Iterable[State]:
     """Yield the states of one random turn for each seed, which begins in a random position."""
     for seed in seeds:
         random = Random(seed)
@@ -46,7 +46,7 @@ def oracle_difference(state: State) -> str:
     return f"missing {lawful - listed}, too many {listed - lawful}, at {write_position(state)}, {told}"
 
 
-def most_layouts(position: legal_step_oracle.Position) -> int:
+def estimate_layouts(position: legal_step_oracle.Position) -> int:
     """Return a bound on the number of layouts that the oracle would try."""
     ranks = [rank for rank in legal_step_oracle.NATURALS if rank in position.melds or position.hand.get(rank, 0) > 1]
     wilds = position.hand.get("2", 0) + position.hand.get("0", 0)
@@ -59,19 +59,19 @@ SMALL = 200 if SEARCHING else 120
 
 @pytest.mark.parametrize("chunk", range(4))
 def test_legal_steps_match_the_oracle_on_small_positions(chunk: int) -> None:
-    for state in states_of_turns("small", seeds(SMALL, chunk * SMALL)):
+    for state in states_of_random_turns("small", seeds(SMALL, chunk * SMALL)):
         assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize("chunk", range(6))
 def test_legal_steps_match_the_oracle_if_an_initial_meld_is_barely_possible(chunk: int) -> None:
-    for state in states_of_turns("tight", seeds(32, chunk * 32)):
+    for state in states_of_random_turns("tight", seeds(32, chunk * 32)):
         assert not oracle_difference(state)
 
 
 @pytest.mark.parametrize(("maker", "count"), [("small", 60), ("tight", 16)])
 def test_accepted_steps_match_the_oracle_for_every_step_that_can_be_named(maker: str, count: int) -> None:
-    for state in states_of_turns(maker, seeds(count, 50_000)):
+    for state in states_of_random_turns(maker, seeds(count, 50_000)):
         lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
         accepted = {step for step in conceivable_steps(state) if is_allowed(state, seat_to_act(state), step)}
         assert lawful == accepted, write_position(state)
@@ -86,7 +86,9 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, mini
             deal_with_minimum(rule_set("classic", players), seed, minimum=minimum), Random(seed)
         ):
             state = played.before
-            if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
+            if estimate_layouts(position_of(state)) <= FEW_LAYOUTS and (
+                not state.aside or len(state.pile) <= SMALL_PILE
+            ):
                 assert not oracle_difference(state)
                 compared += 1
     assert compared > 100

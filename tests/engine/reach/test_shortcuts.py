@@ -23,7 +23,7 @@ RECORDS: dict[str, str] = json.loads(PATH.read_text())
 
 
 @pytest.mark.parametrize("rules", all_forms(), ids=form_name)
-def test_every_list_is_the_same_without_shortcuts(rules: RuleSet) -> None:
+def test_legal_steps_are_the_same_without_shortcuts(rules: RuleSet) -> None:
     asked = 0
     for seed in seeds(1, first=1):
         for ply, (state, legal) in enumerate(positions_with_steps(rules, seed)):
@@ -53,7 +53,7 @@ def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None
 
 
 @pytest.mark.parametrize("rules", all_forms(), ids=form_name)
-def test_every_list_of_a_deal_is_the_recorded_one(rules: RuleSet) -> None:
+def test_legal_steps_of_a_deal_are_the_recorded_ones(rules: RuleSet) -> None:
     record = RECORDS[form_name(rules)]
     assert len(record) > 20 * DIGITS
     plies = 0

@@ -316,7 +316,7 @@ def test_the_engine_is_right_about_positions_it_once_decided_wrongly(name: str) 
     assert lawful == is_allowed(state, 0, step)
 
 
-def test_after_a_yes_only_steps_towards_going_out_are_listed_even_unopened() -> None:
+def test_after_a_yes_all_listed_steps_lead_to_going_out_even_before_opening() -> None:
     position = {"turn": 0, "phase": "play", "hands": {"0": "9c Qs Qh Qd Qc 2h 2c JK", "2": "4s"}, "permission": True}
     state = read_position({"rules": "cuban", "position": {**position, "pile": "2c Qc"}})
     listed = legal_actions(state)
@@ -325,7 +325,7 @@ def test_after_a_yes_only_steps_towards_going_out_are_listed_even_unopened() -> 
     assert all(is_allowed(state, 0, step) for step in listed)
 
 
-def test_3_3_melds_laid_together_are_the_canasta_that_opens_a_side() -> None:
+def test_3_3_two_melds_may_be_combined_into_the_canasta_that_opens_a_side() -> None:
     position = {"turn": 0, "phase": "play", "hands": {"0": "8s 8h 9c JK", "2": "4s"}, "stock": "9d 7h", "pile": "Qc"}
     melds = {"melds": {"0": ["Qs Qs 2d", "Qh Qd Qc 2c"]}, "opened": {"0": False}, "melded_before": [], "begun": [0, 1]}
     state = read_position({"rules": "brazilian", "scores": [7000, 0], "position": {**position, **melds}})

@@ -40,7 +40,7 @@ def test_every_value_of_every_rule_set_is_allowed_by_its_parameter() -> None:
                 assert not number % parameter.multiple, parameter.name
 
 
-def test_usual_numbers_are_allowed_and_only_given_for_single_numbers() -> None:
+def test_exactly_the_parameters_of_one_number_suggest_usual_values() -> None:
     for parameter in PARAMETERS:
         assert (parameter.shape is ValueType.NUMBER) == bool(parameter.usual), parameter.name
         for number in parameter.usual:

@@ -22,7 +22,7 @@ MINIMA = tuple(SCORES_BY_MINIMUM)
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_accepted_house_rules_always_play_deals_to_the_end(block: int) -> None:
+def test_deals_with_accepted_house_rules_always_end(block: int) -> None:
     for seed in seeds(8, block * 8):
         random = Random(seed)
         base = random.choice(FORMS)

@@ -55,7 +55,7 @@ class TableWaiter:
             await self._changed.wait()
 
 
-async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
+async def play_game_to_end(world: World, table: int, chance: Random) -> TableSnapshot:
     """Play the people's turns at random until the game is over; the driver plays the others."""
     waiter = TableWaiter(world)
     while True:
@@ -75,7 +75,7 @@ async def test_computer_players_play_a_whole_game_with_a_person(world: World, *,
     )
     await driver.start()
     look = await world.start_game(NORTH, target=500)
-    look = await play_on(world, look.id, Random(2))
+    look = await play_game_to_end(world, look.id, Random(2))
     await driver.stop()
     assert look.status is Status.FINISHED
     actions = await world.store.tables.actions(look.id)
@@ -175,7 +175,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
     complaints = [record for record in caplog.records if record.name == "bot.computer.driver"]
     assert complaints
     assert all({"table", "event", "seat"} <= vars(record).keys() for record in complaints)
-    told = r"a computer player (failed \(RuntimeError in test_driver\.py:\d+\)|was refused \([a-z_]+\))"
+    told = r"a computer player (failed \(RuntimeError in test_playing_computer_turns\.py:\d+\)|was refused \([a-z_]+\))"
     assert not [record for record in complaints if not re.fullmatch(told, record.getMessage())]
 
 
