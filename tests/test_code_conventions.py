@@ -37,7 +37,7 @@ def test_no_file_has_a_note_of_work_to_be_done() -> None:
     assert not find_offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented")
 
 
-def test_tests_test_behaviour_and_not_calls() -> None:
+def test_no_test_uses_mock_objects() -> None:
     assert not find_offences(PYTHON, r"unittest\.mock|\bfrom unittest import mock|MagicMock|AsyncMock")
 
 
@@ -53,7 +53,7 @@ def test_no_text_of_an_exception_is_logged() -> None:
     assert not find_offences(program, r"\.exception\(\"|\.exception\(f|exc_info=|print_exc|format_exc|formatException")
 
 
-def test_no_lint_rule_is_ignored_without_naming_it() -> None:
+def test_every_ignored_lint_rule_is_named() -> None:
     assert not find_offences(
         PYTHON, r"#\s*noqa(?!:)|#\s*type:\s*ignore(?!\[)|#\s*(mypy|ruff): ignore-errors|#\s*pragma: no cover"
     )

@@ -52,7 +52,7 @@ def test_a_settings_file_that_is_not_utf_8_is_reported(
 
 @pytest.mark.parametrize("database", ["/", ".", "..", "folder/..", "folder"])
 @pytest.mark.parametrize("command", ["run", "demo"])
-def test_a_folder_is_no_database(
+def test_a_folder_given_as_database_is_reported(
     command: str, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "folder").mkdir()
@@ -72,7 +72,7 @@ def test_an_invalid_port_is_reported(port: str, capsys: pytest.CaptureFixture[st
     assert "a port is a number from 0 (any free one) to 65535" in capsys.readouterr().err
 
 
-def nested_file() -> str:
+def deeply_nested_file() -> str:
     return "[" * DEEP
 
 
@@ -85,7 +85,7 @@ def nested_in_a_case() -> str:
     return json.dumps(case).replace('"HERE"', "[" * 900 + "]" * 900)
 
 
-@pytest.mark.parametrize("made", [nested_file, nested_position, nested_in_a_case])
+@pytest.mark.parametrize("made", [deeply_nested_file, nested_position, nested_in_a_case])
 @pytest.mark.parametrize("command", [["render", "-o", "out.png"], ["referee"]])
 def test_a_deeply_nested_file_is_reported(
     command: list[str], made: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

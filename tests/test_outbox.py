@@ -160,7 +160,7 @@ async def test_a_failed_promise_that_is_made_again_is_due_at_once(world: World) 
     assert [("a", 0, 0)] == await world.waiting_promises()
 
 
-async def test_a_kind_that_gives_up_does_so_after_its_lifetime(
+async def test_promises_of_a_kind_with_a_lifetime_are_given_up_after_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_world(tmp_path / "canasta.db", lifetime=90 * MINUTE) as world:
@@ -193,7 +193,7 @@ async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once
         ]
 
 
-async def test_a_kind_that_this_release_does_not_know_stays(world: World) -> None:
+async def test_a_promise_of_an_unknown_kind_stays_stored(world: World) -> None:
     await world.promise("a", kind="later")
     await world.promise("b")
     await world.outbox.catch_up()

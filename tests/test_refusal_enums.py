@@ -22,11 +22,11 @@ ROOT: Final = Path(__file__).parents[1]
 
 def test_no_enum_of_reasons_is_left_out() -> None:
     """`tests/refusals` judges the refusals of the rules; "PairingReasonCode" refuses nothing."""
-    reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
+    reasons = {name for name in text_enums() if name.endswith(("Code", "Problem"))}
     assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
 
 
-def enums() -> Iterator[str]:
+def text_enums() -> Iterator[str]:
     """Return the program's enums of text values."""
     for file in (one for folder in ("bot", "cogs") for one in (ROOT / folder).rglob("*.py")):
         text = file.read_text("utf-8")

@@ -36,7 +36,7 @@ def test_the_caller_may_bring_other_defaults_and_settings_override_them() -> Non
         ("CANASTA_PAGES", "/srv/pages", "pages", Path("/srv/pages")),
     ],
 )
-def test_a_value_is_read(name: str, text: str, field: str, value: object) -> None:
+def test_each_setting_is_read_from_its_variable(name: str, text: str, field: str, value: object) -> None:
     assert value == getattr(config.load_settings({name: text}), field)
 
 
@@ -51,12 +51,12 @@ def test_a_value_is_read(name: str, text: str, field: str, value: object) -> Non
         ("CANASTA_DEVELOPMENT_SERVER", "my server"),
     ],
 )
-def test_a_wrong_value_is_named(name: str, text: str) -> None:
+def test_the_error_names_the_setting_with_a_wrong_value(name: str, text: str) -> None:
     with pytest.raises(config.SettingsError, match=f"{name}='{re.escape(text)}' should be"):
         config.load_settings({name: text})
 
 
-def test_all_wrong_values_are_named_at_once() -> None:
+def test_one_error_names_all_settings_with_wrong_values() -> None:
     with pytest.raises(config.SettingsError) as caught:
         config.load_settings({"CANASTA_LOBBY_HOURS": "x", "CANASTA_LOG_LEVEL": "y"})
     assert len(caught.value.problems) == 2
@@ -66,7 +66,7 @@ def test_the_token_is_not_in_the_repr_of_the_settings() -> None:
     assert "hush" not in repr(config.load_settings({"DISCORD_TOKEN": "hush"}))
 
 
-def test_unknown_variables_of_ours_are_found() -> None:
+def test_unknown_variables_with_the_bots_prefix_are_found() -> None:
     assert config.unknown_variables({"CANASTA_DATABSE": "x", "PATH": "/bin", "CANASTA_DATABASE": "y"}) == [
         "CANASTA_DATABSE"
     ]

@@ -117,7 +117,7 @@ def test_a_mismatching_deal_fails(
         (published_document(jokers_per_deck=-1), "jokers_per_deck: "),
     ],
 )
-def test_unreadable_input_is_reported(
+def test_verify_reports_unreadable_input(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], data: object, named: str
 ) -> None:
     assert 2 == run_verify(tmp_path, data)
@@ -126,12 +126,12 @@ def test_unreadable_input_is_reported(
     assert "" == said.out
 
 
-def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["verify", str(tmp_path / "none.json")])
     assert "No such file" in capsys.readouterr().err
 
 
-def test_missing_input_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_missing_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["verify"])
     assert "contributions: missing" in capsys.readouterr().err
 
@@ -197,7 +197,7 @@ def test_the_checker_in_the_document_is_as_short_as_it_says() -> None:
     assert sum(1 for line in source.splitlines() if line) <= 40
 
 
-def test_the_numbers_in_the_document_are_those_of_the_vector() -> None:
+def test_the_numbers_in_the_document_are_those_of_the_test_vector() -> None:
     for number in (client_word(WORDS), commitment(SEED, 1, 1), cards_text(PACK[:12])):
         assert f"`{number}`" in DOCUMENT
 
@@ -206,7 +206,7 @@ NOT_PROVED = "Not proved: the names; who held a seat when; that each step was al
 NOT_PLAYED = f"{NOT_PROVED}; how the game ended; that no further deal was played"
 
 
-def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_plays_a_record_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run_verify(tmp_path, example_record())
     told = capsys.readouterr().out.splitlines()
     assert "canasta-record: classic for 4" == told[0]
@@ -217,7 +217,7 @@ def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert NOT_PROVED == capsys.readouterr().out.splitlines()[-1]
 
 
-def test_a_record_of_version_1_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_plays_a_record_of_version_1_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run_verify(tmp_path, example_record_of_version_1())
     told = capsys.readouterr().out.splitlines()
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
@@ -241,7 +241,7 @@ def test_a_record_of_version_1_is_played_again(tmp_path: Path, capsys: pytest.Ca
         ('"target":5000', '"target":"high"', 2, "this release has no rules 'classic' for 4"),
     ],
 )
-def test_a_contradiction_is_reported_with_its_place(
+def test_verify_reports_a_contradiction_in_a_record_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: int, said: str
 ) -> None:
     assert old in example_record()

@@ -123,7 +123,7 @@ async def start_game_out_of_time(discord: Discord, persons: int, *, players: int
     return people
 
 
-async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Path) -> None:
+async def test_the_board_asks_the_others_about_an_absent_player_and_tells_their_decision(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game_out_of_time(discord, 3)
         board = await discord.board()

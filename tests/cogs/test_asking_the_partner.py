@@ -7,7 +7,7 @@ import pytest
 from bot.engine.cards.cards import ACE, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
-from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_house_rules_panel import open_parameter
 from tests.support.computer_choices import press_discard
 from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
@@ -44,7 +44,7 @@ async def seat_partners(discord: Discord, regime: str | None = None) -> tuple[Pe
     await you.run("table new")
     await friend.run("table join", seat=3)
     if regime is not None:
-        await you.choose(await open_rule(you, await you.run("table options"), "penalties"), "options_set", regime)
+        await you.choose(await open_parameter(you, await you.run("table options"), "penalties"), "options_set", regime)
     await you.run("table start", fill=True)
     await you.run("draw")
     assert "You laid K K K K K K K." in text_of(await you.run("meld", cards="7 kings"))
@@ -62,7 +62,7 @@ async def partners(discord: Discord) -> tuple[Person, Person]:
     return await seat_partners(discord)
 
 
-async def test_the_question_goes_to_the_partner_and_a_yes_binds(
+async def test_the_question_goes_to_the_partner_whose_yes_obliges_to_go_out(
     discord: Discord, partners: tuple[Person, Person]
 ) -> None:
     you, friend = partners
@@ -90,7 +90,7 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "Anna went out" in text_of(await discord.sheet(1))
 
 
-async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
+async def test_a_no_of_the_partner_forbids_going_out(partners: tuple[Person, Person]) -> None:
     you, friend = partners
     await you.run("draw")
     await you.run("ask")

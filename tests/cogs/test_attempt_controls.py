@@ -50,7 +50,7 @@ def test_an_invalid_control_id_is_not_parsed(text: str) -> None:
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
-def test_any_argument_is_answered(text: str) -> None:
+def test_any_argument_of_an_attempt_control_gets_an_answer(text: str) -> None:
     found = priced_attempts.parse_attempt(text)
     assert found is None or priced_attempts.parse_attempt(priced_attempts.attempt_to_argument(found)) == found
 

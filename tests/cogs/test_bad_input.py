@@ -154,7 +154,7 @@ async def test_a_board_copied_into_another_server_does_nothing(game: Discord) ->
     elsewhere = game.environment.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("cards")
     member = elsewhere.add_member(game.environment.create_user("someone"))
-    copied = await copy_of(game, channel)
+    copied = await copy_board_to_channel(game, channel)
     before = await game.snapshot()
     for action in controls(copied):
         answer = await Person(member, channel).click(copied, action)
@@ -163,7 +163,7 @@ async def test_a_board_copied_into_another_server_does_nothing(game: Discord) ->
     assert before == await game.snapshot()
 
 
-async def copy_of(game: Discord, channel: ChannelHandle) -> Message:
+async def copy_board_to_channel(game: Discord, channel: ChannelHandle) -> Message:
     """Return a message in another channel that copies the board's controls, as a forger would make it."""
     board = await game.board()
     backend = game.environment.backend

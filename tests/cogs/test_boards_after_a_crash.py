@@ -61,7 +61,7 @@ class BlankPictures(PictureQueue):
     draw_board = draw_hand = draw_score = draw_png
 
 
-async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
+async def start_game_with_outdated_board(discord: Discord, number: int, *, shown: bool) -> None:
     """Start a game of two whose board becomes outdated; unless `shown`, it was never posted."""
     tables, server, presenter = discord.application.tables, discord.world.server, discord.application.client.presenter
     channel = server.create_text_channel(f"table-{number}")
@@ -92,7 +92,7 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
     ) as discord:
         clock.environment = discord.environment
         for number in range(TABLES):
-            await start_game(discord, number, shown=bool(number % 2))
+            await start_game_with_outdated_board(discord, number, shown=bool(number % 2))
             clock.advance(1)  # the budget of requests fills again
         presenter = discord.application.client.presenter
         presenter._states.clear()
@@ -115,7 +115,7 @@ async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
                 return
 
 
-async def seconds_until_right(
+async def seconds_until_boards_are_right(
     discord: Discord, mend: Callable[[Presenter], Coroutine[Any, Any, None]], *, most: int
 ) -> float:
     """Repair boards while others play, and return the seconds until all boards are right.
@@ -155,7 +155,7 @@ def most_requests_in_a_second(instants: list[int]) -> int:
     return max(place - bisect_left(ordered, at - SECOND + 1) + 1 for place, at in enumerate(ordered))
 
 
-async def mend_twenty_boards(presenter: Presenter) -> None:
+async def mark_twenty_boards_for_repair(presenter: Presenter) -> None:
     """Mark twenty outdated boards for repair, as the bot once did every five minutes."""
     for table in (await presenter._tables.places.outdated_boards())[:20]:
         presenter.mark(table)
@@ -166,7 +166,7 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
     async with write_file_of_killed_bot(tmp_path) as discord:
         requests, instants = Requests(discord), watch_requests(discord)
         assert TABLES == await count_outdated_boards(discord)
-        took = await seconds_until_right(discord, Presenter.repair_boards, most=2 * DUE)
+        took = await seconds_until_boards_are_right(discord, Presenter.repair_boards, most=2 * DUE)
         assert (0, True) == (await count_outdated_boards(discord), took <= DUE), took
         calls = Counter(person for _, body in requests.about_messages() if body for person in mentioned_people(body))
         assert {1} == set(calls.values())
@@ -180,8 +180,8 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
 
 
 @pytest.mark.timeout(1200)
-async def test_mending_twenty_boards_at_a_time_would_not_be_enough(tmp_path: Path) -> None:
+async def test_repairing_twenty_boards_at_a_time_leaves_others_outdated(tmp_path: Path) -> None:
     """This shows that the test above can fail."""
     async with write_file_of_killed_bot(tmp_path) as discord:
-        await seconds_until_right(discord, mend_twenty_boards, most=DUE)
+        await seconds_until_boards_are_right(discord, mark_twenty_boards_for_repair, most=DUE)
         assert TABLES - 20 == await count_outdated_boards(discord)

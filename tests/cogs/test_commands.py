@@ -115,15 +115,15 @@ async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: D
     page = await you.run("help")
     assert page.ephemeral
     assert "Collect cards of one rank with your partner" in text_of(page)
-    page = await turn_page(you, page, "Your first turn")
+    page = await open_help_page(you, page, "Your first turn")
     assert "On your turn press **Draw**" in text_of(page)
-    page = await turn_page(you, page, "Long games")
+    page = await open_help_page(you, page, "Long games")
     assert "quiet hours with `/me settings`" in text_of(page)
     assert "Others can see how long you thought" in text_of(page)
-    page = await turn_page(you, page, "Commands")
+    page = await open_help_page(you, page, "Commands")
     assert "`KKK2`, `3 kings and a joker`, `10h`" in text_of(page)
-    listed = text_of(page) + text_of(await turn_page(you, page, "More commands"))
-    listed += text_of(await turn_page(you, page, "Tournaments"))
+    listed = text_of(page) + text_of(await open_help_page(you, page, "More commands"))
+    listed += text_of(await open_help_page(you, page, "Tournaments"))
     for command in registered_commands(discord):
         if isinstance(command, app_commands.Command):
             assert f"`/{command.qualified_name}` {command.description}" in listed
@@ -136,12 +136,12 @@ def texts_of(page: Page) -> list[str]:
     return [one.content for one in page.view.walk_children() if isinstance(one, ui.TextDisplay)]
 
 
-async def turn_page(person: Any, page: Any, label: str) -> Any:
+async def open_help_page(person: Any, page: Any, label: str) -> Any:
     shown = await person.actor.click(page, label=label)
     return shown.response
 
 
-async def test_the_pages_fit_and_every_command_has_its_place(discord: Discord) -> None:
+async def test_the_pages_of_help_fit_and_contain_every_command(discord: Discord) -> None:
     commands = registered_commands(discord)
     groups = {group_of(command) for command in commands if isinstance(command, app_commands.Command)}
     assert groups == {group for listed in GROUPS_OF.values() for group in listed}
@@ -183,7 +183,7 @@ def longest_length(text: str, in_languages: dict[str, str] | None) -> int:
     return max(map(len, (text, *(in_languages or {}).values())))
 
 
-async def test_groups_have_room_for_more_commands(discord: Discord) -> None:
+async def test_groups_of_commands_have_room_for_more(discord: Discord) -> None:
     tree = discord.application.client.tree
     for command in tree.get_commands():
         told: Any = await command.get_translated_payload(tree, CatalogueTranslator())

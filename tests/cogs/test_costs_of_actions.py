@@ -129,7 +129,9 @@ def cost_counter(monkeypatch: pytest.MonkeyPatch) -> CostCounter:
     return found
 
 
-async def test_a_discard_by_panel_stays_in_its_bounds(cost_counter: CostCounter, discord_without_time: Discord) -> None:
+async def test_a_discard_by_panel_stays_in_its_cost_bounds(
+    cost_counter: CostCounter, discord_without_time: Discord
+) -> None:
     people = {person.id: person for person in (discord_without_time.person(0), discord_without_time.person(1))}
     you, friend = people.values()
     await you.run("table new", players=2)
@@ -149,7 +151,7 @@ async def test_a_discard_by_panel_stays_in_its_bounds(cost_counter: CostCounter,
     assert "You discarded" in text_of(panel)
 
 
-async def test_a_typed_meld_stays_in_its_bounds(cost_counter: CostCounter, discord_without_time: Discord) -> None:
+async def test_a_typed_meld_stays_in_its_cost_bounds(cost_counter: CostCounter, discord_without_time: Discord) -> None:
     person, move = await play_to_first_melds(discord_without_time)
     await discord_without_time.board()
     with cost_counter.count("meld"):
@@ -158,7 +160,9 @@ async def test_a_typed_meld_stays_in_its_bounds(cost_counter: CostCounter, disco
     assert "You laid" in text_of(answer)
 
 
-async def test_a_table_read_from_the_file_is_counted(cost_counter: CostCounter, discord_without_time: Discord) -> None:
+async def test_reading_a_table_from_the_file_counts_as_a_load(
+    cost_counter: CostCounter, discord_without_time: Discord
+) -> None:
     """A load by a statement that the counter does not recognise would count as none."""
     await discord_without_time.person(0).run("table new", players=2)
     cost_counter.open = True
@@ -178,7 +182,7 @@ async def advance_until_changed(changed: asyncio.Event, clock: SharedClock) -> N
             await asyncio.wait_for(changed.wait(), 5)  # a second advance would be counted
 
 
-async def test_a_deadline_at_night_stays_in_its_bounds(cost_counter: CostCounter, tmp_path: Path) -> None:
+async def test_a_deadline_at_night_stays_in_its_cost_bounds(cost_counter: CostCounter, tmp_path: Path) -> None:
     """The scheduler ends a day of an absent player's vacation and begins the next one.
 
     Nothing is posted.
@@ -202,7 +206,7 @@ async def test_a_deadline_at_night_stays_in_its_bounds(cost_counter: CostCounter
         assert await games.clock_stage() is Stage.VACATION
 
 
-async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(
+async def test_a_tournament_match_up_to_its_standings_stays_in_its_cost_bounds(
     cost_counter: CostCounter, tmp_path: Path
 ) -> None:
     async with cup_world(tmp_path) as cup:

@@ -21,7 +21,7 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.state.events import AnyEvent
 from cogs.shared.telling.numbers import group_thousands
-from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_house_rules_panel import open_parameter
 from tests.cogs.test_whole_games import record_from_log
 from tests.support.computer_choices import MIDDLE, next_move, play_by_panel, skip_to_last_turns
 from tests.support.discord import Discord, Message, Person, enabled_actions, text_of
@@ -78,7 +78,7 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: PlayedTable) -
     await you.run("table new", rules=table.rules, players=table.players, **themed)
     if table.penalties:
         await you.choose(
-            await open_rule(you, await you.run("table options"), "penalties"), "options_set", table.penalties
+            await open_parameter(you, await you.run("table options"), "penalties"), "options_set", table.penalties
         )
     await you.run("table start", fill=True)
     watch, moves = SecrecyWatch(), 0

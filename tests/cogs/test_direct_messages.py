@@ -42,7 +42,7 @@ def test_the_bot_opens_thirteen_direct_messages_in_ten_minutes() -> None:
     assert not any(OpeningLimit(START, per_hour=0).take(START + day * DAY) for day in range(3))
 
 
-def test_each_refusal_doubles_the_time_without_openings() -> None:
+def test_each_refusal_doubles_the_time_without_new_direct_messages() -> None:
     openings, now, pauses = OpeningLimit(START, per_hour=600), START, []
     for _ in range(8):
         openings.stop(now)
@@ -97,13 +97,13 @@ async def test_known_people_get_messages_while_discord_refuses_openings(
     caplog.clear()
 
 
-async def test_without_a_channel_nothing_is_opened_for_a_notice(cup: Cup) -> None:
+async def test_a_notice_opens_no_direct_message_if_the_bot_knows_no_channel(cup: Cup) -> None:
     direct = cup.discord.application.client.context.direct
     assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
     assert 0 == count_opened_messages(cup.discord)
 
 
-async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
+async def test_letters_to_many_people_reach_all_and_open_few_direct_messages(cup: Cup) -> None:
     """Three letters are written at once; all other people are mentioned, with a button for the letter."""
     discord, tournaments = cup.discord, cup.discord.application.tournaments
     (match,) = (await start_cup(cup, 4, places=4)).matches

@@ -38,7 +38,7 @@ async def draw_emojis() -> Mapping[str, bytes]:
         pictures.close()
 
 
-async def test_every_card_is_uploaded_once(world: Discord) -> None:
+async def test_every_card_is_uploaded_once_as_an_emoji(world: Discord) -> None:
     wanted = set(await draw_emojis())
     assert wanted == await uploaded_names(world)
     known = world.application.client.card_emojis
@@ -50,7 +50,7 @@ async def test_every_card_is_uploaded_once(world: Discord) -> None:
     assert [known.emoji_of(card) for card in CARDS] == [again.emoji_of(card) for card in CARDS]
 
 
-async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(world: Discord) -> None:
+async def test_new_drawings_of_cards_replace_the_old_emojis_and_no_others(world: Discord) -> None:
     old = await draw_emojis()
     await world.application.client.create_application_emoji(name="logo", image=next(iter(old.values())))
     new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}

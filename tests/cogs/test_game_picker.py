@@ -47,7 +47,7 @@ def buttons_by_choice(message: Message) -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("locale", locales())
 @pytest.mark.parametrize("family", ["favourites", *FAMILIES, "own", "own2", "own3"])
-def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
+def test_the_list_of_a_family_of_games_fits_into_a_message(locale: str, family: str) -> None:
     said = words(locale)
     those = family_pages(said, [*FORTY_OWN, *PROGRAM])
     assert family in [one.name for one in those]
@@ -56,7 +56,7 @@ def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
     assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
 
 
-def test_every_game_has_a_sentence_and_a_line() -> None:
+def test_every_game_has_a_line_of_facts_and_a_sentence_about_its_rules() -> None:
     told = {offer.name: rules_text.facts_text(ENGLISH, offer) for offer in PROGRAM}
     assert "2–6 players · about 7 deals · easy" == told["classic"]
     assert "2–4 or 6 players · about 7 deals · medium" == told["uruguay"]
@@ -128,7 +128,7 @@ async def test_the_server_s_own_rules_come_first(discord: Discord) -> None:
     assert "out of date" in text_of(panel)
 
 
-def test_a_control_names_what_is_chosen() -> None:
+def test_controls_of_the_picker_have_distinct_and_short_arguments() -> None:
     arguments = [offer_argument(offer) for offer in (*PROGRAM, *FORTY_OWN)]
     assert len(arguments) == len(set(arguments))
     assert all(str(ControlId(1, 1, "pick", f"favourites.{one}")) for one in arguments)

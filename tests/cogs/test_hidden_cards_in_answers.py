@@ -27,7 +27,7 @@ async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
         yield world
 
 
-async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
+async def test_the_preview_of_settings_shows_no_card_of_a_hand(world: Discord) -> None:
     """The preview shows the same sample hand to everyone."""
     you, friend = world.person(0), world.person(1)
     before = all_content(await friend.run("me settings", **{"text-only": True}))

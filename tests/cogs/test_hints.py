@@ -44,7 +44,7 @@ OPENING = "Ks Kh Kd 4s 4h 4d 7s 7h 7d 9c Qs"
 
 
 @pytest.fixture
-async def advised(tmp_path: Path) -> AsyncIterator[Discord]:
+async def discord_with_hints(tmp_path: Path) -> AsyncIterator[Discord]:
     """Yield a Discord whose hints use a fifth of an expert's rollouts, in a search all of them."""
     async with discord_world(tmp_path, adviser=None if SEARCHING else ExpertPlayer(PLAIN // 5)) as world:
         yield world
@@ -62,7 +62,7 @@ async def open_table(discord: Discord, hand: str = OPENING, **options: object) -
     return you, await you.click(await discord.board(), "draw")
 
 
-async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(discord: Discord) -> None:
+async def test_a_hint_tells_a_plan_with_its_reason_and_makes_its_first_move(discord: Discord) -> None:
     you, panel = await open_table(discord)
     assert ["hint", "more"] == list(controls(panel))[-2:]
     before = await discord.game_state()
@@ -84,31 +84,33 @@ async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(disc
     assert 1 == text_of(await you.click(done, "hint")).count("*Why*")
 
 
-async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(advised: Discord) -> None:
-    you, panel = await open_table(advised, length=1)
-    before = (await advised.snapshot()).version
+async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(discord_with_hints: Discord) -> None:
+    you, panel = await open_table(discord_with_hints, length=1)
+    before = (await discord_with_hints.snapshot()).version
     old = controls(panel)["discard"]["custom_id"].rsplit(":", 1)[0] + ":9"
     for _ in range(3):
         panel = await you.click(await you.click(panel, "hint"), "refresh")
-    look = await advised.snapshot()
+    look = await discord_with_hints.snapshot()
     assert (HintCount(1, 0, 1, 0),) == look.hints
     assert look.version > before
-    done = await press_stale_control(advised, you, panel, old)
+    done = await press_stale_control(discord_with_hints, you, panel, old)
     assert "You discarded" in text_of(done)
-    assert "hint" not in Counter(controls(await advised.board()))
+    assert "hint" not in Counter(controls(await discord_with_hints.board()))
 
 
 @pytest.mark.parametrize(("rule", "allowed"), [("alone", True), ("on", True), ("off", False)])
-async def test_the_host_chooses_whether_there_are_hints(advised: Discord, rule: str, *, allowed: bool) -> None:
-    you = advised.person(0)
+async def test_the_host_chooses_whether_there_are_hints(
+    discord_with_hints: Discord, rule: str, *, allowed: bool
+) -> None:
+    you = discord_with_hints.person(0)
     await you.run("table new")
-    setup = await you.click(await advised.board(), "setup")
+    setup = await you.click(await discord_with_hints.board(), "setup")
     await you.choose(await you.click(setup, "table_settings"), "table_hints", rule)
-    assert WORDS(f"hint_lobby.{rule}") in text_of(await advised.board())
+    assert WORDS(f"hint_lobby.{rule}") in text_of(await discord_with_hints.board())
     await you.run("table start", fill=True)
-    panel = await you.click(await advised.board(), "draw")
+    panel = await you.click(await discord_with_hints.board(), "draw")
     assert allowed == ("hint" in controls(panel))
-    asked = await press_stale_control(advised, you, panel, "cn:1:0:hint:")
+    asked = await press_stale_control(discord_with_hints, you, panel, "cn:1:0:hint:")
     assert allowed == ("*Why*" in text_of(asked))
     assert allowed == ("This table gives no hints." not in text_of(asked))
 
@@ -166,13 +168,13 @@ async def play_by_hints(discord: Discord, you: Person) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20 if SEARCHING else 1))
-async def test_the_first_deal_is_played_to_its_end_by_hints_alone(advised: Discord, seed: int) -> None:
-    advised.dealer.seeds = numbered_seeds(7100 + seed)
-    await advised.person(0).click(await advised.person(0).run("learn"), "lesson_deal")
-    you = advised.person(0, advised.world.canasta.threads[-1])
-    await play_by_hints(advised, you)
-    await advised.application.client.presenter.wait_until_idle()
-    look = await advised.snapshot()
+async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord_with_hints: Discord, seed: int) -> None:
+    discord_with_hints.dealer.seeds = numbered_seeds(7100 + seed)
+    await discord_with_hints.person(0).click(await discord_with_hints.person(0).run("learn"), "lesson_deal")
+    you = discord_with_hints.person(0, discord_with_hints.world.canasta.threads[-1])
+    await play_by_hints(discord_with_hints, you)
+    await discord_with_hints.application.client.presenter.wait_until_idle()
+    look = await discord_with_hints.snapshot()
     (counted,) = look.hints
     assert 1 == counted.deal
     told = f"Hints: {look.seats[0].name} {counted.count}"

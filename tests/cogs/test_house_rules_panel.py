@@ -20,7 +20,7 @@ from tests.support.discord_limits import broken_limits
 from tests.support.discord_schema import load_api
 
 
-async def open_rule(person: Person, panel: Message, name: str) -> Message:
+async def open_parameter(person: Person, panel: Message, name: str) -> Message:
     """Open a rule (parameter) from the panel, and return the panel with it."""
     panel = await person.choose(panel, "options_topic", BY_NAME[name].topic.value)
     return await person.choose(panel, "options_pick", name)
@@ -48,11 +48,11 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     assert 1 == board.count("Canastas needed to go out: 2 (before: 1)")
     assert "House rules, changed since others sat down" in board
     third = discord.person(2)
-    await host.choose(await open_rule(host, panel, "hand_size"), "options_set", "13")
+    await host.choose(await open_parameter(host, panel, "hand_size"), "options_set", "13")
     await friend.run("table leave")
     assert "changed since" not in text_of(await discord.board())
     await third.run("table join")
-    await host.choose(await open_rule(host, panel, "hand_size"), "options_set", "15")
+    await host.choose(await open_parameter(host, panel, "hand_size"), "options_set", "15")
     board = text_of(await discord.board())
     assert "Cards dealt to each: 15 (before: 11)" in board
     assert "Changed since others sat down:**\n- Cards dealt to each: 15 (before: 13)" in board
@@ -64,7 +64,7 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
 async def test_only_effective_parameters_are_offered(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new", rules="modern-american")
-    panel = await open_rule(host, await host.run("table options"), "top_blocks")
+    panel = await open_parameter(host, await host.run("table options"), "top_blocks")
     assert ["7"] == [option["value"] for option in controls(panel)["options_set"]["options"]]
     assert "A seven on top blocks the pile" in text_of(panel)
     assert "Top cards that block the pile" not in "\n".join(
@@ -87,10 +87,12 @@ async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> N
         ("meld_max", "options_set", ("8",)),
         ("hand_size", "options_set", ("13",)),
     ):
-        panel = await host.choose(await open_rule(host, panel, name), action, *values)
-    panel = await host.fill_form(await open_rule(host, panel, "bonus_natural"), "options_type", " 1,500 ")
-    panel = await host.fill_form(await open_rule(host, panel, "red3_values"), "options_type", "50, 100; 150 200")
-    panel = await host.fill_form(await open_rule(host, panel, "open_table"), "options_type", "neg: 0, 0: 60, 2000: 100")
+        panel = await host.choose(await open_parameter(host, panel, name), action, *values)
+    panel = await host.fill_form(await open_parameter(host, panel, "bonus_natural"), "options_type", " 1,500 ")
+    panel = await host.fill_form(await open_parameter(host, panel, "red3_values"), "options_type", "50, 100; 150 200")
+    panel = await host.fill_form(
+        await open_parameter(host, panel, "open_table"), "options_type", "neg: 0, 0: 60, 2000: 100"
+    )
     terms = (await discord.snapshot()).terms
     assert (False, "nat>w", frozenset(), frozenset({"pair", "add"})) == (
         terms.one_card_guard,
@@ -105,9 +107,9 @@ async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> N
         terms.red3_values,
     )
     assert ((None, 0), (0, 60), (2000, 100)) == terms.open_table
-    panel = await host.choose(await open_rule(host, panel, "meld_max"), "options_set", "none")
+    panel = await host.choose(await open_parameter(host, panel, "meld_max"), "options_set", "none")
     assert (await discord.snapshot()).terms.meld_max is None
-    panel = await host.click(await open_rule(host, panel, "hand_size"), "options_reset")
+    panel = await host.click(await open_parameter(host, panel, "hand_size"), "options_reset")
     assert 11 == (await discord.snapshot()).terms.hand_size
     panel = await host.click(panel, "options_reset_all")
     look = await discord.snapshot()
@@ -117,14 +119,14 @@ async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> N
 async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new")
-    panel = await open_rule(host, await host.run("table options"), "hand_size")
+    panel = await open_parameter(host, await host.run("table options"), "hand_size")
     assert "### § 1.4 · The deal" in text_of(await host.click(panel, "paragraph"))
     panel = await host.fill_form(panel, "options_type", " 15; 13 11, 11")
     assert (15, 13, 11) == (await discord.snapshot()).terms.hand_size
     assert "Now: **15, 13 in the first 2 deals, 11 afterwards**\nBefore: 11" in text_of(panel)
     panel = await host.choose(panel, "options_set", "12")
     assert 12 == (await discord.snapshot()).terms.hand_size
-    panel = await host.fill_form(await open_rule(host, panel, "draw"), "options_type", "1,2")
+    panel = await host.fill_form(await open_parameter(host, panel, "draw"), "options_type", "1,2")
     panel = await host.choose(panel, "options_set", "1, 2")
     assert (1, 2) == (await discord.snapshot()).terms.draw
     told = text_of(await host.run("rules show"))
@@ -156,7 +158,7 @@ async def test_impossible_options_are_refused_with_the_reason_and_change_nothing
     await host.run("table new")
     before = await discord.snapshot()
     for name, text, said in IMPOSSIBLE:
-        panel = await open_rule(host, await host.run("table options"), name)
+        panel = await open_parameter(host, await host.run("table options"), name)
         assert said in text_of(await host.fill_form(panel, "options_type", text)), (name, text)
         assert before == await discord.snapshot(), (name, text)
 
@@ -168,10 +170,10 @@ async def test_the_panel_is_only_for_the_host_of_a_lobby(discord: Discord) -> No
     assert f"Only <@{host.id}>" in text_of(await friend.run("table options"))
     old = f"cn:1:{(await discord.snapshot()).version}:options:"
     assert f"Only <@{host.id}>" in text_of(await press_stale_control(discord, friend, await discord.board(), old))
-    panel = await open_rule(host, await host.run("table options"), "hand_size")
+    panel = await open_parameter(host, await host.run("table options"), "hand_size")
     await host.run("table leave")
     assert "Only" in text_of(await host.choose(panel, "options_set", "13"))
-    panel = await open_rule(friend, await friend.run("table options"), "hand_size")
+    panel = await open_parameter(friend, await friend.run("table options"), "hand_size")
     await friend.run("table start", fill=True)
     assert "has already started" in text_of(await friend.choose(panel, "options_set", "13"))
     assert 15 == (await discord.snapshot()).terms.hand_size
@@ -180,11 +182,11 @@ async def test_the_panel_is_only_for_the_host_of_a_lobby(discord: Discord) -> No
 async def test_the_panel_works_after_a_restart_and_a_deal_is_played_by_house_rules(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new", players=2, computers=1)
-    panel = await open_rule(host, await host.run("table options"), "out_canastas")
+    panel = await open_parameter(host, await host.run("table options"), "out_canastas")
     await discord.restart()
     panel = await host.choose(panel, "options_set", "0")
-    panel = await host.choose(await open_rule(host, panel, "hand_size"), "options_set", "10")
-    panel = await host.choose(await open_rule(host, panel, "max_wilds"), "options_set", "1")
+    panel = await host.choose(await open_parameter(host, panel, "hand_size"), "options_set", "10")
+    panel = await host.choose(await open_parameter(host, panel, "max_wilds"), "options_set", "1")
     await host.run("table start")
     await discord.restart()
     state = await discord.game_state()
@@ -202,7 +204,7 @@ async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Disco
     await host.run("table new")
     panel = await host.run("table options")
     for name in ("hand_size", "take_open", "open_table", "red3_values"):
-        panel = await open_rule(host, panel, name)
+        panel = await open_parameter(host, panel, name)
         assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
         if BY_NAME[name].shape is not ValueType.WORDS:
             panel = await host.fill_form(panel, "options_type", "12")

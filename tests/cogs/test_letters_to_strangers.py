@@ -142,7 +142,7 @@ async def seconds_until_reached(cup: Cup, places: list[TournamentServer], count:
     raise AssertionError("after four minutes some were not reached")
 
 
-async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cup: Cup) -> None:
+async def test_all_letters_arrive_within_two_minutes_and_few_direct_messages_are_opened(cup: Cup) -> None:
     places = await create_tournament_servers(cup)
     await write_letters(cup, places)
     took = await seconds_until_reached(cup, places, ALL)
@@ -182,7 +182,7 @@ async def test_after_a_refusal_only_people_known_before_get_direct_messages(
     caplog.clear()
 
 
-async def test_without_a_limit_every_letter_would_be_an_opening(cup: Cup) -> None:
+async def test_without_a_limit_every_letter_opens_a_direct_message(cup: Cup) -> None:
     """This shows that the tests above can fail."""
     places = await create_tournament_servers(cup)
     cup.discord.application.client.context.direct._openings = OpeningLimit(cup.clock.now() - HOUR, per_hour=10**6)

@@ -81,7 +81,7 @@ def test_the_player_in_turn_is_mentioned_once() -> None:
     assert mentions.person_to_mention(look, mentions.stored_mentions(partner, told)) is None
 
 
-def test_no_mention_for_a_lone_player_or_a_computer_players_turn() -> None:
+def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
     assert mentions.person_to_mention(running_table(1, None, None, None), "") is None
     assert 1 == mentions.person_newly_in_turn(running_table(1, None, None, None), "")
     assert mentions.person_to_mention(running_table(None, 2, 3, 4), "") is None

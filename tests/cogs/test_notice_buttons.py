@@ -123,7 +123,7 @@ def buttons_of(page: Any) -> tuple[set[str], set[str]]:
 
 @pytest.mark.parametrize("kind", NoticeKind, ids=lambda kind: kind.value)
 @pytest.mark.parametrize("locale", locales())
-def test_a_notice_has_its_decision_s_buttons_or_opens_the_table(kind: NoticeKind, locale: str) -> None:
+def test_a_notice_has_the_buttons_of_its_decision_or_opens_the_table(kind: NoticeKind, locale: str) -> None:
     look, wanted = CASES[kind]
     matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
     assert matters
@@ -135,7 +135,7 @@ def test_a_notice_has_its_decision_s_buttons_or_opens_the_table(kind: NoticeKind
 
 
 @pytest.mark.parametrize("stage", Stage, ids=lambda stage: stage.value)
-def test_a_turn_s_notice_has_the_hand_and_a_link_and_a_kept_seat_s_the_way_back(stage: Stage) -> None:
+def test_a_notice_of_a_turn_offers_the_hand_and_one_of_a_kept_seat_the_way_back(stage: Stage) -> None:
     look = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
     debts = [(look, OwedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
     page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={look.id: MESSAGE})
@@ -145,7 +145,7 @@ def test_a_turn_s_notice_has_the_hand_and_a_link_and_a_kept_seat_s_the_way_back(
     assert (set(), {MESSAGE}) == buttons_of(page)
 
 
-def test_an_objection_may_be_refused_too() -> None:
+def test_a_notice_that_asks_for_an_objection_also_offers_no() -> None:
     look = table(absence=Absence(claims=(OBJECT,)))
     matters = [one for one in pending_notices(look, now=NOW) if one.kind is NoticeKind.CLAIM]
     page = event_page(words(), look, matters, mention=True, addresses={})
@@ -238,7 +238,7 @@ async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     return absent, host
 
 
-async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_late_press_its_result(
+async def test_buttons_of_a_votes_notice_decide_it_except_in_a_pause_and_later_tell_the_result(
     games: SlowGames,
 ) -> None:
     absent, host = await let_time_run_out(games)
@@ -282,7 +282,7 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
 
 
 @pytest.mark.parametrize(("action", "told"), [("close_no", "x does not agree."), ("close_yes", "everyone agreed.")])
-async def test_an_offer_is_answered_by_its_notice(games: SlowGames, action: str, told: str) -> None:
+async def test_a_proposal_is_answered_by_a_button_of_its_notice(games: SlowGames, action: str, told: str) -> None:
     await games.start_game(settings=UNCLOCKED)
     host, friend = games.persons
     consent = games.discord.application.tables.consent
@@ -298,7 +298,7 @@ async def test_an_offer_is_answered_by_its_notice(games: SlowGames, action: str,
     assert f"Already decided: {told}" == text_of(late)
 
 
-async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: SlowGames) -> None:
+async def test_a_proposal_is_not_answered_while_the_table_has_no_channel(games: SlowGames) -> None:
     await games.start_game(settings=UNCLOCKED)
     host, friend = games.persons
     tables = games.discord.application.tables
@@ -315,7 +315,7 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
     assert (await games.discord.snapshot()).proposal is not None
 
 
-async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
+async def test_a_claim_to_a_seat_is_answered_by_a_button_of_its_notice(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
     await host.click(await only_notice(games, "vote_computer"), "vote_computer")
     await games.wait_until_idle()
@@ -335,7 +335,7 @@ async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
     assert "Already decided: x has the seat." == text_of(late)
 
 
-async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
+async def test_an_idle_game_is_kept_by_a_button_of_its_notice(games: SlowGames) -> None:
     await games.start_game(settings=UNCLOCKED)
     host, _ = games.persons
     await games.pass_time(6 * DAY)
@@ -423,7 +423,7 @@ async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absen
     assert "The others may now end the game or claim the win." in text_of(away)
 
 
-async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
+async def test_the_return_of_an_absent_player_cancels_the_choice_how_to_go_on(live_games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(live_games)
     await live_games.pass_time(72 * HOUR)
     left = await only_notice(live_games, "pick_end")

@@ -85,7 +85,7 @@ async def only_open_seat_message(discord: Discord) -> Message:
     return found
 
 
-async def test_two_strangers_meet_in_three_presses(discord: Discord) -> None:
+async def test_two_strangers_sit_at_one_table_after_three_presses(discord: Discord) -> None:
     await add_manager(discord).run("setup open-seats")
     you, other = discord.person(0), discord.person(1)
     await you.click(await only_open_seat_message(discord), "open_table")
@@ -99,7 +99,7 @@ async def test_two_strangers_meet_in_three_presses(discord: Discord) -> None:
     assert (Status.PLAYING, {you.id, other.id}) == (look.status, set(look.persons))
 
 
-async def test_play_seats_at_a_fitting_lobby_or_opens_one(discord: Discord) -> None:
+async def test_the_play_command_seats_a_player_at_a_fitting_lobby_or_opens_one(discord: Discord) -> None:
     you, other, third = (discord.person(index) for index in range(3))
     assert "No open table suits you, so table 1 is yours." in text_of(await you.run("play", game="samba"))
     assert "You have seat 2 at table 1." in text_of(await other.run("play"))
@@ -212,7 +212,7 @@ async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(disco
     assert (discord.person(2).id,) == (await discord.snapshot(look.id)).persons
 
 
-async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: Discord) -> None:
+async def test_the_list_of_open_seats_is_posted_again_after_a_deletion_and_a_restart(discord: Discord) -> None:
     await add_manager(discord).run("setup open-seats")
     first = await only_open_seat_message(discord)
     discord.environment.backend.delete_message(first.channel.id, first.id)
@@ -228,7 +228,7 @@ async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: 
     assert [] == open_seat_messages(discord)
 
 
-async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None:
+async def test_members_who_take_the_role_are_called_once(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role, you, other = callable_role(discord), discord.person(0), discord.person(1)
@@ -275,7 +275,7 @@ async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> No
         assert "looking for players" not in text_of(await only_open_seat_message(discord))
 
 
-async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> None:
+async def test_the_setting_of_open_seats_is_checked_before_it_is_stored(discord: Discord) -> None:
     keeper, server = add_manager(discord), discord.world.server
     zone = {"zone": "Europe/Rome"}
     plain, firm = callable_role(discord), callable_role(discord, mentionable=False)
@@ -311,7 +311,7 @@ def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
     return server.create_text_channel(name, overwrites={server.default_role: library.PermissionOverwrite(**denied)})
 
 
-async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) -> None:
+async def test_a_lost_role_and_a_lost_channel_are_reported_once(discord: Discord) -> None:
     keeper, role, backend = add_manager(discord), callable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats")
     await keeper.run("setup open-seats", role=role, zone=ZONE, channel=place)
@@ -360,7 +360,7 @@ async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord
     )
 
 
-async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
+async def test_people_in_a_lobby_that_waits_are_asked_once_what_to_do(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, other = discord.person(0), discord.person(1)
@@ -383,7 +383,7 @@ async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
         )
 
 
-async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
+async def test_people_who_choose_to_wait_on_are_not_asked_again(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
@@ -399,7 +399,7 @@ async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
         assert Status.LOBBY is (await discord.snapshot()).status
 
 
-async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
+async def test_people_in_full_and_slow_lobbies_are_not_asked_what_to_do(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         await discord.person(0).run("table new", computers=3)
         await discord.person(1).run("table new", clock="daily")
@@ -417,7 +417,7 @@ def lobby_questions(discord: Discord) -> list[Message]:
     return [one for one in those if "wait_on" in controls(one)]
 
 
-async def test_a_channel_that_is_gone_takes_no_message(discord: Discord) -> None:
+async def test_a_channel_that_is_gone_is_refused_for_the_list_of_open_seats(discord: Discord) -> None:
     with pytest.raises(InputProblem) as raised:
         require_postable(discord.application.client.guilds[0], 1)
     assert InputCode.NOT_A_CHANNEL is raised.value.code

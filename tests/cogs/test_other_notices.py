@@ -151,7 +151,7 @@ def test_each_person_is_notified_in_the_chosen_way(
     assert expected == decide_event(matter, Reachability(wishes, contact, NOW, None, 0))
 
 
-def test_no_notices_in_quiet_hours_or_right_after_an_outage() -> None:
+def test_no_notices_are_sent_in_quiet_hours_or_right_after_an_outage() -> None:
     assert CheckLater(NOW + 5) == decide_event(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
     assert CheckLater(NOW + 6) == decide_event(
         MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6)

@@ -102,7 +102,7 @@ async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -
     assert [] == mentions_in(requests, "is back at table")
 
 
-async def test_an_offer_is_shown_to_the_others_until_it_is_answered(games: SlowGames) -> None:
+async def test_a_proposal_is_shown_to_the_others_until_it_is_answered(games: SlowGames) -> None:
     await games.start_game()
     host, friend = games.persons
     tables, requests = games.discord.application.tables, Requests(games.discord)

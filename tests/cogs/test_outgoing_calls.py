@@ -49,14 +49,14 @@ def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPE
         (TimeoutError(), Trouble.NO_CONNECTION),
     ],
 )
-async def test_each_failure_has_its_value(error: Exception, trouble: Trouble) -> None:
+async def test_a_failed_call_returns_the_kind_of_its_failure(error: Exception, trouble: Trouble) -> None:
     async def call() -> None:
         raise error
 
     assert FailedCall(trouble) == await attempt_call(call(), "trying")
 
 
-async def test_a_call_that_succeeds_gives_its_value() -> None:
+async def test_a_call_that_succeeds_returns_its_result() -> None:
     assert 7 == await attempt_call(asyncio.sleep(0, 7), "trying")
 
 

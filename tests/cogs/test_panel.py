@@ -53,14 +53,16 @@ WORDS = words()
 LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
 
 
-def sent_components(page: Page) -> list[dict[str, Any]]:
+def components_of_page(page: Page) -> list[dict[str, Any]]:
     """Return a page's components as they are sent."""
     components: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
     return components
 
 
 def controls_by_action(page: Page) -> dict[str, dict[str, Any]]:
-    return {one["custom_id"].split(":")[3]: one for one in all_components(sent_components(page)) if "custom_id" in one}
+    return {
+        one["custom_id"].split(":")[3]: one for one in all_components(components_of_page(page)) if "custom_id" in one
+    }
 
 
 def enabled_actions(page: Page) -> set[str]:
@@ -84,7 +86,7 @@ def is_rare(state: State) -> bool:
 
 
 @pytest.mark.parametrize("seed", seeds(4))
-async def test_the_controls_for_moves_are_those_of_legal_moves(seed: int) -> None:
+async def test_a_panel_has_controls_for_exactly_the_legal_moves(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
             look = seat_snapshot(state, seat)
@@ -119,9 +121,9 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
         for _ in range(4):
             look = with_draft(state, look, draft) if draft and draft.waiting is None else look
             page = panel_page(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
-            assert [] == broken_limits(sent_components(page))
+            assert [] == broken_limits(components_of_page(page))
             page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=PanelPart.OTHER)
-            assert [] == broken_limits(sent_components(page))
+            assert [] == broken_limits(components_of_page(page))
             menus = [
                 controls_by_action(page)[name]
                 for name in ("choose", "change", "target")
@@ -172,7 +174,7 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
         look = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((StagedMeld(KING, 1),))):
             page = panel_page(WORDS, look, draft=draft, side=PanelPart.OTHER)
-            menus = [one for one in all_components(sent_components(page)) if one["type"] == 3]
+            menus = [one for one in all_components(components_of_page(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
             ids.add(controls_by_action(page)["choose"]["id"])
     assert 4 == len(ids)
@@ -188,14 +190,14 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
     look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
-    assert [] == broken_limits(sent_components(panel_page(WORDS, look)))
+    assert [] == broken_limits(components_of_page(panel_page(WORDS, look)))
     page = panel_page(WORDS, look, side=PanelPart.OTHER)
-    assert [] == broken_limits(sent_components(page))
+    assert [] == broken_limits(components_of_page(page))
     values = [option["value"] for option in controls_by_action(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
     everything = drafts.add_cards(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size
-    assert [] == broken_limits(sent_components(panel_page(WORDS, look, draft=everything, side=PanelPart.OTHER)))
+    assert [] == broken_limits(components_of_page(panel_page(WORDS, look, draft=everything, side=PanelPart.OTHER)))
 
 
 def test_cards_chosen_by_rank_make_melds() -> None:
@@ -222,7 +224,7 @@ def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
     assert "7300K301" == "".join(sorted(str(one) for one in drafts.join_waiting_wild_cards(two, KING).melds))
 
 
-def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
+def test_wild_cards_chosen_with_two_ranks_are_not_assigned_by_guess() -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 7s 7h 7d 2s")
     with pytest.raises(InputProblem) as caught:

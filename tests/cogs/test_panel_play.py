@@ -44,7 +44,7 @@ async def players_by_turn(discord: Discord, *persons: Person) -> tuple[Person, P
     return (first, second) if actor.person == first.id else (second, first)
 
 
-async def is_unchanged(discord: Discord, before: State, version: int) -> bool:
+async def is_table_unchanged(discord: Discord, before: State, version: int) -> bool:
     return await discord.game_state() == before and (await discord.snapshot()).version == version
 
 
@@ -85,7 +85,7 @@ async def test_a_stranger_learns_that_they_have_no_seat(discord: Discord) -> Non
     assert answer.ephemeral
     assert "You have no seat here." in text_of(answer)
     assert {"watch"} == set(controls(answer))
-    assert await is_unchanged(discord, before, version)
+    assert await is_table_unchanged(discord, before, version)
 
 
 async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) -> None:
@@ -97,7 +97,7 @@ async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) 
     again = await press_stale_control(discord, first, panel, stale)
     assert "moved on" in text_of(again)
     assert "Lay, or discard" in text_of(again)
-    assert await is_unchanged(discord, before, version)
+    assert await is_table_unchanged(discord, before, version)
 
 
 async def test_outdated_controls_change_nothing_and_show_the_current_hand(discord: Discord) -> None:
@@ -112,7 +112,7 @@ async def test_outdated_controls_change_nothing_and_show_the_current_hand(discor
         assert panel.id == answer.id, action
         assert "nothing was done" in text_of(answer), action
         assert "Your hand, 17 cards" in captions(answer)[0], action
-        assert await is_unchanged(discord, before, version), action
+        assert await is_table_unchanged(discord, before, version), action
 
 
 INVENTED = (
@@ -134,7 +134,7 @@ async def test_invented_ids_are_answered_and_do_nothing(discord: Discord) -> Non
         answer = await press_stale_control(discord, first, panel, custom_id)
         assert answer.ephemeral, custom_id
         assert text_of(answer), custom_id
-        assert await is_unchanged(discord, before, version), custom_id
+        assert await is_table_unchanged(discord, before, version), custom_id
 
 
 async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(discord: Discord) -> None:
@@ -147,7 +147,7 @@ async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(d
     seat = (await discord.snapshot()).seat_of(second.id)
     assert seat is not None
     assert f"{len(before.hands[seat])} cards" in captions(answer)[0]
-    assert await is_unchanged(discord, before, version)
+    assert await is_table_unchanged(discord, before, version)
 
 
 async def test_only_one_of_two_people_gets_the_last_seat(discord: Discord) -> None:
@@ -224,11 +224,11 @@ async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(disco
     draft = controls(panel)["choose"]["custom_id"].split(":")[4]
     assert draft
     assert "Put together" in text_of(panel)
-    assert await is_unchanged(discord, before, version)
+    assert await is_table_unchanged(discord, before, version)
     await discord.restart()
     panel = await first.click(panel, "panel")
     assert draft == controls(panel)["clear"]["custom_id"].split(":")[4]
-    assert await is_unchanged(discord, before, version)
+    assert await is_table_unchanged(discord, before, version)
     cleared = await first.click(panel, "clear")
     assert "Put together" not in text_of(cleared)
     panel = await play_by_panel(first, cleared, move)

@@ -98,7 +98,7 @@ def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(na
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
 @pytest.mark.parametrize("seed", seeds(1, first=2727))
-def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
+def test_a_panel_obliges_to_go_out_only_with_a_known_way_and_keeps_discords_limits(name: str, seed: int) -> None:
     for number, (state, seat) in enumerate(seat_positions(name, seed)):
         look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
         assert look.view is not None
@@ -110,16 +110,16 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
         assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
         assert (asking_question(WORDS, look) is not None) == (ASK in look.view.legal and look.offers.way_out is None)
         assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
-        check_binding(look)
+        check_duty_to_go_out(look)
         if ASK in look.view.legal:
             asked = fold(state, decide(state, seat, ASK))
             partner = seat_to_act(asked)
             assert partner is not None
             yes = next(step for step in seat_view(asked, partner).legal if getattr(step, "yes", False))
-            check_binding(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
+            check_duty_to_go_out(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
 
 
-def check_binding(look: SeatSnapshot) -> None:
+def check_duty_to_go_out(look: SeatSnapshot) -> None:
     """Fail if a panel says "you must go out" although no way to do so is known."""
     stage = stage_of(look)
     told = "\n".join(one["content"] for one in all_components(components(panel_page(WORDS, look))) if one["type"] == 10)
@@ -129,7 +129,7 @@ def check_binding(look: SeatSnapshot) -> None:
         assert "must go out" not in told
 
 
-def price_of(state: State, after: State) -> int:
+def price_of_step(state: State, after: State) -> int:
     """Return how many more points the side's unfinished melds would cost after a step."""
     return unfinished_points(state.rules, after.melds[state.side]) - unfinished_points(
         state.rules, state.melds[state.side]
@@ -151,7 +151,7 @@ def texts_by_control(page: Page) -> dict[str, str]:
     return found
 
 
-def test_no_button_or_menu_lays_melds_of_a_thousand_points_loss_without_its_price() -> None:
+def test_controls_for_melds_that_may_cost_a_thousand_points_name_the_price() -> None:
     priced: Counter[str] = Counter()
     for name, seed in product(PRICED, seeds(1, first=2729)):
         for state, seat in seat_positions(name, seed, most=None if SEARCHING else 25):
@@ -170,13 +170,13 @@ def priced_texts(state: State, look: SeatSnapshot, side: PanelPart) -> Iterator[
     for step in look.view.legal:
         told = shown.get(f"play:{menu_value(step)}") if isinstance(step, Meld | LayRun) else None
         if told is not None:
-            yield told, price_of(state, fold(state, decide(state, look.seat, step)))
+            yield told, price_of_step(state, fold(state, decide(state, look.seat, step)))
     for number, way in enumerate(look.offers.takes):
         if (told := shown.get(f"take:{number}.")) is not None:
-            yield told, price_of(state, fold(state, decide(state, look.seat, way.action)))
+            yield told, price_of_step(state, fold(state, decide(state, look.seat, way.action)))
     opening = look.offers.opening
     if opening is not None and (told := shown.get("open")) is not None:
-        yield told, price_of(state, fold(state, decide(state, look.seat, opening.action)))
+        yield told, price_of_step(state, fold(state, decide(state, look.seat, opening.action)))
     for laying in look.offers.layings if state.phase is Phase.PLAY else ():
         staged = step_as_staged(laying.step)
         if staged is None or not state.opened[state.side]:
@@ -184,10 +184,10 @@ def priced_texts(state: State, look: SeatSnapshot, side: PanelPart) -> Iterator[
         draft = NOTHING.with_meld(staged)
         with_it = with_draft(state, look, draft)
         if (told := texts_by_control(panel_page(WORDS, with_it, draft=draft)).get("lay")) is not None:
-            yield told, price_of(state, fold(state, decide(state, look.seat, laying.step)))
+            yield told, price_of_step(state, fold(state, decide(state, look.seat, laying.step)))
 
 
-def best_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
+def most_points_in_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
     """Return the most points that the hand's sets can count, by trying every way to share wild cards."""
     counts = [sum(card >> 2 == kind for card in hand) for kind in range(JOKER + 1)]
     ranks = [kind for kind in range(ACE + 1) if counts[kind] >= 2]
@@ -220,7 +220,7 @@ def test_the_panels_figures_equal_an_independent_count() -> None:
         assert view is not None
         assert (found is None) == view.side.opened
         if found is not None and not view.laid_points:
-            assert best_sets(state.hands[seat], state.rules.card_values) == found.best
+            assert most_points_in_sets(state.hands[seat], state.rules.card_values) == found.best
             assert found.required == view.side.minimum
             compared += 1
         side = view.side

@@ -57,7 +57,7 @@ def positions_to_act(name: str, seed: int) -> list[tuple[State, int]]:
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", seeds(2))
-def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, seed: int) -> None:
+def test_lines_questions_and_prices_of_a_panel_depend_only_on_the_seats_view(name: str, seed: int) -> None:
     chance = Random(seed)
     for state, seat in islice(positions_to_act(name, seed), 40):
         look, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
@@ -72,7 +72,7 @@ def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, 
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", seeds(2))
-def test_a_panel_asks_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
+def test_a_panel_offers_to_ask_only_with_a_known_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
     for state, seat in positions_to_act(name, seed):
         look = seat_snapshot(state, seat)
         assert look.view is not None

@@ -8,7 +8,7 @@ from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.table.charged_penalties import penalty_cards
-from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_house_rules_panel import open_parameter
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel
 from tests.support.discord import (
     Discord,
@@ -47,7 +47,7 @@ async def seat_partners(discord: Discord, regime: str | None) -> tuple[Person, P
     await you.run("table new")
     await friend.run("table join", seat=3)
     if regime is not None:
-        await you.choose(await open_rule(you, await you.run("table options"), "penalties"), "options_set", regime)
+        await you.choose(await open_parameter(you, await you.run("table options"), "penalties"), "options_set", regime)
     await you.run("table start", fill=True)
     return you, friend
 
@@ -113,7 +113,7 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     assert "penalties −100" in text_of(await you.click(await you.run("score"), "sheet_text"))
 
 
-async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
+async def test_drawing_out_of_turn_has_its_penalty_too(discord: Discord) -> None:
     _, friend = await seat_partners(discord, "singkep")
     refused = await friend.run("draw")
     assert "drawing out of turn. Price: 100 points." in text_of(refused)
@@ -149,7 +149,7 @@ async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
     assert 1 == len(after.pile)
 
 
-async def test_an_outdated_offer_does_nothing(discord: Discord) -> None:
+async def test_an_outdated_offer_of_an_irregularity_does_nothing(discord: Discord) -> None:
     you, friend = await seat_partners(discord, "singkep")
     refused = await friend.run("draw")
     await you.run("draw")

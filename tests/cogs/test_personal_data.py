@@ -38,7 +38,7 @@ async def test_the_export_is_private_and_available_once_a_day(discord: Discord) 
     assert not again.attachments
 
 
-async def test_nothing_is_deleted_without_the_typed_word(discord: Discord) -> None:
+async def test_nothing_is_deleted_without_the_typed_confirmation(discord: Discord) -> None:
     you, _ = await open_table(discord)
     asked = await you.run("me delete")
     assert asked.ephemeral
@@ -46,7 +46,7 @@ async def test_nothing_is_deleted_without_the_typed_word(discord: Discord) -> No
     assert you.id in (await discord.snapshot()).persons
 
 
-async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord: Discord) -> None:
+async def test_after_the_typed_confirmation_the_person_is_deleted_from_the_file(discord: Discord) -> None:
     you, friend = await open_table(discord)
     await you.run("me settings", theme="light")
     account = (await discord.snapshot()).seats[0].account

@@ -32,13 +32,13 @@ def values_on_page(preferences: Preferences, page: str) -> dict[str, str]:
     return {name: getattr(preferences, name) for name in PAGES[page]}
 
 
-def test_every_choice_is_on_one_page() -> None:
+def test_every_setting_is_on_exactly_one_page() -> None:
     names = [name for page in PAGES.values() for name in page]
     assert sorted(CHOICES) == sorted(names)
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_each_page_shows_its_choices(discord: Discord, page: str) -> None:
+async def test_each_page_of_settings_shows_its_values(discord: Discord, page: str) -> None:
     panel = await open_page(discord.person(0), page)
     assert values_on_page(DEFAULTS, page) == selected_values(panel)
     offered = {name: [one["value"] for one in controls(panel)[f"set_{name}"]["options"]] for name in PAGES[page]}
@@ -107,7 +107,7 @@ async def server_preferences(discord: Discord) -> Preferences:
     return await discord.application.client.context.profiles.server_preferences(discord.world.server.id)
 
 
-async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
+async def test_a_servers_boards_change_at_once_with_its_theme(discord: Discord) -> None:
     you, manager = discord.person(0), add_manager(discord)
     await you.run("table new", computers=3)
     await you.run("table start")
@@ -121,7 +121,7 @@ async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
     assert DEFAULTS == await discord.application.client.context.profiles.preferences_of(manager.id)
 
 
-async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
+async def test_only_server_managers_change_how_its_boards_look(discord: Discord) -> None:
     """Discord hides the command from other people; if the server shows it to them, the bot refuses."""
     tree = discord.application.client.tree
     (setup,) = [command for command in tree.get_commands() if command.name == "setup"]
@@ -134,7 +134,7 @@ async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
     assert DEFAULTS == await server_preferences(discord)
 
 
-def test_every_value_has_a_name_of_its_own() -> None:
+def test_every_value_of_a_setting_has_a_distinct_name() -> None:
     for name, values in CHOICES.items():
         assert len(values) == len({choices.preference_value_name(words(), name, value) for value in values})
     assert set(SERVER_CHOICES) <= set(CHOICES)

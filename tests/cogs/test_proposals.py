@@ -247,7 +247,7 @@ async def test_resigning_without_a_partner_is_confirmed_once(discord: Discord) -
     assert Status.FINISHED is (await discord.snapshot()).status
 
 
-async def test_every_kind_but_resigning_is_a_choice_in_every_language(discord: Discord) -> None:
+async def test_every_kind_of_proposal_except_resigning_is_offered_in_every_language(discord: Discord) -> None:
     group = discord.application.client.tree.get_command("table")
     assert group is not None
     command = next(one for one in discord.application.client.tree.walk_commands() if one.name == "offer")

@@ -176,12 +176,12 @@ async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Disc
     assert "They apply at once" in text_of(panel)
 
 
-async def test_the_host_of_a_slow_table_is_asked_too(discord: Discord) -> None:
+async def test_the_host_of_a_slow_table_is_asked_for_quiet_hours_too(discord: Discord) -> None:
     asked = await discord.person(0).run("table new", clock="daily")
     assert "Your clock stops while you sleep. When do you sleep?" == text_of(asked)
 
 
-async def test_a_person_who_has_answered_is_not_asked_again(discord: Discord) -> None:
+async def test_a_person_who_has_chosen_quiet_hours_is_not_asked_again(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
     await guest.click(await open_time_page(guest), "quiet_never")
     await open_slow_lobby(discord, host)
@@ -189,7 +189,7 @@ async def test_a_person_who_has_answered_is_not_asked_again(discord: Discord) ->
     assert "Your clock stops" in text_of(await discord.person(2).run("table join"))
 
 
-async def test_newcomers_to_a_fast_table_are_not_asked(discord: Discord) -> None:
+async def test_newcomers_to_a_fast_table_are_not_asked_for_quiet_hours(discord: Discord) -> None:
     await discord.person(0).run("table new")
     assert "You have seat 2" in text_of(await discord.person(1).run("table join"))
 

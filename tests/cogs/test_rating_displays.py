@@ -144,7 +144,7 @@ async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord:
     assert before == await ratings_of(discord).rating_of(friend.id, CLASSIC)
 
 
-async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) -> None:
+async def test_pairs_have_a_leaderboard_and_a_line_in_the_profile(discord: Discord) -> None:
     you, friend, third, fourth = (discord.person(number).id for number in range(4))
     reader, four = discord.person(0), Ladder("classic", 4)
     await add_rated_games(discord, ((you, third), (friend, fourth)), ((you, fourth), (third, friend)), ladder=four)

@@ -21,7 +21,7 @@ from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.telling import explanations, play_text, rules_text, text_only
-from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_house_rules_panel import open_parameter
 from tests.support.discord import Discord, enabled_actions, labels, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import seat_snapshot
@@ -75,7 +75,7 @@ def test_reclaiming_is_offered_if_it_is_legal() -> None:
         ("reclaim", InputCode.NO_CARDS),
     ],
 )
-def test_wild_cards_that_cannot_be_reclaimed_are_answered(text: str, code: InputCode) -> None:
+def test_a_request_to_reclaim_that_names_no_such_canasta_is_refused(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
         typed_play.parse_laying(text, seat_view(position(), 0), KNOWN)
     assert code is problem.value.code
@@ -98,7 +98,7 @@ async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> N
     discord.dealer.pack = stack_pack(rules, hands, "4s", dealer=1)
     you = discord.person(0)
     await you.run("table new", players=2, computers=1)
-    panel = await open_rule(you, await you.run("table options"), "wild_reclaim")
+    panel = await open_parameter(you, await you.run("table options"), "wild_reclaim")
     panel = await you.choose(panel, "options_set", "natural_canasta")
     assert "experimental" in text_of(panel)
     await you.run("table start")

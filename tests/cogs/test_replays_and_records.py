@@ -56,7 +56,7 @@ def _player_names(look: TableSnapshot) -> list[str]:
     return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in look.seats]
 
 
-async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
+async def test_a_replay_from_one_seat_shows_only_its_hand(discord: Discord) -> None:
     you = discord.person(0)
     look = await _play_deal_or_game(discord, you)
     page = await you.run("replay", table="1", deal=1, turn=3)
@@ -72,7 +72,7 @@ async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
     assert 4 == sum(f"{name}: " in captions(page)[0] for name in names)
 
 
-async def test_a_frame_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
+async def test_a_page_of_a_replay_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
     you = discord.person(0)
     await _play_deal_or_game(discord, you)
     page = await you.run("replay", table="1", turn=3)
@@ -162,7 +162,7 @@ async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
     assert "replay_practise" not in enabled_actions(page)
 
 
-async def test_finished_games_are_listed_with_their_stored_parts(discord: Discord) -> None:
+async def test_finished_games_are_listed_and_open_their_replay_record_and_check(discord: Discord) -> None:
     you = discord.person(0)
     assert "No game has been finished" in text_of(await you.run("table list", finished=True))
     look = await _play_deal_or_game(discord, you, target=500)
@@ -181,6 +181,6 @@ async def test_finished_games_are_listed_with_their_stored_parts(discord: Discor
 
 
 @pytest.mark.parametrize("command", ["replay", "record", "table log"])
-async def test_a_question_without_a_table_is_answered(discord: Discord, command: str) -> None:
+async def test_commands_about_a_table_say_if_there_is_no_table_in_the_channel(discord: Discord, command: str) -> None:
     answer = await discord.person(0).run(command)
     assert problem_text(InputCode.NO_TABLE_HERE) == text_of(answer)

@@ -81,7 +81,7 @@ def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> 
     assert sorted(enumerate(asked)) == sorted((number, priority) for priority, number in went)
 
 
-async def test_a_pause_holds_everything_back() -> None:
+async def test_a_pause_of_the_budget_holds_all_requests_back() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     budget.pause(60 * SECOND)
@@ -107,7 +107,7 @@ async def test_a_cancelled_request_costs_nothing() -> None:
     assert patient.done()
 
 
-async def test_play_goes_before_mending_and_never_starves_it() -> None:
+async def test_requests_of_play_come_before_repairs_without_starving_them() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     went: list[Priority] = []

@@ -87,7 +87,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("body", "fault"), BAD)
-def test_the_checker_finds_faults(schema: ApiSchema, body: dict[str, Any], fault: str) -> None:
+def test_the_checker_of_request_bodies_finds_faults(schema: ApiSchema, body: dict[str, Any], fault: str) -> None:
     faults = schema.faults("POST", "/channels/1/messages", body)
     assert any(fault in one for one in faults), faults
 
@@ -157,5 +157,5 @@ def test_the_stored_schema_is_the_reduction_of_the_published_one() -> None:
     assert document_text(reduce_document(json.loads(WHOLE.read_text("utf-8")))) == KEPT.read_text("utf-8")
 
 
-def test_an_unknown_path_is_a_fault(schema: ApiSchema) -> None:
+def test_a_request_to_an_unknown_path_is_a_fault(schema: ApiSchema) -> None:
     assert ["no such operation: POST /channels/1/mail"] == schema.faults("POST", "/channels/1/mail", {})

@@ -21,7 +21,7 @@ RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 
 @pytest.fixture
-async def trio(discord: Discord) -> dict[int, Person]:
+async def three_partners(discord: Discord) -> dict[int, Person]:
     """Return three people by seat, all partners; computer players have the two opposing seats."""
     you, friend, neighbour = (discord.person(index) for index in range(3))
     await you.run("table new", players=5)
@@ -31,7 +31,7 @@ async def trio(discord: Discord) -> dict[int, Person]:
     return {0: you, 2: neighbour, 4: friend}
 
 
-async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | None = None) -> None:
+async def play_deal(discord: Discord, three_partners: dict[int, Person], *, moves: int | None = None) -> None:
     """Play that many moves, or to the deal's end.
 
     The person in seat 0 plays by commands, the others by panels.
@@ -39,7 +39,7 @@ async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | N
     done = 0
     while done != moves and (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
         assert look.view.actor is not None
-        person, move = trio[look.view.actor], next_move(await discord.game_state())
+        person, move = three_partners[look.view.actor], next_move(await discord.game_state())
         if look.view.actor == 0:
             await play_by_command(person, move)
         else:
@@ -62,30 +62,30 @@ async def check_resting_person(discord: Discord, person: Person, deal: int) -> N
     assert "Your hand" not in told
 
 
-async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio: dict[int, Person]) -> None:
-    await check_resting_person(discord, trio[4], 1)
+async def test_another_player_rests_in_each_of_two_deals(discord: Discord, three_partners: dict[int, Person]) -> None:
+    await check_resting_person(discord, three_partners[4], 1)
     first = await discord.snapshot()
     assert first.view is not None
     assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting_seats)
     assert "hand" in controls(await discord.board())
     if not SEARCHING:
-        await play_deal(discord, trio, moves=MIDDLE)
+        await play_deal(discord, three_partners, moves=MIDDLE)
         await skip_to_last_turns(discord, 0)
-    await play_deal(discord, trio)
+    await play_deal(discord, three_partners)
     between = await discord.snapshot()
     assert (Status.PLAYING, (2,)) == (between.status, between.view.seats_resting_next if between.view else ())
     board = text_of(await discord.board())
     assert "In the next deal Carla rests." in board
     assert "Anna & Carla & Ben" in board
-    refused = await trio[4].run("draw")
+    refused = await three_partners[4].run("draw")
     assert "rest" not in text_of(refused)
 
-    await trio[4].click(await discord.board(), "next_deal")
+    await three_partners[4].click(await discord.board(), "next_deal")
     second = await discord.snapshot()
     assert second.view is not None
     assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting_seats)
-    await check_resting_person(discord, trio[2], 2)
-    await play_deal(discord, trio, moves=12)
+    await check_resting_person(discord, three_partners[2], 2)
+    await play_deal(discord, three_partners, moves=12)
     over = await finish_deal_and_show(discord)
     assert over.view is not None
     totals = [sum(result.lines[number].total for result in over.view.results) for number in range(2)]

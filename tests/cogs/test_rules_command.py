@@ -10,7 +10,7 @@ from bot.i18n import words
 from cogs.shared.reading.input_problems import InputCode
 from cogs.shared.showing.picture_inputs import picture_rules_name
 from tests.cogs.test_client import lobby_with_many_changes
-from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_house_rules_panel import open_parameter
 from tests.cogs.test_personal_settings import add_manager
 from tests.support.discord import Discord, Person, problem_text, text_of
 
@@ -18,7 +18,7 @@ from tests.support.discord import Discord, Person, problem_text, text_of
 async def open_table_with_hand_size(person: Person, size: str = "13") -> None:
     """Open a new table with hands of that size."""
     await person.run("table new")
-    panel = await open_rule(person, await person.run("table options"), "hand_size")
+    panel = await open_parameter(person, await person.run("table options"), "hand_size")
     await person.choose(panel, "options_set", size)
 
 

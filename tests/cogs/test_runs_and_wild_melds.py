@@ -185,7 +185,7 @@ def test_combining_without_numbers_takes_the_two_largest_melds() -> None:
         ("combine everything", InputCode.NOT_UNDERSTOOD),
     ],
 )
-def test_impossible_melds_are_answered(text: str, code: InputCode) -> None:
+def test_impossible_typed_melds_are_refused_with_a_reason(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
         typed_play.parse_laying(text, view, KNOWN)

@@ -40,7 +40,7 @@ WORDS = words()
 SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
 
 
-def shuffles(opened: int) -> tuple[Shuffle, ...]:
+def checkable_shuffles(opened: int) -> tuple[Shuffle, ...]:
     """Return that many deals whose shuffle can be checked, and the commitment for the next one."""
     past = [Shuffle(deal, f"{deal:064x}", ("111", "22"), f"{deal:064x}") for deal in range(1, opened + 1)]
     return (*past, Shuffle(opened + 1, SEAL))
@@ -52,7 +52,7 @@ def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
     for state in played_positions(3, level="casual", deals=deals):
         if seat_to_act(state) is None and state.results and len(state.results) > len(found):
             found.append((state, leftovers_of(state)))
-    kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
+    kept = {"left": tuple(left for _, left in found), "shuffle": checkable_shuffles(len(found))}
     return replace(table_snapshot(found[-1][0]), **{**kept, **different})
 
 
@@ -243,7 +243,7 @@ def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
 
 @pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
 def test_every_deal_can_be_chosen(deals: int) -> None:
-    look = replace(table_between_deals(), shuffle=shuffles(deals))
+    look = replace(table_between_deals(), shuffle=checkable_shuffles(deals))
     page = fair.checking_page(WORDS, look, 1)
     assert "**Deal 1**" in page_text(page)
     components = page.view.to_components()  # type: ignore[no-untyped-call]

@@ -22,7 +22,7 @@ async def chosen_settings(discord: Discord) -> ServerSettings:
     return await discord.application.client.context.servers.settings(discord.world.server.id)
 
 
-async def test_everything_that_is_chosen_is_shown_and_lasts(discord: Discord) -> None:
+async def test_chosen_settings_of_a_server_are_shown_and_stored(discord: Discord) -> None:
     manager = add_manager(discord)
     assert "**Clock:** Live: 5 min each, +1 min after each turn, at most 10 min." in text_of(
         await manager.run("setup show")
@@ -160,7 +160,7 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
 # --- the check
 
 
-async def test_the_check_finds_nothing_if_nothing_is_missing(discord: Discord) -> None:
+async def test_the_check_of_settings_reports_nothing_if_nothing_is_missing(discord: Discord) -> None:
     manager = add_manager(discord)
     await manager.run("setup channels", add=discord.world.tables)
     told = text_of(await manager.run("setup check"))
@@ -168,7 +168,7 @@ async def test_the_check_finds_nothing_if_nothing_is_missing(discord: Discord) -
     assert "Nothing is missing." in told
 
 
-async def test_the_check_names_missing_permissions_and_their_repair(discord: Discord) -> None:
+async def test_the_check_of_settings_names_missing_permissions_and_their_repair(discord: Discord) -> None:
     told = text_of(await add_manager(discord).run("setup check"))
     assert "Checked: 2 channels" in told
     assert f"**Create Public Threads** is denied in <#{discord.world.canasta.id}>. There: Edit Channel" in told

@@ -50,7 +50,7 @@ async def test_the_host_chooses_the_game_and_comes_back(discord: Discord) -> Non
     assert "Table 1 · Samba" in text_of(await discord.board())
 
 
-async def test_the_host_chooses_how_many_play(discord: Discord) -> None:
+async def test_the_host_chooses_the_number_of_players(discord: Discord) -> None:
     host, panel = await open_setup(discord, computers=1)
     assert ["2 players", "3 players", "4 players", "5 players", "6 players"] == offered_values(panel, "players")
     panel = await host.choose(panel, "players", "3")

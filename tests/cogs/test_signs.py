@@ -40,7 +40,7 @@ async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Disco
 
 @pytest.mark.parametrize("locale", locales())
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
-def test_signs_tell_the_figures_of_the_rules(name: str, locale: str) -> None:
+def test_explanations_of_signs_contain_the_numbers_of_the_rules(name: str, locale: str) -> None:
     rules, language = rule_set(name, min(RULE_SETS[name])), words(locale)
     told = all_signs(language, rules)
     assert told[0] == sign_in_words(language, rules, "frozen")

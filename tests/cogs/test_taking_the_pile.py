@@ -43,7 +43,7 @@ def takeable_positions() -> list[tuple[State, SeatView]]:
     return found
 
 
-def test_every_legal_way_can_be_described_and_chosen() -> None:
+def test_every_legal_way_to_take_the_pile_can_be_described_and_chosen() -> None:
     met = set()
     for state, view in takeable_positions():
         for way in ways_to_take(view):
@@ -53,7 +53,7 @@ def test_every_legal_way_can_be_described_and_chosen() -> None:
     assert set(WAYS) - {"t", "w"} == met, "three naturals, and twos that are shown, are for other rules"
 
 
-def test_the_cheapest_way_is_the_default_and_never_spends_a_wild_card() -> None:
+def test_the_cheapest_way_to_take_the_pile_is_the_default_and_spends_no_wild_card() -> None:
     for _, view in takeable_positions():
         ways = ways_to_take(view)
         if {"2", "j"} == set(ways):
@@ -72,7 +72,7 @@ def test_a_way_to_take_the_pile_can_be_named(said: str, way: str) -> None:
     assert draw_and_take.read_take(WORDS, view, way, None) == draw_and_take.read_take(WORDS, view, said, None)
 
 
-def test_ways_are_described_in_the_readers_language() -> None:
+def test_ways_to_take_the_pile_are_described_in_the_readers_language() -> None:
     view = next(view for _, view in takeable_positions() if "p" in ways_to_take(view))
     said = draw_and_take.read_take(words("it"), view, "coppia", None)
     assert said == draw_and_take.read_take(WORDS, view, "pair", None)
@@ -136,7 +136,7 @@ def test_melds_are_laid_together_with_a_take(way: str | None, melds: str | None,
     assert len(set(action.cards)) == len(action.cards)
 
 
-def test_an_empty_pile_is_refused_in_the_rules_own_words() -> None:
+def test_taking_an_empty_pile_is_refused_in_the_words_of_the_rules() -> None:
     view = unopened_with_top("Ks", "Kc")
     pile = type(view.table.pile)(0, None, frozen=False, freezer=None, aside=False)
     empty = SeatView(replace(view.table, pile=pile), view.seat, view.hand, (), 0, (), 0, False)

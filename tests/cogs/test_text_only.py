@@ -68,7 +68,7 @@ def card_name(card: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
+async def test_the_text_leaves_out_nothing_that_a_seat_may_see(seed: int) -> None:
     level = ("random", "casual")[seed % 2]
     for number, state in enumerate(played_positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=2)):
         if number % 5 or state.phase in (Phase.BETWEEN, Phase.OVER):
@@ -147,7 +147,7 @@ def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     assert f"**Deal {state.deal}** is over." in told
 
 
-def test_signs_of_cards_are_spelled() -> None:
+def test_signs_of_cards_are_spelled_out_in_text_only_mode() -> None:
     said = text_only.spell_cards(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
     assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
 

@@ -67,7 +67,7 @@ async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
     )
 
 
-async def test_unknown_and_conflicting_themes_are_answered(discord: Discord) -> None:
+async def test_unknown_and_conflicting_themes_are_refused_with_a_reason(discord: Discord) -> None:
     you = discord.person(0)
     answer = await you.run("table new", theme="hands-on")
     assert r"I do not know the theme “hands\-on”" in text_of(answer)
@@ -75,7 +75,7 @@ async def test_unknown_and_conflicting_themes_are_answered(discord: Discord) -> 
     assert "“Ace start” and “Aces later” do not go together" in text_of(answer)
 
 
-async def test_themes_are_offered_one_after_another(discord: Discord) -> None:
+async def test_autocompletion_suggests_themes_one_after_another(discord: Discord) -> None:
     you = discord.person(0)
     assert "taboo-sevens" in await you.suggestions("table new", "theme", "sevens")
     assert ["hands-off, ace-start"] == await you.suggestions("table new", "theme", "Hands off, ace start")

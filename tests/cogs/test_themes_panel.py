@@ -212,7 +212,7 @@ async def test_the_number_of_own_conditions_is_limited(discord: Discord) -> None
     assert "That would be 13 conditions of this table's own; the most is 12" in text_of(panel)
 
 
-async def test_themes_are_the_host_s_to_choose_and_only_in_a_lobby(discord: Discord) -> None:
+async def test_only_the_host_chooses_themes_and_only_in_a_lobby(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
     await host.run("table new", players=2)
     await friend.run("table join")
@@ -277,7 +277,7 @@ def test_a_draft_is_read_back_from_its_control() -> None:
         theme_draft.new_draft("nothing")
 
 
-def test_every_end_that_is_offered_makes_a_complete_condition_and_can_be_undone() -> None:
+def test_each_offered_end_of_a_condition_makes_it_complete_and_can_be_removed() -> None:
     for what, choices in CHOICES.items():
         draft = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks[:1])
         assert is_complete(draft.condition)

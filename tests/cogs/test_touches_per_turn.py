@@ -21,7 +21,7 @@ class CountingPerson:
     person: Person
     touches: int = 0
 
-    async def press(self, message: Message, action: str, argument: str | None = None) -> Message:
+    async def press_enabled_button(self, message: Message, action: str, argument: str | None = None) -> Message:
         """Press a button, which must be shown and enabled."""
         ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one and not one.get("disabled")]
         offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
@@ -29,9 +29,9 @@ class CountingPerson:
         self.touches += 1
         return await self.person.click(message, action, offered[0].split(":")[4])
 
-    async def discard(self, panel: Message, sign: str) -> Message:
+    async def discard_with_one_touch(self, panel: Message, sign: str) -> Message:
         """Discard a card of that rank with a single touch."""
-        return await self.press(panel, "discard", sign)
+        return await self.press_enabled_button(panel, "discard", sign)
 
 
 async def deal_hands(
@@ -62,8 +62,8 @@ async def count_turns(discord: Discord) -> int:
 async def test_a_plain_turn_is_two_touches(discord: Discord) -> None:
     you, _ = await deal_hands(discord, {0: "4s 4h 5s 6h 7s 8d 9h Ts Jh Qd Kc"}, "Ad 5d")
     before = await count_turns(discord)
-    panel = await you.press(await discord.board(), "draw")
-    await you.discard(panel, "K")
+    panel = await you.press_enabled_button(await discord.board(), "draw")
+    await you.discard_with_one_touch(panel, "K")
     assert 2 == you.touches
     assert await count_turns(discord) > before
 
@@ -74,11 +74,11 @@ OPENS = "Ks Kh Kd Qs Qh Qd 9s 9h 9d 4s 5h"
 
 async def open_side(discord: Discord, you: CountingPerson) -> Message:
     """Open with the melds that the panel offers, in a turn of three touches; return the panel."""
-    panel = await you.press(await discord.board(), "draw")
-    panel = await you.press(panel, "open")
+    panel = await you.press_enabled_button(await discord.board(), "draw")
+    panel = await you.press_enabled_button(panel, "open")
     melds = (await discord.game_state()).melds[0]
     assert [3, 3] == [len(meld.cards) for meld in melds]
-    panel = await you.discard(panel, "4")
+    panel = await you.discard_with_one_touch(panel, "4")
     assert 3 == you.touches
     return panel
 
@@ -95,11 +95,11 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
     await open_side(discord, you)
     you.touches, before = 0, await discord.game_state()
     assert (0, Phase.DRAW) == (before.turn, before.phase)
-    panel = await you.press(await discord.board(), "draw")
+    panel = await you.press_enabled_button(await discord.board(), "draw")
     laid = len((await discord.game_state()).hands[0])
-    panel = await you.press(panel, "play", control_arguments(panel, "play")[0])
+    panel = await you.press_enabled_button(panel, "play", control_arguments(panel, "play")[0])
     assert laid - 3 == len((await discord.game_state()).hands[0])
-    await you.discard(panel, control_arguments(panel, "discard")[-1])
+    await you.discard_with_one_touch(panel, control_arguments(panel, "discard")[-1])
     assert 3 == you.touches
     assert await count_turns(discord) > before.turns
 
@@ -107,12 +107,14 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
 async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> None:
     """The touches are the draw, the first meld, the opening with a second one, and the discard."""
     you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
-    panel = await you.press(await discord.board(), "draw")
+    panel = await you.press_enabled_button(await discord.board(), "draw")
     offered = control_arguments(panel, "stage")
-    panel = await you.press(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
-    panel = await you.press(panel, "open")
+    panel = await you.press_enabled_button(
+        panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE]))
+    )
+    panel = await you.press_enabled_button(panel, "open")
     assert {NINE} < {meld.kind for meld in (await discord.game_state()).melds[0]}
-    await you.discard(panel, "4")
+    await you.discard_with_one_touch(panel, "4")
     assert you.touches <= 5
 
 
@@ -122,8 +124,8 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 
 async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:
     you, _ = await deal_hands(discord, {0: OUT}, "6s 4c")
-    panel = await you.press(await discord.board(), "draw")
-    await you.press(panel, "out")
+    panel = await you.press_enabled_button(await discord.board(), "draw")
+    await you.press_enabled_button(panel, "out")
     assert 2 == you.touches
     assert (await discord.game_state()).phase is Phase.BETWEEN
 
@@ -142,8 +144,8 @@ async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open
         await friend.person.click(await live_discord.board(), "hand")
     await you.click(await you.click(await live_discord.board(), "draw"), "ask")
     await live_discord.pass_time()
-    panel = friend.person.panel() if awake else await friend.press(await live_discord.board(), "hand")
-    await friend.press(panel, "yes")
+    panel = friend.person.panel() if awake else await friend.press_enabled_button(await live_discord.board(), "hand")
+    await friend.press_enabled_button(panel, "yes")
     assert touches == friend.touches
     assert (await live_discord.game_state()).permission
 
@@ -159,30 +161,30 @@ async def test_taking_the_pile_and_discarding_takes_the_expected_touches(
     """A side that has opened takes the pile with one touch, unless there are several ways."""
     hands = {0: f"Ks Kh Kd Qs Qh Qd {nines} 4s 5h 6h 7s 8s Js", 1: "9c"}
     you, friend = await deal_hands(discord, hands, "Td Ts 8d", players=2)
-    panel = await you.press(await discord.board(), "draw")
-    await you.discard(await you.press(panel, "open"), "4")
-    await friend.discard(await friend.press(await discord.board(), "draw"), "9")
+    panel = await you.press_enabled_button(await discord.board(), "draw")
+    await you.discard_with_one_touch(await you.press_enabled_button(panel, "open"), "4")
+    await friend.discard_with_one_touch(await friend.press_enabled_button(await discord.board(), "draw"), "9")
     assert 2 == friend.touches
     you.touches, before = 0, await discord.game_state()
     assert (True, 0) == (before.opened[0], before.turn)
-    panel = await you.press(await discord.board(), "board_take")
+    panel = await you.press_enabled_button(await discord.board(), "board_take")
     if touches == 3:
         assert (await discord.game_state()).phase is Phase.DRAW
-        panel = await you.press(panel, "take")
+        panel = await you.press_enabled_button(panel, "take")
     assert {KING, QUEEN, NINE} == {meld.kind for meld in (await discord.game_state()).melds[0]}
-    await you.discard(panel, "7")
+    await you.discard_with_one_touch(panel, "7")
     assert touches == you.touches
 
 
 async def test_taking_the_pile_with_an_opening_is_three_touches(discord: Discord) -> None:
     hands = {0: "Ks Kh Kd 9s 9h 4s 5h 6h 7s 8s Js Qd Ad 4h 5s", 1: "9c"}
     you, friend = await deal_hands(discord, hands, "Td Tc 8d", players=2)
-    await you.discard(await you.press(await discord.board(), "draw"), "A")
-    await friend.discard(await friend.press(await discord.board(), "draw"), "9")
+    await you.discard_with_one_touch(await you.press_enabled_button(await discord.board(), "draw"), "A")
+    await friend.discard_with_one_touch(await friend.press_enabled_button(await discord.board(), "draw"), "9")
     you.touches = 0
-    panel = await you.press(await discord.board(), "board_take")
+    panel = await you.press_enabled_button(await discord.board(), "board_take")
     assert (await discord.game_state()).phase is Phase.DRAW, "melds of one's own go with it: that is asked"
-    panel = await you.press(panel, "take")
+    panel = await you.press_enabled_button(panel, "take")
     assert {KING, NINE} == {meld.kind for meld in (await discord.game_state()).melds[0]}
-    await you.discard(panel, "7")
+    await you.discard_with_one_touch(panel, "7")
     assert 3 == you.touches

@@ -294,7 +294,7 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(games:
 async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: SlowGames) -> None:
     heard: list[tuple[int, int]] = []
 
-    async def note_departure(table: int, person: int) -> None:
+    async def record_departure(table: int, person: int) -> None:
         heard.append((table, person))
 
     await games.start_game()
@@ -310,7 +310,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
         sender,
         clock=games.clock,
         away_until=lambda: 0,
-        gone=note_departure,
+        gone=record_departure,
     )
     look = await games.discord.snapshot()
     store = services.tables._context.repository.store
@@ -322,7 +322,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     assert [(1, ben.id)] == heard
 
 
-async def test_a_lone_player_reads_nothing_of_a_clock_that_does_not_run(discord: Discord) -> None:
+async def test_a_lone_player_is_told_nothing_about_a_clock_that_does_not_run(discord: Discord) -> None:
     you = discord.person(0)
     for table, clock in enumerate(("daily", "live", "none"), start=1):
         await you.run("table new", clock=clock, computers=3)

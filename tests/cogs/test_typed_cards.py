@@ -76,7 +76,7 @@ def read_melds(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...]
         ("2 on queens, QQQ", ["Qs Qh Qd 2s"]),
     ],
 )
-def test_melds_are_parsed(text: str, expected: list[str]) -> None:
+def test_typed_melds_are_parsed(text: str, expected: list[str]) -> None:
     assert [sorted(parse_cards(one.split(">")[0])) for one in expected] == [
         sorted(parse_cards(one.split(">")[0])) for one in read_melds(text)
     ]
@@ -98,7 +98,7 @@ def test_melds_are_parsed(text: str, expected: list[str]) -> None:
         ("sevens", "7s"),
     ],
 )
-def test_a_single_card_is_parsed(text: str, expected: str) -> None:
+def test_a_typed_single_card_is_parsed(text: str, expected: str) -> None:
     assert expected == card_text(pick_card(text, HAND, KNOWN))
 
 

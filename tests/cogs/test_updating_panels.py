@@ -249,7 +249,7 @@ async def test_a_folded_panel_is_not_updated(live_discord: Discord) -> None:
     assert "### Your turn" in text_of(await second.click(waiting, "refresh"))
 
 
-async def test_after_a_restart_the_next_press_makes_a_living_panel(live_discord: Discord) -> None:
+async def test_after_a_restart_the_next_press_makes_a_panel_that_updates_itself(live_discord: Discord) -> None:
     first, second = await start_game_of_two(live_discord)
     old = await second.click(await live_discord.board(), "hand")
     before = text_of(old)

@@ -21,7 +21,7 @@ async def post_button(discord: Discord) -> Message:
     return next(message for message in discord.world.canasta.history() if message.id == sent.id)
 
 
-async def test_a_word_is_typed_kept_and_confirmed_in_private(discord: Discord) -> None:
+async def test_a_word_for_the_shuffle_is_stored_and_confirmed_in_private(discord: Discord) -> None:
     you, friend, stranger = discord.person(0), discord.person(1), discord.person(2)
     await you.run("table new", players=2)
     await friend.run("table join", table="1")
@@ -38,7 +38,7 @@ async def test_a_word_is_typed_kept_and_confirmed_in_private(discord: Discord) -
     assert 2 == len(contributions)
 
 
-async def test_the_line_that_checks_a_deal_can_be_typed_unchanged(discord: Discord) -> None:
+async def test_the_command_that_checks_a_deal_can_be_typed_as_it_is_shown(discord: Discord) -> None:
     await discord.person(0).run("table new", players=2)
     look = await discord.snapshot()
     for given, told in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):

@@ -71,7 +71,7 @@ async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: 
         await crowd.stop()
 
 
-async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
+async def test_changes_while_members_look_at_a_table_make_them_look_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         crowd, looks = club_of(evening, people=4), 0
 

@@ -29,7 +29,7 @@ class Demo:
         self.visitor = visitor
         self.log = log
 
-    async def end(self, by: signal.Signals) -> tuple[int, str]:
+    async def stop_and_read_log(self, by: signal.Signals) -> tuple[int, str]:
         """Stop the process with a signal; return its exit status and its output."""
         self.process.send_signal(by)
         return await self.process.wait(), read_log(self.log)
@@ -66,13 +66,13 @@ def new_log(folder: Path) -> Path:
 
 async def wait_for_address(process: Process, log: Path) -> str:
     """Return the address that a starting demo prints; fail if it ends before."""
-    while not (address := find_address(log)):
+    while not (address := printed_address(log)):
         assert process.returncode is None, read_log(log)
         await asyncio.sleep(0.02)
     return address
 
 
-def find_address(log: Path) -> str:
+def printed_address(log: Path) -> str:
     """Return the address in a demo's output, or an empty text."""
     found = re.search(r"http://\S+(?=\s)", read_log(log))
     return found[0] if found else ""
@@ -90,14 +90,14 @@ async def test_a_game_goes_on_after_the_process_was_killed_in_the_middle_of_a_tu
             await asyncio.sleep(0.05)
         await one.visitor.run_and_read_answer("draw")
         before = await one.hand()
-        await one.end(signal.SIGKILL)
+        await one.stop_and_read_log(signal.SIGKILL)
 
     async with running_demo(tmp_path) as one:
         assert before == await one.hand()
         assert "discard" in (await one.visitor.run_and_read_answer("hand")).casefold()
         while not [message for message in await one.visitor.message_texts() if ", your turn" in message]:
             await asyncio.sleep(0.05)
-        status, errors = await one.end(signal.SIGINT)
+        status, errors = await one.stop_and_read_log(signal.SIGINT)
     assert status == 0
     assert "ERROR" not in errors
     assert "Traceback" not in errors
@@ -111,7 +111,7 @@ async def test_a_second_demo_on_the_same_file_is_refused_and_a_fresh_one_forgets
                 async with running_demo(tmp_path, *options):
                     pytest.fail("it was not refused")
         assert await one.visitor.run_and_read_answer("table list")
-        status, errors = await one.end(signal.SIGTERM)
+        status, errors = await one.stop_and_read_log(signal.SIGTERM)
     assert status == 0
     assert "Traceback" not in errors
     async with running_demo(tmp_path, "--fresh") as one:

@@ -92,7 +92,7 @@ async def test_sleepers_are_woken_in_order() -> None:
     await asyncio.gather(*sleepers)
 
 
-async def test_the_forward_clock_stops_at_each_stop() -> None:
+async def test_a_clock_put_forward_stops_at_each_instant_that_needs_players() -> None:
     clock = ForwardClock()
     stops, asked = [clock.now() + 3 * HOUR, clock.now() + 30 * HOUR], 0
 

@@ -100,7 +100,7 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
         assert "&" in hers
 
 
-def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:
+def test_a_duplicate_of_four_pairs_has_one_list_of_standings(tmp_path: Path) -> None:
     """The visitor only watches while members play six boards, and one list says who has won."""
     with open_visitor("duplicate", tmp_path) as sitter:
         player = sitter.player

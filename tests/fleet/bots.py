@@ -71,7 +71,7 @@ class StoredOnServer(Stored):
     server: Postgres
     address: str
 
-    def ask(self, query: str, *values: object) -> list[tuple[int, ...]]:
+    def query_database(self, query: str, *values: object) -> list[tuple[int, ...]]:
         for value in values:
             query = query.replace("?", str(value), 1)
         lines = self.server.run_sql(query, urlsplit(self.address).path[1:]).splitlines()

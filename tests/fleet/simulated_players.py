@@ -81,7 +81,7 @@ class Pair:
         """Open a table for two in that channel, and begin."""
         people = Person(rest, channel, f"host{next(_numbers)}"), Person(rest, channel, f"guest{next(_numbers)}")
         await people[0].use_command("table new", players=2)
-        ((table,),) = stored.ask("SELECT id FROM tables WHERE channel_id = ?", channel.id)
+        ((table,),) = stored.query_database("SELECT id FROM tables WHERE channel_id = ?", channel.id)
         await people[1].use_command("table join")
         made = cls(people, table, stored)
         await made._player(people[0]).current_board()

@@ -183,8 +183,8 @@ async def test_a_minute_without_the_database_costs_no_player_time(
         assert {("ERROR canasta.store",)} == {tuple(one.warnings_and_errors) for one in bots.all}, bots.logs()
         await asyncio.gather(*(one.play_turns(4) for one in pairs))
         await wait_until_right(rest, bots.stored, seconds=20)
-        away = bots.stored.ask("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
-        logs = bots.stored.ask("SELECT count(*), max(version) FROM actions GROUP BY table_id")
+        away = bots.stored.query_database("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
+        logs = bots.stored.query_database("SELECT count(*), max(version) FROM actions GROUP BY table_id")
     print_past_capture(f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
     answers = set(told) - {""}  # Where it was a computer player's turn, no person can draw.
     assert answers

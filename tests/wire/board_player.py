@@ -63,22 +63,22 @@ class Stored:
 
     database: Path
 
-    def ask(self, query: str, *values: object) -> list[tuple[int, ...]]:
+    def query_database(self, query: str, *values: object) -> list[tuple[int, ...]]:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             return connection.execute(query, values).fetchall()
 
     def tables(self) -> list[int]:
-        return [number for (number,) in self.ask("SELECT id FROM tables ORDER BY id")]
+        return [number for (number,) in self.query_database("SELECT id FROM tables ORDER BY id")]
 
     def versions(self) -> dict[int, list[int]]:
         """Return every table's version, as a list, by table: the only one that boards may show."""
-        return {table: [version] for table, version in self.ask("SELECT id, version FROM tables")}
+        return {table: [version] for table, version in self.query_database("SELECT id, version FROM tables")}
 
     def version(self, table: int) -> int:
-        return self.ask("SELECT version FROM tables WHERE id = ?", table)[0][0]
+        return self.query_database("SELECT version FROM tables WHERE id = ?", table)[0][0]
 
     def waits_for_computer(self, table: int) -> bool:
-        return bool(self.ask("SELECT computer_to_act FROM tables WHERE id = ?", table)[0][0])
+        return bool(self.query_database("SELECT computer_to_act FROM tables WHERE id = ?", table)[0][0])
 
 
 async def wait_until(stored: Stored, *, computers_done: int) -> None:
@@ -122,7 +122,7 @@ class Player:
 
     async def begin(self) -> Json:
         """Start the game from the lobby's board, and return the panel."""
-        return _answer(await self._press(await self.board("start"), "start"))
+        return answer_of(await self._press(await self.board("start"), "start"))
 
     async def board(self, *actions: str) -> Json:
         """Return the table's message, as soon as it offers one of these actions."""
@@ -160,19 +160,19 @@ class Player:
             await wait_until(self.stored, computers_done=self.table)
             board = await self.current_board()
         if control(board, "draw") is not None:
-            panel = _answer(await self._press(board, "draw"))
+            panel = answer_of(await self._press(board, "draw"))
         else:
-            panel = _answer(await self._press(board, "hand"))
-        return _answer(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
+            panel = answer_of(await self._press(board, "hand"))
+        return answer_of(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
 
     async def _discard(self, panel: Json) -> None:
         """Try to discard one card after another until one is accepted."""
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(panel))):
             found, values = discard_controls(panel)[number]
-            panel = _answer(await self.person.use_control(panel, found, values))
+            panel = answer_of(await self.person.use_control(panel, found, values))
             surely = control(panel, "discard_surely")
-            panel = panel if surely is None else _answer(await self.person.use_control(panel, surely))
+            panel = panel if surely is None else answer_of(await self.person.use_control(panel, surely))
             if self.stored.version(self.table) > before:
                 return
         raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
@@ -193,6 +193,6 @@ def discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
     return found
 
 
-def _answer(interaction: Interaction) -> Json:
+def answer_of(interaction: Interaction) -> Json:
     assert interaction.answer is not None
     return interaction.answer

@@ -65,7 +65,7 @@ class CupOfEight:
 
     @property
     def stage(self) -> str:
-        return str(self.stored.ask("SELECT stage FROM tournaments")[0][0])
+        return str(self.stored.query_database("SELECT stage FROM tournaments")[0][0])
 
     def member(self, number: int) -> Person:
         """Return the member with this id."""
@@ -187,7 +187,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        ((status,),) = self.cup.stored.ask("SELECT status FROM tables WHERE thread_id = ?", self.thread.id)
+        ((status,),) = self.cup.stored.query_database("SELECT status FROM tables WHERE thread_id = ?", self.thread.id)
         return str(status) == "finished"
 
     async def player_in_turn(self) -> Person | None:
@@ -224,19 +224,19 @@ class Match:
             ways = discard_controls(panel)
             first = next((action for action in ("discard_surely", "draw") if control(panel, action) is not None), None)
             if first is not None:
-                await self._use(actor, require_control(panel, first))
+                await self._use_control(actor, require_control(panel, first))
             elif tried < len(ways):
                 found, values = ways[tried]
                 tried += 1
-                await self._use(actor, found, values)
+                await self._use_control(actor, found, values)
             elif ways:
                 raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
             elif control(panel, "pass") is not None:
-                await self._use(actor, require_control(panel, "pass"))
+                await self._use_control(actor, require_control(panel, "pass"))
             else:
                 return
 
-    async def _use(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
+    async def _use_control(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
         """Use a control of the panel; if Discord reports that it has failed, open the hand again."""
         panel = (await actor.use_control(self.panels[actor.id], found, values)).answer
         if panel is None:

@@ -102,7 +102,7 @@ class Interruption:
             await self._happen()
         for channel, permissions in self.revoked:
             channel.permissions = permissions
-            await self._tell("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
+            await self._send_event("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
         if self.revoked:
             await self.scene.ask_until_right()
         match self.disorder:
@@ -162,7 +162,7 @@ class Interruption:
     async def _archive_threads(self) -> None:
         for thread in self.scene.threads:
             thread.archived = True
-            await self._tell("THREAD_UPDATE", thread.json())
+            await self._send_event("THREAD_UPDATE", thread.json())
 
     async def _delete_message(self) -> None:
         board = board_of(self.scene.table_channel, self.scene.table)
@@ -172,22 +172,22 @@ class Interruption:
     async def _delete_thread(self) -> None:
         for thread in self.scene.threads:
             del self.scene.rest.world.channels[thread.id]
-            await self._tell("THREAD_DELETE", thread.json())
+            await self._send_event("THREAD_DELETE", thread.json())
 
     async def _delete_channel(self) -> None:
         for channel in (*self.scene.threads, self.scene.channel):
             del self.scene.rest.world.channels[channel.id]
-        await self._tell("CHANNEL_DELETE", self.scene.channel.json())
+        await self._send_event("CHANNEL_DELETE", self.scene.channel.json())
 
     async def _revoke_permissions(self) -> None:
         for channel in (self.scene.channel, *self.scene.threads):
             self.revoked.append((channel, channel.permissions))
             channel.permissions &= ~(SEND | IN_THREADS)
-        await self._tell("CHANNEL_UPDATE", self.scene.channel.json())
+        await self._send_event("CHANNEL_UPDATE", self.scene.channel.json())
 
     def _is_here(self, event: Json) -> bool:
         """Return whether an interaction was made in this scene's channel or threads."""
         return int(event["channel_id"]) in (self.scene.channel.id, *(one.id for one in self.scene.threads))
 
-    async def _tell(self, name: str, about: Json) -> None:
+    async def _send_event(self, name: str, about: Json) -> None:
         await self.scene.rest.gateway.send_event(name, about)

@@ -65,7 +65,7 @@ class Scene:
     @property
     def table_channel(self) -> Channel:
         """Return the channel of the table: its thread, or the main channel once the thread is gone."""
-        (number,) = self.stored.ask("SELECT thread_id FROM tables WHERE id = ?", self.table)[0]
+        (number,) = self.stored.query_database("SELECT thread_id FROM tables WHERE id = ?", self.table)[0]
         return self.rest.world.channels.get(number, self.channel)
 
     @property
@@ -118,8 +118,8 @@ class Scene:
         Then the hand of the player in turn is open.
         """
         await self.host.use_command("table new", players=2, clock="daily" if self.name == "call" else "none")
-        (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
-        while not self.stored.ask("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
+        (self.table,) = self.stored.query_database("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
+        while not self.stored.query_database("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
             board = await self.board("sit")
             await self.use_control(self.guest, board, control(board, "sit"))
         await self.wait_until_right()
@@ -183,7 +183,7 @@ class Scene:
         raise AssertionError(f"nothing could be discarded: {words_of(self.panel)}")
 
     def _has_status(self, status: str) -> bool:
-        return bool(self.stored.ask("SELECT 1 FROM tables WHERE id = ? AND status = ?", self.table, status))
+        return bool(self.stored.query_database("SELECT 1 FROM tables WHERE id = ? AND status = ?", self.table, status))
 
     # --- afterwards
 
@@ -194,7 +194,7 @@ class Scene:
         query = "SELECT kind, person_id FROM actions WHERE table_id = ? AND person_id IS NOT NULL ORDER BY version"
         return [
             (str(kind), "actor" if kind in moves and person == self.actor.id else names.get(person, ""))
-            for kind, person in self.stored.ask(query, self.table)
+            for kind, person in self.stored.query_database(query, self.table)
         ]
 
     def is_right(self) -> bool:
@@ -202,7 +202,7 @@ class Scene:
 
         A closed table may be shown by none.
         """
-        ((status, version),) = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
+        ((status, version),) = self.stored.query_database("SELECT status, version FROM tables WHERE id = ?", self.table)
         boards = self._boards()
         if str(status) == "closed":
             return not boards
@@ -223,7 +223,7 @@ class Scene:
                     await asyncio.sleep(0.05)
         except TimeoutError:
             boards = [(one["id"], shown_version(one, self.table)) for one in self._boards()]
-            stored = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
+            stored = self.stored.query_database("SELECT status, version FROM tables WHERE id = ?", self.table)
             raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
     async def ask_until_right(self) -> None:

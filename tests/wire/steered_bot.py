@@ -61,13 +61,13 @@ async def _tell_when_done(application: Application, clock: ForwardClock, asked: 
     store = application.tables._context.store
     while True:
         await asked.get()
-        while any(due is not None and due <= clock.now() for due in await _next_due(store)):
+        while any(due is not None and due <= clock.now() for due in await _next_deadlines(store)):
             await asyncio.sleep(0.02)
         sys.stdout.write(f"{PASSED}\n")
         sys.stdout.flush()
 
 
-async def _next_due(store: Store) -> tuple[int | None, int | None]:
+async def _next_deadlines(store: Store) -> tuple[int | None, int | None]:
     return await store.times.next_due(), await store.tournaments.next_due()
 
 

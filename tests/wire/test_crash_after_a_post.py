@@ -61,8 +61,8 @@ async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, min
     await bot.put_clock_forward(minutes * MINUTE)
     async with asyncio.timeout(SECONDS):
         while (
-            stored.ask("SELECT id FROM outbox")
-            or not stored.ask("SELECT 1 FROM messages WHERE behind = 0")
+            stored.query_database("SELECT id FROM outbox")
+            or not stored.query_database("SELECT 1 FROM messages WHERE behind = 0")
             or len(boards_in(channel)) != shown
         ):
             await asyncio.sleep(0.05)

@@ -28,7 +28,7 @@ def test_the_bench_measures_the_bot_and_its_stand_in_for_discord(capsys: pytest.
     assert figures["limits_broken"] == 0
 
 
-def test_impossible_sizes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_sizes_of_a_benchmark_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["bench", "discord", "--tables", "1"])
     assert "at least 4 tables" in capsys.readouterr().out
 

@@ -171,13 +171,13 @@ async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Res
         await scene.use_control(scene.actor, scene.panel, control(scene.panel, "draw"))
         noted = "SELECT 1 FROM messages JOIN tables ON id = table_id WHERE id = ? AND messages.version = tables.version"
         async with asyncio.timeout(60):
-            while not (interruption.happened and scene.stored.ask(noted, scene.table)):
+            while not (interruption.happened and scene.stored.query_database(noted, scene.table)):
                 await asyncio.sleep(0.05)
         with pytest.raises(TimeoutError):
             await scene.wait_until_right(seconds=3)
 
 
-def test_a_line_that_does_not_name_its_table_would_be_found() -> None:
+def test_a_log_line_that_does_not_name_its_table_is_found() -> None:
     """A control of the check that the sweep and the cup make of the log."""
     named = "2026-11-27T22:44:18.583Z WARNING canasta.discord: editing a board failed table=7 code=timeout"
     unnamed = named.replace(" table=7", "")

@@ -33,7 +33,9 @@ async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player
     person = Person(rest, rest.world.add_channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
     await person.use_command("table new", computers=3)
     stored = Stored(bot.database)
-    (table,) = [one for (one,) in stored.ask("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)]
+    (table,) = [
+        one for (one,) in stored.query_database("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)
+    ]
     player = Player(person, table, stored)
     await player.begin()
     await wait_until(stored, computers_done=table)

@@ -23,7 +23,7 @@ async def test_tables_of_one_server_are_not_listed_in_another(rest: RestServer, 
         assert " ERROR " not in bot.log
 
 
-async def test_with_few_identifies_left_the_bot_waits(rest: RestServer, tmp_path: Path) -> None:
+async def test_the_bot_does_not_connect_if_discord_allows_few_more_starts(rest: RestServer, tmp_path: Path) -> None:
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
     async with run_bot(rest, tmp_path, connects=False) as bot:
         await wait_for(lambda: " CRITICAL " in bot.log)

@@ -89,7 +89,7 @@ async def wait_for(happens: Callable[[], bool]) -> None:
 
 async def tables_of_hosts(stored: Stored, people: list[Person]) -> list[int]:
     """Return the number of the table that each of these people opened."""
-    opened = {person: table for table, person in stored.ask("SELECT id, opened_by FROM tables")}
+    opened = {person: table for table, person in stored.query_database("SELECT id, opened_by FROM tables")}
     return [opened[person.id] for person in people]
 
 
@@ -115,7 +115,9 @@ async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_p
         check_answers_in_time(list(announced))
         await wait_until_right(rest, stored, seconds=30)
         threads = rest.world.threads
-        assert sorted(thread for (thread,) in stored.ask("SELECT thread_id FROM tables")) == [one.id for one in threads]
+        assert sorted(thread for (thread,) in stored.query_database("SELECT thread_id FROM tables")) == [
+            one.id for one in threads
+        ]
         for one, person in zip(announced, people, strict=True):
             assert one.message is not None
             thread = rest.world.channels[int(one.message["id"])]
@@ -132,7 +134,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_p
         assert joined.answer is not None
         assert f"<#{thread.id}>" in words_of(joined.answer)
         await wait_for(lambda: guest.id in thread.members)
-        host = next(person for person in people if person.id == stored.ask(HOST_OF, thread.id)[0][0])
+        host = next(person for person in people if person.id == stored.query_database(HOST_OF, thread.id)[0][0])
         await host.use_command("table start", fill=True)
         await wait_for(lambda: control(first, "join") is None)
         other = next(person for person in people if person is not host)

@@ -81,7 +81,7 @@ async def test_stopping_finishes_a_slow_board_without_reporting_a_fault(rest: Re
         assert "has ended" not in bot.log
 
 
-async def test_a_second_signal_ends_it_at_once(rest: RestServer, tmp_path: Path) -> None:
+async def test_a_second_signal_ends_the_bot_at_once(rest: RestServer, tmp_path: Path) -> None:
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:
         await host.use_command("table new", players=2)

@@ -75,7 +75,7 @@ async def advance_to(cup: Cup, instant: int) -> None:
         await cup.pass_time(min(HOUR, instant - cup.clock.now()))
 
 
-async def page_of(cup: Cup) -> str:
+async def series_web_page(cup: Cup) -> str:
     """Return the web page that is attached to the message of the series, as HTML."""
     (message,) = [one for one in cup.messages() if any(file.filename == "series-1.html" for file in one.attachments)]
     told: bytes = await message.attachments[0].read()
@@ -96,12 +96,12 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
     assert {} == texts_in(folder), "only where the server allows it"
     assert "**Pages of series:** Published" in text_of(await cup.organiser.run("setup pages", pages="on"))
     await cup.wait_until_idle()
-    assert {"series-1.html": await page_of(cup)} == texts_in(folder)
+    assert {"series-1.html": await series_web_page(cup)} == texts_in(folder)
     await posts.remove_pages(cup.discord.world.server.id)
     assert {} == texts_in(folder), "as when the bot leaves the server"
     posts.mark(1)
     await cup.wait_until_idle()
-    assert {"series-1.html": await page_of(cup)} == texts_in(folder)
+    assert {"series-1.html": await series_web_page(cup)} == texts_in(folder)
     return folder
 
 
@@ -165,11 +165,11 @@ async def test_a_series_is_played_from_repeat_to_its_champion(cup: Cup, tmp_path
     cup.message("**Friday cup**, season 1: the champion")
     hall = await cup.person(1).run("series hall")
     assert "Season 1: **" in text_of(hall)
-    assert "Ana" in await page_of(cup)
+    assert "Ana" in await series_web_page(cup)
     folder = await publish_page(cup, tmp_path / "pages")
     await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
     await cup.wait_until_idle()
-    told = await page_of(cup)
+    told = await series_web_page(cup)
     assert "Ana" not in told
     assert "<bdi>Former player</bdi>" in told
     assert {"series-1.html": told} == texts_in(folder)
@@ -216,7 +216,7 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
     cup.message("This series is over.")
 
 
-async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
+async def test_changed_settings_of_a_series_are_stored_through_the_wizard(cup: Cup) -> None:
     await begin_series(cup)
     desk = await cup.organiser.run("series desk")
     check = await cup.organiser.click(desk, "s_settings")
@@ -227,7 +227,7 @@ async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
     assert {Stage.CANCELLED} == {(await cup.tournament(number)).stage for number in (1, 2)}
 
 
-async def test_the_bot_asks_for_the_time_zone(cup: Cup) -> None:
+async def test_the_host_of_a_series_is_asked_for_the_time_zone(cup: Cup) -> None:
     panel = await cup.organiser.run("series create", name="Friday cup")
     assert "*Repeat…* makes a series from it" in text_of(panel)
     check = await cup.organiser.press_exactly(panel, "t_page", "1.check")
@@ -239,7 +239,7 @@ async def test_the_bot_asks_for_the_time_zone(cup: Cup) -> None:
     assert "The series has begun" in text_of(answer)
 
 
-async def test_commands_name_the_series(cup: Cup) -> None:
+async def test_commands_use_the_only_series_and_ask_which_of_several(cup: Cup) -> None:
     assert problem_text(InputCode.NO_SERIES) in text_of(await cup.organiser.run("series standings"))
     assert "There is no series here" in text_of(await cup.organiser.run("series list"))
     await begin_series(cup)

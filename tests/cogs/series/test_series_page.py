@@ -55,7 +55,7 @@ def test_a_page_of_a_thousand_stays_under_a_mebibyte() -> None:
     assert 10_000 < len(file.data) < MOST_BYTES
 
 
-def test_divisions_are_told_by_place() -> None:
+def test_the_page_names_divisions_and_counts_titles_of_their_winners() -> None:
     found = series(*EXAMPLE)
     league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
     told = page_html(page_file(WORDS, league, achievements_of([league])).data)

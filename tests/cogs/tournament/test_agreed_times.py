@@ -23,7 +23,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
+async def test_players_propose_a_time_for_their_match_and_agree_on_it(cup: Cup) -> None:
     await cup.publish(**{**SLOW, "rounds": 1, "starts_at": cup.clock.now() + 26 * HOUR})
     for place in range(4):
         await cup.person(place).run("tournament enter")

@@ -33,7 +33,7 @@ async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
     assert 1 == len((await cup.tournament()).entrants)
 
 
-async def test_a_partner_accepts(cup: Cup) -> None:
+async def test_an_invited_partner_accepts_and_both_are_entered(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     answer = await ana.run("tournament enter", partner=ben.actor)
@@ -50,7 +50,7 @@ async def test_a_partner_accepts(cup: Cup) -> None:
     assert "Ana & Ben" in text_of(cup.message("**Friday cup** ·"))
 
 
-async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
+async def test_a_partner_who_is_chosen_in_a_menu_declines(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     asked = await ana.click(cup.message("**Friday cup** ·"), "t_enter")
@@ -155,7 +155,7 @@ async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) ->
     assert EntryStage.ENTERED is (await cup.tournament()).entrants[0].stage
 
 
-async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
+async def test_leaving_asks_first_and_the_next_waiting_entry_moves_up(cup: Cup) -> None:
     await cup.publish(places=4, drawn=False)
     tournaments = cup.discord.application.client.context.tournaments
     for one, other in ((0, 1), (2, 3)):

@@ -36,7 +36,7 @@ async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
     return cup.message("Round 1, table 1: <@", channel=thread), [persons[one or 0] for one in seats]
 
 
-async def test_8_52_the_call_has_the_button_before_the_hand_and_the_wait_names_one_person(cup: Cup) -> None:
+async def test_8_52_players_say_that_they_are_here_and_the_call_waits_for_one_person(cup: Cup) -> None:
     call, seats = await call_of_match(cup)
     assert ["I am here", "My hand"] == labels(call)[:2]
     answer = await seats[1].click(call, "t_present")

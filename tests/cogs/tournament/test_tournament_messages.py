@@ -139,7 +139,7 @@ async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: 
     assert Phase.PLAY is (await cup.discord.game_state(table)).phase
 
 
-async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(live_cup: Cup) -> None:
+async def test_changing_partners_are_shown_at_the_draw_and_in_the_answer_why(live_cup: Cup) -> None:
     tournament = await start_cup(live_cup, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
     told = live_cup.message("3 rounds.")
     others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
@@ -185,7 +185,7 @@ def test_news_that_names_a_table_names_its_round_too(locale: str) -> None:
     assert [] == [key for key in sorted(named) if "{round}" not in told[key]]
 
 
-async def test_a_match_has_no_number_but_that_of_its_call(cup: Cup) -> None:
+async def test_a_match_is_called_by_round_and_table_and_not_by_the_bots_table_number(cup: Cup) -> None:
     """The number of the table in the bot, 3 or 4 here, would contradict "round 2, table 1"."""
     tournament = await start_cup(cup, rounds=2)
     for match in tournament.matches:
@@ -231,7 +231,7 @@ def people_added(cup: Cup) -> list[int]:
     return [int(one[1]) for one in found if one is not None]
 
 
-async def test_a_person_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:
+async def test_a_person_who_may_not_create_tournaments_is_not_offered_to_repeat_one(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.play_match(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
@@ -240,7 +240,7 @@ async def test_a_person_who_may_not_create_is_not_offered_the_same_again(cup: Cu
     assert "t_again" in controls(await cup.organiser.run("tournament desk"))
 
 
-async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
+async def test_repeating_a_tournament_makes_a_draft_for_a_week_later(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.play_match(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)

@@ -151,7 +151,7 @@ async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_s
     assert (await cup.tournament()).plan.duplicate is None
 
 
-async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_that_fit(cup: Cup) -> None:
+async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbers_of_boards(cup: Cup) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
     assert "Two winners (Mitchell): no" in [one.get("label") for one in all_components(panel)]

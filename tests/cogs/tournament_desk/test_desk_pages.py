@@ -33,7 +33,7 @@ async def awaited_until(desk: Desk, match: int) -> int:
     return matches.no_show_deadline(look, turn)
 
 
-async def test_the_desk_is_for_directors(desk: Desk) -> None:
+async def test_only_directors_open_the_desk(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     shown = await desk.open_desk()
     assert "Director's desk: Friday cup" in text_of(shown)
@@ -64,7 +64,7 @@ async def test_a_moderator_may_direct(desk: Desk) -> None:
     assert "Keeper: stepped in as a moderator" in text_of(log)
 
 
-async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(desk: Desk) -> None:
+async def test_the_page_of_a_running_round_names_its_open_tables_and_offers_no_draw(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     await desk.evening.finish_match(found.matches_of(1)[0].id, *WON)
@@ -191,7 +191,7 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
     assert "desk_substitute" in controls(refused.response)
 
 
-async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
+async def test_a_live_match_can_be_extended_again_and_again(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
@@ -231,7 +231,7 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
     assert ("wrong count in deal 1", ((1300, 300), (200, 450))) == (ruling.reason, ruling.scores)
 
 
-async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(desk: Desk) -> None:
+async def test_a_director_rules_points_without_scores_a_later_forfeit_and_a_void_match(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     await desk.evening.finish_round(WON, LOST)
@@ -272,7 +272,7 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
     assert ["two"] == [one.reason for one in (await desk.evening.tournament()).rulings]
 
 
-async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
+async def test_a_director_rules_penalties_removals_returns_and_seeds(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     entries = await desk.open_page("desk_entry")
     seeded = await desk.fill_form(entries, "desk_seeds", order="4 3 2 1")
@@ -290,7 +290,7 @@ async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
     assert EntryStage.PLAYING is (await desk.evening.tournament()).entrant(1).stage
 
 
-async def test_another_director_is_named(desk: Desk) -> None:
+async def test_a_director_appoints_another_director(desk: Desk) -> None:
     await desk.evening.enter_all_pairs()
     tom = desk.add_person("Tom")
     page = await desk.open_page("desk_directors")
@@ -324,7 +324,7 @@ def _match_of(found: Tournament, person: int) -> int:
     return next(one.id for one in found.matches if person in one.seats)
 
 
-async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
+async def test_players_cannot_open_the_directors_cases_hands_or_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
     await desk.evening.draw_first_round()
     found = await desk.evening.begin_round()
@@ -370,7 +370,7 @@ async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequenc
     assert "desk_undo" not in controls(done)
 
 
-async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None:
+async def test_the_page_of_unusual_plays_says_that_they_are_no_proof(desk: Desk) -> None:
     await desk.evening.draw_first_round()
     await desk.evening.begin_round()
     page = await desk.open_page("desk_lists")
@@ -379,6 +379,6 @@ async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("way", ["desk_round", "desk_entry", "desk_problems", "desk_log", "desk_directors"])
-async def test_every_page_leads_back(desk: Desk, way: str) -> None:
+async def test_every_page_of_the_desk_leads_back(desk: Desk, way: str) -> None:
     await desk.evening.draw_first_round()
     assert "Director's desk" in text_of(await desk.vera.click(await desk.open_page(way), "desk"))

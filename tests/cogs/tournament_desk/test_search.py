@@ -33,7 +33,7 @@ def test_search_is_offered_from_26_entries_on() -> None:
         assert [entries == 26] * 2 == offered
 
 
-def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
+def test_searching_for_a_number_finds_one_entry_and_for_a_name_at_most_25() -> None:
     desk = desk_with_entries(1000)
     assert "997. " in page_text(found_page(desk, 0, "997"))
     assert 1 == page_text(found_page(desk, 0, "997")).count("'value'")
@@ -47,7 +47,7 @@ def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
     assert "Table 500" in tables or "table 500" in tables
 
 
-async def test_a_director_searches_in_a_form(desk: Desk) -> None:
+async def test_a_director_searches_entries_in_a_form(desk: Desk) -> None:
     await desk.evening.enter_all_pairs()
     for first in range(5000, 5060, 2):
         caller = replace(desk.evening.caller(first), name=f"Guest {first}")
