@@ -1,4 +1,4 @@
-"""The composition root: it starts and stops in order, and leaves no task or file open."""
+"""Building the whole application: it starts and stops in order, and leaves no task or file open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_started_parts_are_stopped(tmp_path: Path) -> None:
         assert () == await application.tables.reading.due_computer_turns()
     assert tasks == asyncio.all_tasks()
     for thread in set(threading.enumerate()) - threads:
-        thread.join(10)  # a task that was told to end may still be ending
+        thread.join(10)  # a cancelled task may still be ending
         assert not thread.is_alive()
 
 
@@ -62,7 +62,7 @@ async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tm
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_the_program_in_order(tmp_path: Path, name: signal.Signals) -> None:
-    """A connection that never ends takes the place of Discord."""
+    """In place of Discord there is a connection that never ends by itself."""
 
     async def send_signal_and_wait(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)
@@ -116,7 +116,7 @@ def test_an_unusable_file_is_reported_in_words(
 
 
 async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path) -> None:
-    """No game can go on then, and the process manager must learn of it."""
+    """No game can go on, and the process manager must see that the program has ended."""
 
     def read_nothing(session: Session) -> None:
         session.execute("SELECT 1 FROM nowhere")
@@ -134,7 +134,7 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path) -> None:
 async def test_a_broken_connection_is_rebuilt_on_the_same_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As after an event of Discord's that the library cannot read; its text is not shown."""
+    """The library may fail on an event of Discord; the error's text is not logged."""
     clients: list[CanastaBot] = []
 
     async def break_first_connection(client: CanastaBot, _token: str) -> None:

@@ -1,4 +1,4 @@
-"""Damage to any cell of any row: every other pair's clocks, lists, promises and deletions go on."""
+"""Damage to any cell of any row: people whom the row does not concern play on undisturbed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def columns_of(connection: sqlite3.Connection, table: str) -> list[tuple[str, st
 
 
 def damaged_cells(path: Path) -> Iterator[Cell]:
-    """Yield every column of every table that has rows, with each of its damaged values."""
+    """Yield each column of each table that has rows, with each damaged value to put there."""
     with closing(sqlite3.connect(path)) as connection:
         for table in tables_of(connection):
             if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():  # noqa: S608 - names of our schema
@@ -72,7 +72,7 @@ def damaged_cells(path: Path) -> Iterator[Cell]:
 
 
 def condition_for_first_rows(path: Path, table: str, pair: PairNumbers) -> str:
-    """Return the condition for the rows of the first pair in a table."""
+    """Return the SQL condition that selects the first pair's rows of a table."""
     with closing(sqlite3.connect(path)) as connection:
         columns = {name for name, _ in columns_of(connection, table)}
     people = ", ".join(map(str, FIRST))
@@ -109,7 +109,7 @@ async def test_unrelated_people_play_on_whatever_cell_is_damaged(tmp_path: Path)
         try:
             damage_database(path, script)
         except sqlite3.IntegrityError:
-            continue  # the database itself refuses such damage: a key twice, or a missing row
+            continue  # the database refuses this damage: a repeated key, or a reference to a missing row
         tried += 1
         try:
             async with start_program(path) as program:
@@ -121,7 +121,7 @@ async def test_unrelated_people_play_on_whatever_cell_is_damaged(tmp_path: Path)
 
 
 async def test_every_table_has_rows_or_is_known_to_be_empty(tmp_path: Path) -> None:
-    """A table without rows would not be tested."""
+    """Damage to a table without rows would not be tested."""
     path = tmp_path / "canasta.db"
     await write_two_pairs(path)
     with closing(sqlite3.connect(path)) as connection:

@@ -1,4 +1,7 @@
-"""Only a failed or closed store may end a task that serves everybody, and the end of such a task ends the program."""
+"""A task that serves everybody ends only if the store has failed or is closed.
+
+The end of such a task ends the program.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ PARTS = ("scheduler", "alarm for boards", "outbox", "digests", "sign of life", "
 
 
 class UnreadableDeadlines:
-    """Deadlines that cannot be read, the first `turns` times."""
+    """A store whose deadlines cannot be read the first `turns` times."""
 
     def __init__(self, world: World, turns: int) -> None:
         self.world = world

@@ -1,4 +1,7 @@
-"""Cups in the simulated Discord, killed at a random request or write: nothing is lost, and nothing comes twice."""
+"""Cups in the simulated Discord whose bot is killed at a random request or write.
+
+Nothing is lost, and nothing is done twice.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ KILLS: Final = 10 if SEARCHING else 2
 
 
 async def advance_cup(cup: Cup, number: int) -> None:
-    """Do what people and the clock do next; what was already done is skipped."""
+    """Let people enter, check in and end their matches, and let five minutes pass.
+
+    What they have already done is skipped.
+    """
     tournaments = cup.discord.application.tournaments
     look = await cup.tournament(number)
     people = [cup.person(place) for place in range(PEOPLE)]
@@ -62,7 +68,7 @@ async def end_match(cup: Cup, number: int, match: int) -> None:
 
 
 async def work_until_killed(work: Awaitable[None], countdown: KillCountdown) -> None:
-    """Do the work, or as much of it as comes before the kill."""
+    """Await the work until it is done or the bot is killed."""
     task = asyncio.ensure_future(work)
     while not task.done() and not countdown.is_dead:
         await asyncio.sleep(0.001)
@@ -87,7 +93,7 @@ async def publish_cup(cup: Cup, name: str) -> None:
 
 
 async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) -> bool:
-    """Play a cup to its close, killing the bot on the way and restarting it; return whether it was killed."""
+    """Play a cup to its close with a kill and a restart; return whether the bot was really killed."""
     countdown.arm()
     for _ in range(60):
         if countdown.is_dead or not await is_unfinished(cup, number):
@@ -107,12 +113,12 @@ async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) ->
 
 
 async def is_unfinished(cup: Cup, number: int) -> bool:
-    """Return whether the cup of that number is not closed yet, or not even created."""
+    """Return whether the cup of that number is not yet created or not yet closed."""
     return not await _is_created(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
 
 
 async def publish_or_advance_cup(cup: Cup, number: int) -> None:
-    """Publish the cup, or take the next part in it."""
+    """Publish the cup if it is not public yet, else take the next steps in it."""
     is_published = await _is_created(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
     await (advance_cup(cup, number) if is_published else publish_cup(cup, f"Cup {number}."))
 
@@ -123,7 +129,7 @@ async def _is_created(cup: Cup, number: int) -> bool:
 
 
 async def check_effects(cup: Cup, number: int) -> None:
-    """Check that every match is rated, every letter came once, and nothing was made twice."""
+    """Check that every match is rated, each letter was sent once, and nothing was made twice."""
     look = await cup.tournament(number)
     shown = tournament_document(
         await cup.discord.application.tournaments.exports.export_input(number, person=cup.organiser.id)
@@ -143,7 +149,7 @@ async def check_effects(cup: Cup, number: int) -> None:
 
 
 def count_letters(cup: Cup, number: int) -> Counter[int]:
-    """Return how many letters of a cup each person has; one sent again with its nonce is one."""
+    """Return the number of a cup's letters to each person; repetitions with the same nonce count once."""
     backend, found = cup.discord.environment.backend, Counter[int]()
     for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):
         box = backend.get_dm_channel(person.id)
@@ -171,4 +177,4 @@ async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
             killed += await play_cup_with_kill(cup, number, countdown)
             await check_effects(cup, number)
     assert killed
-    caplog.clear()  # tasks of a killed process report that they failed
+    caplog.clear()  # tasks of the killed process log their failure

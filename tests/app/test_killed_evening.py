@@ -1,4 +1,4 @@
-"""A bot that is killed again and again (`kill -9`) loses nothing that it has acknowledged.
+"""A bot killed again and again (`kill -9`) loses nothing that it has acknowledged.
 
 It ends with the same database as a bot that is never killed.
 """
@@ -31,14 +31,14 @@ OF_PROCESSES: Final = {"heartbeat", "outages", "starts"}
 
 
 def all_rows(database: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return every row of every table, after checking the file."""
+    """Check the file, and return every row of every table; tables of processes are left out."""
     with closing(sqlite3.connect(database)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
         names = [name for name in tables_of(connection) if name not in OF_PROCESSES]
         found = {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}  # noqa: S608
     found["outbox"] = [
         row[1:] for row in found["outbox"]
-    ]  # the number of requests that found their id already used may differ
+    ]  # without the id, which depends on the number of repeated requests
     return {name: sorted(rows, key=repr) for name, rows in found.items()}
 
 
@@ -50,9 +50,9 @@ EVENINGS: Final = {
 
 
 async def run_steps(program: str, database: Path, first: int, *, seconds: float | None) -> int:
-    """Carry out the steps from the first on; kill that process after so long.
+    """Run a process that does the steps from `first` on, and kill it after `seconds` (None: never).
 
-    Return the next step to ask for.
+    Return the number of the next step.
     """
     told = database.with_suffix(".told")
     with told.open("wb") as log:
@@ -67,14 +67,14 @@ async def run_steps(program: str, database: Path, first: int, *, seconds: float 
     status = await process.wait()
     assert seconds is not None or status == 0, told.read_text()
     whole = [line for line in told.read_text().splitlines(keepends=True) if line.endswith("\n")]
-    done = [line for line in whole if line.strip().isdigit()]  # others are of the program's log
+    done = [line for line in whole if line.strip().isdigit()]  # other lines are from the program's log
     return int(done[-1]) + 1 if done else first
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("evening", EVENINGS)
 async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: Path, evening: str, part: int) -> None:
-    """The steps are tables, entries, notices and deletions, or a cup and a night of a series to their closes."""
+    """The steps are an evening of tables and entries, or a cup and a night of a series."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
     assert steps == await run_steps(program, whole, 0, seconds=None)
     wanted, kills = all_rows(whole), 0

@@ -1,4 +1,4 @@
-"""Every promise of a change is kept exactly once, wherever the process is killed."""
+"""Promised effects of a change happen exactly once, wherever the process is killed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLACES: Final = ROUNDS * len(POINTS)
 
 
 class PromisingChange(Protocol):
-    """A kind of change that promises an effect; each `number` makes it for other people and targets."""
+    """A kind of change that promises an effect; each `number` concerns other people and targets."""
 
     kind: str
     method: str
@@ -216,7 +216,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def wait_until_killed(cup: Cup, killer: BotKiller) -> None:
-    """Let time pass until the process is gone, or its request is on its way."""
+    """Let time pass until the process is killed, or its request has been sent."""
     for _ in range(500):
         if killer.is_dead or not killer.point:
             return
@@ -228,7 +228,7 @@ async def wait_until_killed(cup: Cup, killer: BotKiller) -> None:
 async def kill_and_restart(
     cup: Cup, promising: PromisingChange, number: int, point: str, *, late: bool = False
 ) -> None:
-    """Kill the process at that point of a new promise, and start it again."""
+    """Make a change, kill the process at that point of keeping its promise, and restart it."""
     path = await promising.prepare_change(cup, number)
     await cup.wait_until_idle()
     without_request = promising.method == "RUN" and point == "stopping"
@@ -241,12 +241,15 @@ async def kill_and_restart(
     await wait_until_killed(cup, killer)
     await killer.restart_bot()
     await cup.wait_until_idle()
-    cup.clock.advance(MINUTE + 10 * SECOND)  # a former board waits a minute for its removal if its successor is unknown
+    cup.clock.advance(MINUTE + 10 * SECOND)  # an old board whose successor is unknown is removed after a minute
     await cup.wait_until_idle()
 
 
 async def wait_until_promises_are_kept(cup: Cup) -> None:
-    """Let time pass until no promise waits, at most three minutes: pauses grow, and earlier cups promise new events."""
+    """Let time pass until no promise is open, for at most three minutes.
+
+    Pauses between attempts grow, and earlier cups promise new events.
+    """
     outbox = cup.discord.application.tables._context.store.outbox
     for _ in range(6):
         if not await outbox.all_promises():
@@ -272,6 +275,6 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, p
 
 
 async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
-    """A control: here the tests of this file must be able to fail."""
+    """This shows that the tests of this file are able to fail."""
     await kill_and_restart(cup, PromisedLetters(), 0, "after_commit", late=True)
     assert 0 == await PromisedLetters().count_effects(cup, 0)

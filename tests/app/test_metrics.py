@@ -1,4 +1,4 @@
-"""Figures for a monitor: served on this machine only, and no more of them with more tables."""
+"""Metrics for a monitor: served only on this machine, and not more of them with more tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.stored_tables import create_tables
 
 
 def figure_names(text: str) -> set[str]:
-    """Return the names and labels of all figures of a page."""
+    """Return the names of all metrics on a page, with their labels."""
     return {line.rpartition(" ")[0] for line in text.splitlines() if line and not line.startswith("#")}
 
 
@@ -40,7 +40,7 @@ async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) ->
 
 
 async def test_a_label_that_names_a_table_is_found(tmp_path: Path) -> None:
-    """The control: a label with the table's number adds a thousand series."""
+    """A label with the table's number would add a thousand series, which the comparison notices."""
     metrics = Metrics()
     async with open_new_store(tmp_path / "canasta.db") as store:
         for table in await create_tables(store, 500):

@@ -1,4 +1,4 @@
-"""Rows that cannot be read are set aside one by one: everything beside a damaged row goes on."""
+"""Unreadable rows are set aside one by one: everything that does not need them goes on."""
 
 from __future__ import annotations
 
@@ -94,13 +94,16 @@ ITS_ROW: Final = {
 
 
 async def create_two_pairs(folder: Path) -> tuple[Path, PairNumbers, PairNumbers]:
-    """Return a file with two pairs of people, the first of which is to be damaged."""
+    """Return a file with two pairs of people and the numbers of their rows.
+
+    Tests damage the first pair.
+    """
     path = folder / "canasta.db"
     return path, *await write_two_pairs(path)
 
 
 def damage_row(path: Path, what: Damage, pair: PairNumbers) -> None:
-    """Damage one row of the first pair."""
+    """Damage one row of the pair, in the column and with the value given by `what`."""
     table, column, value = what
     owner = ITS_ROW.get(table, "person_id")
     numbers = {
@@ -170,7 +173,7 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
 async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str, tmp_path: Path) -> None:
-    """The control: if Python decodes the texts itself, one damaged row fails the query and stops the store."""
+    """If Python decoded the texts itself, one damaged row would fail the query and stop the store."""
     path, damaged, other_pair = await create_two_pairs(tmp_path)
     damage_row(path, DAMAGES[kind]["byte"], damaged)
     async with start_program(path) as program:

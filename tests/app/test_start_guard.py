@@ -1,4 +1,7 @@
-"""Starts are counted and stored before Discord is reached, so that no loop of starts costs the token."""
+"""Starts are counted and stored before Discord is reached, so that a loop of starts is stopped.
+
+Discord resets the token of a bot that connects too often.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from tests.support.empty_database import open_new_store
 
 @dataclass(slots=True)
 class StartingClient:
-    """A client that becomes ready and has a given number of identifies left."""
+    """A client that is ready and has that number of identifies left."""
 
     remaining: list[int] = field(default_factory=lambda: [1_000])
     shards: int = 1

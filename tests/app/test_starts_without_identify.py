@@ -1,4 +1,7 @@
-"""The program's own start against a Discord on this machine: without room or identifies left it never connects."""
+"""A start without enough disk space or identifies never connects to Discord.
+
+Discord is a local stand-in.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ async def rest() -> AsyncIterator[RestServer]:
 
 
 async def start_application(application: Application, *, seconds: float) -> BaseException | None:
-    """Start as `serve_until_stopped` does; return the error that ended it; None if it still waits after `seconds`."""
+    """Start as `serve_until_stopped` does; return the error that ended the start.
+
+    Return None if it still waits after `seconds`.
+    """
     serving = asyncio.create_task(run_command.connect_when_allowed(application))
     done, _ = await asyncio.wait({serving}, timeout=seconds)
     serving.cancel()
@@ -60,7 +66,7 @@ async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: Res
     for number in range(STARTS):
         async with build_application(settings) as application:
             guard: Any = application.guard
-            if number % 2:  # the disk reports too little space, or the first write fails
+            if number % 2:  # one half of the starts finds too little space, in the other the first write fails
                 guard._free = lambda _: LEAST_FREE - 1
             else:
                 await guard._store._database.fetch("PRAGMA query_only = ON", {})
@@ -88,7 +94,7 @@ async def test_with_few_identifies_left_no_start_identifies(
 
 
 async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, rest: RestServer) -> None:
-    """If it were not, a supervisor would restart it again and again, and each start would wait longer."""
+    """A supervisor would restart an unhealthy bot, and each start would wait longer."""
     settings = await settings_in(tmp_path)
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
     async with build_application(settings) as application:
@@ -104,7 +110,7 @@ async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, re
 
 
 async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: RestServer) -> None:
-    """The control: only the guard kept the other starts from connecting."""
+    """So in the other tests only the guard kept the bot from connecting."""
     async with build_application(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application))
         await asyncio.wait_for(rest.gateway.identified.wait(), 20)
@@ -130,5 +136,5 @@ async def test_garbage_collection_excludes_the_objects_that_exist_after_the_star
 
 
 def _forget_starts(session: Any) -> None:
-    """Forget earlier starts, so that the guard does not pause before it asks Discord."""
+    """Delete the stored starts, so that the guard does not pause before it asks Discord."""
     session.execute("DELETE FROM starts")

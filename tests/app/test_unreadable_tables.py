@@ -1,4 +1,4 @@
-"""An unreadable table is set aside and named in the log once; everything else continues."""
+"""An unreadable table is set aside and logged once; everything else goes on."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Spoil = Callable[[dict[str, Any]], str]
 
 
 def add_unknown_parameter(snapshot: dict[str, Any]) -> str:
-    """Add a rule that the program does not know."""
+    """Return the snapshot as text with a rule that the program does not know."""
     snapshot["game"]["rules"]["moon_phase"] = "full"
     return json.dumps(snapshot)
 
 
 def raise_rules_version(snapshot: dict[str, Any]) -> str:
-    """Change the version of the rules, which means that parameters have other meanings."""
+    """Return the snapshot as text with a newer version of the rules, whose parameters mean other things."""
     snapshot["game"]["rules"]["version"] += 1
     return json.dumps(snapshot)
 
@@ -48,7 +48,7 @@ def put_number_for_event(snapshot: dict[str, Any]) -> str:
 
 
 def damage_table(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
-    """Damage a table's row; return the stored hands in it."""
+    """Damage a table's stored snapshot with `how`; return the hands in it."""
     with closing(sqlite3.connect(database)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
         snapshot = json.loads(text)
@@ -60,7 +60,7 @@ def damage_table(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
 
 
 async def start_two_games(discord: Discord) -> None:
-    """Start two games: one of the first person, one of the second."""
+    """Let each of two people start a game."""
     for index in (0, 1):
         await discord.person(index).run("table new", players=2)
         await discord.person(index).run("table start", table=str(index + 1), fill=True)

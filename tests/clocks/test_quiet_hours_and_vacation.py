@@ -1,4 +1,4 @@
-"""Quiet hours and vacation: kept across restarts, counted by the year, ended by a move."""
+"""Quiet hours and vacation: kept across restarts, limited by the year, ended by a move."""
 
 from __future__ import annotations
 

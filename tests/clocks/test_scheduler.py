@@ -1,4 +1,4 @@
-"""The scheduler: deadlines fire on time, once, also after a restart, and never for time of an outage."""
+"""The scheduler fires deadlines on time, only once, after a restart too, and not for outages."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_no_deadline_fires_while_the_bot_is_not_ready(world: World) -> Non
 
 
 class FailingTables:
-    """Fails to end one lobby, and records which lobbies it was asked to end."""
+    """A service that fails to end one lobby, and notes the lobbies it was asked to end."""
 
     def __init__(self, world: World, faulty: int) -> None:
         self.world = world
@@ -156,7 +156,7 @@ async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     for _ in range(4 * 60):
         await scheduler.fire_due()
         world.clock.advance(HEARTBEAT_INTERVAL)
-    assert 6 == len(faulty.asked)  # after 0, 1, 3, 7, 15 and 31 minutes of an hour
+    assert 6 == len(faulty.asked)  # tried after 0, 1, 3, 7, 15 and 31 minutes of the hour
     assert 1 == caplog.text.count("deadline expire")
 
 

@@ -1,4 +1,7 @@
-"""The rules of clocks (`docs/long-games.md`, 3): worked examples, and random ones against a step-by-step simulation."""
+"""The rules of clocks (`docs/long-games.md`, 3): worked examples and random ones.
+
+Random ones are compared with a step-by-step simulation.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ ALWAYS = (QuietHoursFrom(0, NIGHT),)
 
 
 def rome_instant(day: str, time: str) -> int:
-    """Return a local time in Rome as an instant."""
+    """Return the instant of a local time in Rome, in UTC milliseconds."""
     return round(datetime.fromisoformat(f"{day} {time}").replace(tzinfo=ROME).timestamp()) * 1000
 
 
@@ -144,7 +147,7 @@ ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe
 
 
 def random_quiet_hours(chance: Random, start: int) -> tuple[QuietHoursFrom, ...]:
-    """Return a few quiet hours, chosen at times before and while the clock runs."""
+    """Return a history of one to four random changes of quiet hours around the clock's start."""
     history: tuple[QuietHoursFrom, ...] = ()
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
@@ -155,7 +158,7 @@ def random_quiet_hours(chance: Random, start: int) -> tuple[QuietHoursFrom, ...]
 
 
 def is_quiet(history: tuple[QuietHoursFrom, ...], instant: int) -> bool:
-    """Return whether an instant is in the quiet hours valid then, by the wall clock of their zone."""
+    """Return whether an instant is in the quiet hours valid then, by local time in their zone."""
     held = [one.window for one in history if one.at <= instant]
     if not held or held[-1] is None or not held[-1].hours:
         return False
@@ -172,7 +175,7 @@ def is_quiet(history: tuple[QuietHoursFrom, ...], instant: int) -> bool:
 
 
 def clock_run_time(history: tuple[QuietHoursFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
-    """Return how long the clock ran, checked step by step."""
+    """Return for how long the clock ran, by testing every step."""
     before = range(start - DAY, end, step)
     quiet_steps = [is_quiet(history, instant) for instant in before]
     day, ran = DAY // step, 0
@@ -242,7 +245,7 @@ def test_examples_1_to_8_equal_the_count_step_by_step(
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`.
 
-    Steps are twenty seconds, of which every instant is a multiple.
+    The steps are twenty seconds, and all instants are multiples of that.
     """
     assert charge == clock_run_time(history, outages, start, end=end, step=20 * SECOND)
     assert charge == running_time(merge_spans(quiet_hours.quiet_spans(history, start, end), outages), start, end)

@@ -1,4 +1,7 @@
-"""Readiness: an outage is one stored row, whether the bot died, lost Discord, hung, or its clock was set forward."""
+"""Readiness: each outage is one stored row, whatever its cause.
+
+The bot may have died, lost Discord, hung, or its clock was set forward.
+"""
 
 from __future__ import annotations
 

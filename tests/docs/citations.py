@@ -1,4 +1,4 @@
-"""Citations in docstrings, comments, data and documents of the project, and the paragraphs that exist."""
+"""Find citations in docstrings, comments, data and documents, and the paragraphs that exist."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OF_OTHERS: Final = ROOT / "tests" / "data" / "given"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text for people in a file of the project; white space is collapsed to single spaces."""
+    """A text for people from a file of the project, with runs of white space as one space."""
 
     file: Path
     text: str
@@ -50,7 +50,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A citation of a document, with the cited paragraphs in their order."""
+    """A citation of a document, with the cited paragraphs in order."""
 
     where: str
     path: str
@@ -59,7 +59,7 @@ class Citation:
 
 @cache
 def project_texts() -> tuple[Text, ...]:
-    """Return the texts for people in code, data and documents that may cite a file or a sentence."""
+    """Return the texts of the project that may cite a file or a paragraph."""
     return tuple(_texts())
 
 
@@ -73,14 +73,14 @@ def _texts() -> Iterator[Text]:
 
 
 def citing_files() -> list[Path]:
-    """Return the project's files that may contain citations, the documents at its root among them."""
+    """Return the project's files that may contain citations, also those at its root."""
     found = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES]
     found = [file for file in found if not file.is_relative_to(OF_OTHERS)]
     return sorted([*found, *ROOT.glob("*.md"), *(ROOT / name for name in AT_THE_ROOT)])
 
 
 def prose_of(source: str) -> Iterator[str]:
-    """Yield a module's docstrings, those of its names too, and its comments; consecutive lines are joined."""
+    """Yield a module's docstrings and its comments; comments on consecutive lines are joined."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
@@ -103,12 +103,12 @@ def citations_in(one: Text) -> list[Citation]:
 
 
 def numbers_of(written: str | None) -> tuple[str, ...]:
-    """Return the listed paragraphs; for a range, both ends."""
+    """Return the paragraphs listed in a citation; of a range, both ends."""
     return tuple(re.split(SEPARATOR, written)) if written else ()
 
 
 def resolve_path(path: str, file: Path) -> Path | None:
-    """Return the file of a document's path, from the project's root or the citing file's folder."""
+    """Return the cited file, looked up from the project's root or the citing file's folder."""
     for folder in (ROOT, file.parent):
         found = (folder / path).resolve()
         if found.exists() and found.is_relative_to(ROOT):
@@ -118,19 +118,22 @@ def resolve_path(path: str, file: Path) -> Path | None:
 
 @cache
 def _path_endings() -> frozenset[str]:
-    """Return every ending of a project file's path that includes at least one folder."""
+    """Return every ending, with at least one folder, of the paths of project files."""
     parts = [file.relative_to(ROOT).parts for file in citing_files()]
     return frozenset("/".join(one[start:]) for one in parts for start in range(len(one) - 1))
 
 
 def is_project_path(path: str) -> bool:
-    """Return whether a path names a file of the project: in full, or by its end if the text says the folder."""
+    """Return whether a path names a file of the project, from its root or by the end of its path."""
     return path in _path_endings() or (ROOT / path).is_file() or path.startswith(MADE)
 
 
 @cache
 def paragraphs_of(paper: Path) -> frozenset[str]:
-    """Return the paragraphs of a document: numbered headings and sentences, rows and points by section and number."""
+    """Return the numbers of a document's paragraphs.
+
+    They are numbered headings and sentences; rows and points are numbered within their section.
+    """
     found = set()
     section = ""
     for line in paper.read_text(encoding="utf-8").splitlines():
@@ -147,7 +150,10 @@ def paragraphs_of(paper: Path) -> frozenset[str]:
 
 
 def missing_paragraphs(citation: Citation, paper: Path) -> list[str]:
-    """Return the cited paragraphs that do not exist; a whole number may be a row of the section before it."""
+    """Return the cited paragraphs that do not exist.
+
+    A whole number may be a row of the section cited before it.
+    """
     lacking = []
     section = ""
     for number in citation.numbers:
@@ -160,7 +166,7 @@ def missing_paragraphs(citation: Citation, paper: Path) -> list[str]:
 
 @cache
 def anchors_of(paper: Path) -> frozenset[str]:
-    """Return the targets of links into a document: its marks, and addresses made from its headings."""
+    """Return the possible targets of links into a document: its marks and headings."""
     text = paper.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,4 +1,4 @@
-"""Find the engine files that decide a paragraph of the rules: those whose first docstring cites it."""
+"""Find the engine files that decide a paragraph of the rules: their first docstring cites it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THEMES: Final = "themes"
 
 
 def files_by_paragraph() -> dict[str, list[str]]:
-    """Return files by the paragraph that they decide, as refusals name it; paths from the project's root."""
+    """Return by paragraph the paths, from the project's root, of the engine files that decide it."""
     found: dict[str, list[str]] = {}
     for file in sorted((ROOT / "bot" / "engine").rglob("*.py")):
         name = file.relative_to(ROOT).as_posix()
@@ -24,13 +24,13 @@ def files_by_paragraph() -> dict[str, list[str]]:
 
 
 def paragraphs_of(file: str) -> list[str]:
-    """Return the paragraphs that a module's first docstring cites, each once."""
+    """Return the paragraphs that a module's docstring cites, without repetitions."""
     cited = [name for one in citations_in(Text(ROOT / file, _first_docstring(file))) for name in _paragraph_names(one)]
     return list(dict.fromkeys(cited))
 
 
 def subject_of(file: str) -> str:
-    """Return a module's subject: the first sentence of its first docstring, without citations."""
+    """Return the first sentence of a module's docstring, without citations."""
     sentence = re.match(r"(.*?)\.(?: |$)", _first_docstring(file))
     assert sentence, file
     return re.sub(r" \([^()]*\.md[^()]*\)", "", sentence[1])
@@ -38,14 +38,14 @@ def subject_of(file: str) -> str:
 
 @cache
 def parameters_used(file: str) -> frozenset[str]:
-    """Return the parameters that a module uses: those listed after the word Reads, or read by its code."""
+    """Return the attributes that a module reads, parameters among them, and those listed after "Reads"."""
     listed = re.findall(r"\bReads (`[^.]*`)\.", _first_docstring(file))
     asked = [node.attr for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.Attribute)]
     return frozenset([*asked, *(name for names in listed for name in re.findall(r"`(\w+)`", names))])
 
 
 def refusal_codes(file: str) -> frozenset[Code]:
-    """Return the codes of refusals that a module names."""
+    """Return the codes of refusals that a module mentions."""
     return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source(file)))
 
 

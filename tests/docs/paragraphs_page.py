@@ -1,4 +1,4 @@
-"""The page of paragraphs: every number cited by refusals, the referee and the rule books, with its text."""
+"""Make the page of paragraphs: every number that refusals and rule books cite, with its text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INTRODUCTION: Final = (
 
 
 def paragraph_link(paragraph: str) -> str:
-    """Return a link to a paragraph."""
+    """Return a link to a paragraph on this page."""
     return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})"
 
 
@@ -50,7 +50,7 @@ def _sort_key(paragraph: str) -> tuple[bool, bool, list[int]]:
 
 
 def page(made: str) -> str:
-    """Return the page of every paragraph."""
+    """Return the page of all paragraphs; `made` is the note on how it was made."""
     files = deciding_files.files_by_paragraph()
     parts = ["# The paragraphs", made, INTRODUCTION]
     parts += ["\n\n".join(_paragraph_lines(paragraph, files)) for paragraph in cited_paragraphs()]
@@ -75,7 +75,7 @@ def _paragraph_lines(paragraph: str, files: Mapping[str, list[str]]) -> Iterator
 
 
 def _law_link(paragraph: str) -> str:
-    """Return the link to a paragraph's full text; themes have a page of their own."""
+    """Return a link to the full text of a paragraph; themes have a page of their own."""
     if paragraph == deciding_files.THEMES:
         return "[In full](themes.md)"
     paper = "variants" if paragraph.startswith("v") else "classic"
@@ -83,7 +83,7 @@ def _law_link(paragraph: str) -> str:
 
 
 def _file_text(file: str, paragraph: str) -> str:
-    """Return a file that decides a paragraph: its subject, and its parameters and refusals in the file."""
+    """Return the description of a file that decides a paragraph, with its parameters and refusals."""
     read = [
         one.name
         for one in PARAMETERS
@@ -106,8 +106,8 @@ def _subject_of(name: str) -> str:
 
 
 def _refusal_sentence(code: str) -> str:
-    """Return the refusal's words with the name of each number in its place."""
+    """Return the sentence of a refusal with names in place of its numbers."""
     entry = words().entries[f"refusal.{code}"]
     text = entry if isinstance(entry, str) else entry.get("other") or entry["no"]
     values = {name: f"[{name}]" for name in placeholders(text)}
-    return text.format_map(values | {"until": " [until]"})  # it brings its own space or comma
+    return text.format_map(values | {"until": " [until]"})  # the sentence has no space before this value

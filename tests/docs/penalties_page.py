@@ -1,4 +1,4 @@
-"""The page of penalties: the price of each irregularity by setting, made from the data."""
+"""Make the page of penalties, with the price of each irregularity by setting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPOSES: Final = {
 
 
 def page(made: str) -> str:
-    """Return the page; `made` is the note on how it was made."""
+    """Return the page of penalties; `made` is the note on how it was made."""
     rows = [
         f"| {SAY(f'irregularity.{one.value}')} | `{one.value}` | {' | '.join(_cell(name, one) for name in NAMES)} |"
         for one in Irregularity

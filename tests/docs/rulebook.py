@@ -38,7 +38,7 @@ def pages() -> dict[str, str]:
 
 
 def write_pages() -> None:
-    """Write every page, and remove pages of rule sets that no longer exist."""
+    """Write every page, and delete pages of rule sets that no longer exist."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     made = pages()
     for file in FOLDER.glob("*.md"):
@@ -132,7 +132,7 @@ def _heading(topic: Topic) -> str:
 
 
 def form_rows(forms: Forms) -> list[tuple[str, ...]]:
-    """Return a row for each number of players."""
+    """Return a table row for each number of players."""
     return [
         (
             str(players),
@@ -144,7 +144,7 @@ def form_rows(forms: Forms) -> list[tuple[str, ...]]:
 
 
 def parameter_row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
-    """Return a parameter's value in each form, and the classic value where it differs."""
+    """Return a parameter's table row: its value in each form, and the classic one if different."""
     changed = differing_forms(parameter.name, forms)
     return (
         "≠" if changed else "",
@@ -170,9 +170,9 @@ def classic_rules(players: int) -> RuleSet:
 
 
 def text_by_players(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
-    """Return the text for each number of players, once if it is the same for all.
+    """Return `told` for each number of players, or only once if it is always the same.
 
-    `of` is how many there are.
+    `of` is the number of forms that must share it.
     """
     groups: dict[str, list[int]] = {}
     for count in sorted(players):
@@ -188,7 +188,7 @@ def _join_counts(counts: list[int]) -> str:
 
 
 def value_in_words(parameter: Parameter, rules: RuleSet) -> str:
-    """Return a parameter's value in words: its explanation if it has one, else the value itself."""
+    """Return a parameter's value in words, or as it is if the catalogue does not explain it."""
     value = getattr(rules, parameter.name)
     if parameter.shape is ValueType.WORD and value is not None:
         return SAY(f"parameter.{parameter.name}.{value}")

@@ -1,4 +1,4 @@
-"""Every citation in code, data and documents can be opened and leads to existing text."""
+"""Every citation in code, data and documents leads to an existing file and paragraph."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOUNDING: Final = ROOT / "docs" / "rules" / "founding-texts.md"
 
 
 def find_fault(citation: Citation, file: Path) -> str | None:
-    """Return the fault of a citation; None if it is right."""
+    """Return what is wrong with a citation; None if nothing is."""
     paper = citations.resolve_path(citation.path, file)
     if paper is None:
         return f"{citation.where}: no {citation.path}"
@@ -43,7 +43,7 @@ def test_every_path_that_is_named_exists() -> None:
 
 
 def broken_links(text: Text) -> list[str]:
-    """Return the links of a document that lead nowhere."""
+    """Return the links in a document that lead nowhere."""
     broken = []
     for path, anchor in LINK.findall(text.text):
         target = (text.file.parent / path).resolve() if path else text.file

@@ -1,4 +1,7 @@
-"""`docs/rules/founding-texts.md`: everything it names exists, and it covers every sentence of the texts."""
+"""The page `docs/rules/founding-texts.md` covers every sentence of the founding texts.
+
+Everything that it names exists.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ HINTS: Final = get_type_hints(RuleSet)
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table, and the rule sets of its section."""
+    """A row of a table on the page, and the rule sets of its section."""
 
     rule_sets: tuple[str, ...]
     cells: tuple[str, ...]
@@ -39,7 +42,7 @@ class Row:
 
 
 def sections() -> list[tuple[tuple[str, ...], list[Row]]]:
-    """Return each text's rule sets and its rows."""
+    """Return the rule sets and the rows of each founding text."""
     return [_section(text) for text in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]]
 
 
@@ -58,7 +61,7 @@ ROWS: Final = [row for _, rows in sections() for row in rows]
 
 
 def text_of(value: object) -> str:
-    """Return a parameter's value as the page writes it."""
+    """Return a parameter's value in the notation of the page."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -73,9 +76,9 @@ def text_of(value: object) -> str:
 
 
 def row_text(row: object) -> str:
-    """Return one member of a list of values.
+    """Return one member of a list of values in the notation of the page.
 
-    A row of the initial meld's table is its first score and the minimum.
+    A row of the table of minimums is its first score and its minimum.
     """
     if not isinstance(row, tuple):
         return str(row)
@@ -84,12 +87,12 @@ def row_text(row: object) -> str:
 
 
 def values_of(name: str, rule_sets: tuple[str, ...]) -> set[str]:
-    """Return the values of a parameter in all forms of these rule sets."""
+    """Return the values that a parameter has in all forms of these rule sets."""
     return {text_of(getattr(rules, name)) for one in rule_sets for rules in RULE_SETS[one].values()}
 
 
 def words_of(hint: Any) -> set[str]:
-    """Return the words that a type allows."""
+    """Return the words that a type annotation allows."""
     inner = get_args(hint)
     return {one for one in inner if isinstance(one, str)}.union(*(words_of(one) for one in inner))
 
@@ -103,12 +106,12 @@ def is_possible(name: str, value: str) -> bool:
 
 
 def rule_sets_of(row: Row) -> tuple[str, ...]:
-    """Return the rule sets of a row: those it names, else those of its section."""
+    """Return the rule sets that a row is about: those it names, else all of its section."""
     return tuple(one for one in re.findall(r"`([^`]+)`", row.cells[3]) if one in RULE_SETS) or row.rule_sets
 
 
 def wrong_parameters(row: Row) -> Iterator[str]:
-    """Yield claimed parameters of the row that do not exist or have another value in its rule sets."""
+    """Yield parameters of the row that do not exist or have another value than it says."""
     named = re.findall(r"`([^`]+)`", row.cells[3])
     rule_sets = rule_sets_of(row)
     for one in named:
@@ -131,20 +134,20 @@ def test_every_named_parameter_has_the_named_value() -> None:
 
 @cache
 def cases_by_name() -> Mapping[str, Mapping[str, Any]]:
-    """Return every case by name."""
+    """Return the referee's cases by name."""
     files = (ROOT / "tests" / "data" / "cases").glob("*.json")
     return {case["id"]: case for file in files for case in json.loads(file.read_text(encoding="utf-8"))}
 
 
 @cache
 def functions_of(file: Path) -> frozenset[str]:
-    """Return the functions of a file; none if the file does not exist."""
+    """Return the names of a file's functions; empty if the file does not exist."""
     tree = ast.parse(file.read_text(encoding="utf-8") if file.is_file() else "")
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def wrong_proofs(row: Row) -> Iterator[str]:
-    """Yield claimed proofs of the row that are no test, case, rule set or command."""
+    """Yield proofs named by the row that are no existing test, case, rule set or command."""
     for one in re.findall(r"`([^`]+)`", row.cells[4]):
         file, _, name = one.partition("::")
         if name:
@@ -160,7 +163,7 @@ def test_every_proof_exists() -> None:
 
 
 def test_a_classic_case_holds_under_the_rules_that_it_proves() -> None:
-    """Rules that a text shares with classic are proved by the classic cases, tried here under the text's rules."""
+    """Classic cases prove the rules that a text shares with classic; here they run under its rules."""
     failing = []
     for row in ROWS:
         if row.cells[3].startswith("house rule"):
@@ -183,7 +186,10 @@ NOT_IN_A_POSITION: Final = {
 
 
 def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:
-    """Return whether a case of the row proves the parameter: by its declaration, or by failing with another value."""
+    """Return whether a case proves that the parameter has this value in the row's rules.
+
+    It does if it declares so, or if it fails with another value.
+    """
     if row.cells[3].startswith("house rule"):
         tried = case
     else:
@@ -201,7 +207,7 @@ def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> boo
 
 
 def unproved_parameters(row: Row) -> Iterator[str]:
-    """Yield parameters of a row that no case and no test of it proves."""
+    """Yield parameters of a row that no case or test named by it proves."""
     named = re.findall(r"`([^`]+)`", row.cells[4])
     kept = [cases_by_name()[one] for one in named if one in cases_by_name()]
     if not kept or any("::" in one for one in named):
@@ -232,7 +238,7 @@ def is_beginning_of(sentence: str, quotation: str) -> bool:
 
 
 def covered_sentences(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
-    """Yield each row's line number and the beginnings of its first and last sentence."""
+    """Yield for each row its line number and the beginnings of its first and last sentence."""
     for row in rows:
         first, _, last = plain_text(row.cells[1]).partition(" – ")
         yield int(row.cells[0].partition("–")[0]), first, last or first

@@ -1,4 +1,4 @@
-"""Names in the documents exist: files without their folders, targets of `make`, modules and commands.
+"""Names in documents exist: files, targets of `make`, modules and commands.
 
 Paths with their folders are checked by `tests/docs/test_citations.py`.
 """
@@ -26,7 +26,7 @@ FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
 
 @cache
 def listed_files() -> tuple[str, ...]:
-    """Return every file of the project, from its folder."""
+    """Return the path of every project file from the project's root."""
     return tuple(str(file.relative_to(ROOT)) for file in project_files())
 
 
@@ -35,7 +35,7 @@ TODAY: Final = [name for name in PAPERS if not name.startswith(HISTORY)]
 
 
 def code_of(paper: str) -> Iterator[str]:
-    """Yield code in a document: between backticks, and in blocks."""
+    """Yield the code in a document: between backticks and in blocks."""
     text = (ROOT / paper).read_text(encoding="utf-8")
     yield from re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
     outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
@@ -44,7 +44,7 @@ def code_of(paper: str) -> Iterator[str]:
 
 
 def files_of(paper: str) -> set[str]:
-    """Return the project files that a document names without their folders."""
+    """Return the names of project files that a document mentions."""
     found = {name for code in code_of(paper) for name in FILE.findall(code)}
     return {name for name in found if not ELSEWHERE.fullmatch(name)}
 
@@ -76,10 +76,7 @@ def test_file_names_in_a_document_are_found() -> None:
 
 
 def test_every_test_with_seeds_runs_longer_at_night() -> None:
-    """`make nightly` finds its tests by their imports.
-
-    Support modules that pass seeds on must be among those.
-    """
+    """`make nightly` selects tests by their imports of the support modules that use seeds."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     pattern = re.search(r'"(tests\.support\.[^"]*)" tests\)', makefile)
     assert pattern is not None

@@ -1,4 +1,4 @@
-"""The documents of the rules name exactly the program's parameters, their other names, and its paragraphs."""
+"""The documents of the rules list exactly the parameters, their other names and paragraphs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ VARIANTS: Final = ROOT / "docs" / "law" / "variants.md"
 
 
 def section(number: str) -> str:
-    """Return the text of a section of the variants."""
+    """Return the text of that section of the variants."""
     _, _, rest = VARIANTS.read_text(encoding="utf-8").partition(f"\n### {number} ")
     return rest.partition("\n### ")[0]
 
 
 def first_cells(text: str) -> set[str]:
-    """Return the code names in the first column of its tables."""
+    """Return the code names in the first column of the tables in a text."""
     return {name for row in re.findall(r"^\| ([^|]*) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
 
 

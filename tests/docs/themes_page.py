@@ -1,4 +1,4 @@
-"""The page of themes: the demand and the conditions of each, made from the data."""
+"""Make the page of themes: what each demands, and its conditions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ REMARKS: Final = (
 
 
 def page(made: str) -> str:
-    """Return the page; `made` is the note on how it was made."""
+    """Return the page of themes; `made` is the note on how it was made."""
     rows = [
         f"| {theme_title(ENGLISH, name)} | `{name}` | {theme_description(ENGLISH, name)} "
         f"| {theme_title(ITALIAN, name)}: {theme_description(ITALIAN, name)} | {_theme_conditions(theme)} |"
@@ -89,7 +89,7 @@ def page(made: str) -> str:
 
 
 def _theme_conditions(theme: Theme) -> str:
-    """Return the conditions; for a theme that changes from deal to deal, by deal."""
+    """Return the conditions of a theme, deal by deal if they change."""
     told = ["; ".join(_condition_text(one) for one in turn) for turn in theme.turns]
     if len(told) == 1:
         return told[0]
@@ -97,7 +97,7 @@ def _theme_conditions(theme: Theme) -> str:
 
 
 def _host_choices(what: What) -> str:
-    """Return the choices of a host for such a condition."""
+    """Return what a host can choose for a condition of this kind."""
     choices = CHOICES[what]
     parts = [(choices.ranks, "ranks"), (choices.by_seat, "or a rank for each seat"), (choices.canastas, "canastas")]
     parts += [(choices.most, f"a number to {choices.most}"), (len(choices.untils) > 1, "when it ends")]

@@ -1,4 +1,4 @@
-"""Real bot processes of one fleet, against the loopback Discord and a real PostgreSQL server."""
+"""Real bot processes of one fleet, on a local stand-in for Discord and a real PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BOT = "bot.loopback.bootstrap"
 
 @dataclass(slots=True)
 class Process:
-    """A process of the fleet."""
+    """A bot process of the fleet."""
 
     name: str
     folder: Path
@@ -36,7 +36,7 @@ class Process:
 
     @property
     def state(self) -> str:
-        """Return the state in the heartbeat file."""
+        """Return the state that the process has written into its heartbeat file."""
         sign = read_heartbeat(self.folder / self.name)
         return "" if sign is None else sign.state
 
@@ -56,17 +56,17 @@ class Process:
         await self.process.wait()
 
     def pause(self) -> None:
-        """Let the process stand still, as a machine that sleeps."""
+        """Stop the process without ending it, like a machine that sleeps."""
         os.kill(self.process.pid, signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Let the process go on."""
+        """Let a paused process go on."""
         os.kill(self.process.pid, signal.SIGCONT)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredOnServer(Stored):
-    """Reads the fleet's database."""
+    """Queries to the fleet's database."""
 
     server: Postgres
     address: str
@@ -94,7 +94,7 @@ class Bots:
         return StoredOnServer(self.folder, self.server, self.address)
 
     async def start(self, name: str, *, program: str = BOT) -> Process:
-        """Start one more process; `program` is its module and what it is given besides the address."""
+        """Start one more process; `program` is its module with arguments besides the address."""
         environment = {
             **{known: os.environ[known] for known in ("PATH", "HOME", "LANG") if known in os.environ},
             "PYTHONPATH": str(ROOT),
@@ -111,11 +111,11 @@ class Bots:
         return self.all[-1]
 
     def logs(self) -> str:
-        """Return what all processes have logged."""
+        """Return the logs of all processes."""
         return "\n".join(f"--- {one.name}\n{one.log}" for one in self.all)
 
     async def wait_until(self, condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
-        """Wait until the condition is true."""
+        """Wait until the condition is true; fail after `seconds`, naming `what`."""
         try:
             async with asyncio.timeout(seconds):
                 while not condition():
@@ -143,7 +143,10 @@ async def fleet_of(
     at_once: int = 16,
     program: str = BOT,
 ) -> AsyncIterator[Bots]:
-    """Run processes of these names with these shards; one that is paused is woken and stopped at the end."""
+    """Run processes with these names and shards; stop them all at the end.
+
+    Paused processes are resumed first.
+    """
     bots = Bots(rest, folder, server, address, shards)
     rest.world.starts["max_concurrency"] = at_once
     try:
@@ -163,7 +166,7 @@ async def fleet_of(
 
 
 def channel_of_shard(rest: RestServer, shard: int, count: int) -> Channel:
-    """Return a channel in a new server of that shard."""
+    """Return a channel in a new server that belongs to that shard."""
     number = (rest.world.guild >> 22) // count * count + count + shard
     made = Server(number << 22, f"Club {shard}")
     rest.world.servers[made.id] = made
@@ -171,5 +174,5 @@ def channel_of_shard(rest: RestServer, shard: int, count: int) -> Channel:
 
 
 def member(rest: RestServer, channel: Channel, name: str) -> Person:
-    """Return a person in that channel."""
+    """Return a new person with access to that channel."""
     return Person(rest, channel, name)

@@ -1,4 +1,4 @@
-"""Fixtures for a fleet: stores on one database, a loopback Discord, and a server that survives a kill."""
+"""Fixtures for a fleet: stores on one database, a local Discord, a server that survives a kill."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.postgres import Server, new_database, running_server
 
 @pytest.fixture
 def print_past_capture(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Return a function that prints figures into the run's output, past pytest's capture."""
+    """Return a function that prints figures even while pytest captures output."""
 
     def print_figures(text: str) -> None:
         with capsys.disabled():
@@ -41,7 +41,7 @@ async def rest() -> AsyncIterator[RestServer]:
 
 @pytest.fixture
 def safe_server() -> Iterator[Server]:
-    """Yield a PostgreSQL server that writes what it acknowledges to the disk, with an empty database."""
+    """Yield a PostgreSQL server that synchronises each commit to the disk, with an empty database."""
     made = Server(is_safe=True)
     made.run_sql("CREATE DATABASE canasta")
     try:

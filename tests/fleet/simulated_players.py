@@ -1,4 +1,4 @@
-"""People at tables of a fleet: guests who sit down and leave, and pairs who play a game."""
+"""Simulated people in a fleet: guests who join and leave a table, and pairs who play a game."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _numbers = count(1)
 
 @dataclass(slots=True)
 class Guest:
-    """A person who sits down at a table and leaves it, again and again."""
+    """A person who repeatedly sits down at a table and leaves it."""
 
     person: Person
     table: int
     is_seated: bool = False
 
     def board(self) -> Json | None:
-        """Return the table's message."""
+        """Return the message that shows the table, if it exists."""
         return board_of(self.person.channel, self.table)
 
     async def toggle_seat(self) -> bool:
@@ -48,16 +48,16 @@ class Guest:
         return True
 
     async def toggle_seat_by_command(self) -> None:
-        """Sit down or leave by a command; the bot must then also edit the board, because the answer lacks it."""
+        """Sit down or leave by a command; its answer does not show the board, which must be edited too."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self.person.use_command("table leave" if self.is_seated else "table join")
                 self.is_seated = not self.is_seated
 
     async def toggle_seat_until_shown(self) -> float:
-        """Press until it is answered and the board has moved.
+        """Sit down or leave, and wait until the board shows it.
 
-        Return when that was (seconds of the loop's clock).
+        Return the time of the event loop, in seconds.
         """
         board = self.board()
         before = 0 if board is None else shown_version(board, self.table) or 0
@@ -78,7 +78,7 @@ class Pair:
 
     @classmethod
     async def begin_game(cls, rest: RestServer, channel: Channel, stored: StoredOnServer) -> Pair:
-        """Open a table for two in that channel, and begin."""
+        """Open a table for two in that channel, begin the game, and return the pair."""
         people = Person(rest, channel, f"host{next(_numbers)}"), Person(rest, channel, f"guest{next(_numbers)}")
         await people[0].use_command("table new", players=2)
         ((table,),) = stored.query_database("SELECT id FROM tables WHERE channel_id = ?", channel.id)
@@ -89,7 +89,7 @@ class Pair:
         return made
 
     async def play_turns(self, turns: int) -> None:
-        """Play this many turns: draw and discard, and check that each is stored."""
+        """Play that many turns, and check that each draw and discard is stored."""
         for _ in range(turns):
             before = self.stored.version(self.table)
             player, panel = await self._open_hand_in_turn()
@@ -99,7 +99,10 @@ class Pair:
             assert self.stored.version(self.table) > before
 
     async def try_to_draw(self) -> str:
-        """Open both hands and press Draw where offered; return the answer, which must come in time."""
+        """Open both hands and press Draw where it is offered; return the words of the answer.
+
+        The answer must come in time; without an offer return "".
+        """
         board, words = board_of(self.people[0].channel, self.table), ""
         assert board is not None
         for person in self.people:
@@ -115,7 +118,7 @@ class Pair:
         return words
 
     async def _open_hand_in_turn(self) -> tuple[Player, Json]:
-        """Return the person who may draw, with the opened hand."""
+        """Open hands until one offers to draw; return its player and panel."""
         for person in self.people:
             player = self._player(person)
             board = await player.current_board()

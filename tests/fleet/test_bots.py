@@ -1,4 +1,4 @@
-"""Real processes of one fleet: a spare takes over from one that is killed, and nothing is shown or called twice."""
+"""Real processes of one fleet: a spare replaces a killed one, and nothing is shown or called twice."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
 
 
 def count_posted_boards(rest: RestServer) -> int:
-    """Return how many messages were posted in channels."""
+    """Return the number of messages posted in channels."""
     return sum(one.method == "POST" and one.path.endswith("/messages") for one in rest.requests)
 
 
@@ -69,13 +69,13 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         told = (await host.use_command("table new", players=2)).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
-        stranger = member(rest, host.channel, "stranger")  # the bot would have to look up their language
+        stranger = member(rest, host.channel, "stranger")  # the bot would have to look up the stranger's language
         told = (await stranger.use_command("table join")).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told)
         newcomer = await bots.start("p2")
         await bots.wait_until(lambda: newcomer.state == "waiting", "waiting for the database")
-        await asyncio.sleep(6)  # by then every part of the bot has met the outage
+        await asyncio.sleep(6)  # long enough for every part of the bot to notice the outage
         safe_server.start()
         await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
         await member(rest, host.channel, "guest").use_command("table join")
@@ -92,7 +92,7 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
 
 
 async def tables_that_name(server: Server, person: int) -> list[str]:
-    """Return the database's tables with a row that has the person's number anywhere, within texts too."""
+    """Return the database tables in which some row contains the person's number, even within a text."""
     names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     tables = (await asyncio.to_thread(server.run_sql, names, "canasta")).split()
     rows = (f"SELECT '{one}' FROM {one} WHERE CAST({one} AS TEXT) LIKE '%{person}%'" for one in tables)  # noqa: S608

@@ -1,6 +1,6 @@
-"""`canasta-bot copy`: the whole database on a server, row by row as in the file.
+"""`canasta-bot copy` copies a whole database to a server, row by row.
 
-It also tests the commands of a fleet.
+The commands for fleets are tested here too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Run = Callable[..., tuple[int, dict[str, Any]]]
 
 @pytest.fixture
 def run_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Carry out a command on a database and return its status and its report."""
+    """Return a function that runs a command on a database and returns its status and report."""
 
     def carry_out(*arguments: str, url: str = "") -> tuple[int, dict[str, Any]]:
         monkeypatch.setenv("CANASTA_DATABASE", url)
@@ -139,7 +139,7 @@ async def test_people_deleted_after_a_backup_are_deleted_again(
 
 
 async def block_and_delete_a_person(store: Store) -> None:
-    """Let a person block another one and then be deleted, both after the backup was made."""
+    """Let a person block another one and then be deleted, dated after any backup."""
     await create_tables(store, 1)
     await store.players.block(5, 6, 7)
     await store.times.note_heartbeat(4_000_000_000_000)

@@ -1,6 +1,6 @@
-"""Owners that are killed, cut off or stand still, and servers that are killed: nothing acknowledged is lost.
+"""Owners that are killed, cut off or stopped, and killed servers: nothing acknowledged is lost.
 
-By day a few times, at night often. The controls show that the harness sees a loss.
+A normal run tries this a few times, a nightly run often. The controls show that the harness notices a loss.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def server(safe_server: Server) -> Server:
 
 @dataclass(slots=True)
 class Writers:
-    """Processes of a fleet that write, and what they have noted."""
+    """Writing processes of a fleet, and the notes that they make."""
 
     server: Server
     folder: Path
@@ -53,7 +53,7 @@ class Writers:
     running: dict[str, Process] = field(default_factory=dict)
 
     async def start(self, name: str) -> None:
-        """Start a process."""
+        """Start a writing process of that name."""
         arguments = (self.server.address("canasta", self.port), str(self.folder), name, str(self.size), str(self.count))
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = await forked_processes.start_forked(
@@ -61,13 +61,13 @@ class Writers:
             )
 
     def noted_lines(self, name: str) -> list[list[str]]:
-        """Return the whole lines that a process has noted."""
+        """Return the complete lines that a process has noted, split into words."""
         path = self.folder / name
         text = path.read_text() if path.exists() else ""
         return [line.split() for line in text[: text.rfind("\n") + 1].splitlines()]
 
     def owners(self) -> dict[int, str]:
-        """Map the first shard of each range to the running process that became its owner last."""
+        """Return by first shard of each range the running process that became its owner last."""
         owned = [
             (float(at), int(shard), name)
             for name in self.running
@@ -80,7 +80,7 @@ class Writers:
         return [line for line in self.noted_lines(name) if line[0] == kind]
 
     def count_acknowledged(self) -> int:
-        """Return how many changes were acknowledged."""
+        """Return the number of acknowledged changes."""
         return sum(len(self.lines_of_kind(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
 
     async def wait_until_written(self, more: int, seconds: float = 60) -> None:
@@ -97,18 +97,18 @@ class Writers:
                 await asyncio.sleep(0.02)
 
     def count_unacknowledged(self) -> int:
-        """Return how many changes are stored that no process has noted."""
+        """Return the number of stored changes that no process has noted."""
         stored = self.server.run_sql("SELECT count(*) FROM actions WHERE version > 1", "canasta")
         return int(stored) - self.count_acknowledged()
 
     def counts_line(self) -> str:
-        """Return a line with the numbers of acknowledged and lost changes and of acts of former owners."""
+        """Return a text with the numbers of acknowledged and lost changes and of acts by former owners."""
         found = self.faults()
         lost, acts = (sum(word in fault for fault in found) for word in ("lost", "acted for"))
         return f"{self.count_acknowledged()} acknowledged, {lost} lost or twice, {acts} acts of former owners"
 
     def faults(self) -> list[str]:
-        """Return a sentence for each change that was lost or made twice, and for each act of a former owner."""
+        """Return a sentence for each lost or repeated change and each act of a former owner."""
         rows = self.server.run_sql("SELECT table_id, version FROM actions ORDER BY 1, 2", "canasta").split()
         stored = defaultdict[int, list[int]](list)
         for row in rows:
@@ -124,7 +124,9 @@ class Writers:
                     posts.append((float(second), kind, int(first), path.name))
                     continue
                 change = int(first), int(second)
-                if change[1] > len(stored[change[0]]) or change in acknowledged:  # twice: lost and made again
+                if (
+                    change[1] > len(stored[change[0]]) or change in acknowledged
+                ):  # acknowledged twice: it was lost and made again
                     found.append(f"version {second} of table {first} is lost")
                 acknowledged.add(change)
         owner: dict[int, str] = {}
@@ -140,9 +142,9 @@ class Writers:
 async def writers(
     server: Server, folder: Path, *, names: str, size: int = 1, count: int = 3, port: int = 0, **options: Any
 ) -> AsyncIterator[Writers]:
-    """Run processes that write, until the context ends.
+    """Run processes that write until the context ends.
 
-    They connect to another `port` than the server's if given.
+    They connect to `port` if it is given, else to the server's own port.
     """
     made = Writers(server, folder, size, count, QUICK | options if options.pop("quick", True) else options, port)
     try:
@@ -161,7 +163,7 @@ async def writers(
 
 
 async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
-    """Kill an owner chosen at random and restart it as the spare, this many times."""
+    """Kill a random owner and restart it as the spare, that many times."""
     for number in range(times):
         shard, name = chance.choice(sorted(fleet.owners().items()))
         await fleet.wait_until_written(20)
@@ -213,7 +215,7 @@ async def test_owners_take_their_shards_before_the_spare_when_the_database_retur
         await asyncio.sleep(seconds)
         server.start()
         await fleet.wait_until_written(50)
-        await asyncio.sleep(6)  # the spare would take over after five
+        await asyncio.sleep(6)  # longer than the five seconds after which the spare takes over
         assert before == fleet.owners()
         assert {None} == {process.returncode for process in fleet.running.values()}
     assert [] == fleet.faults()
@@ -269,11 +271,13 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
         assert {None} == {process.returncode for process in fleet.running.values()}
     print_past_capture(f"{times} commits whose answer was cut off: {fleet.counts_line()}")
     assert [] == fleet.faults()
-    assert fleet.count_unacknowledged() <= 2  # changes in progress at the end; each unrepeated request would add one
+    assert (
+        fleet.count_unacknowledged() <= 2
+    )  # changes in progress at the end; a request that is not repeated would add one more
 
 
 async def cut_sessions_with_locks(server: Server, shard: int) -> None:
-    """End the session that holds a shard's lock."""
+    """End the database session that holds a shard's lock."""
     held = f"locktype = 'advisory' AND mode = 'ExclusiveLock' AND objid = {shard}"
     server.run_sql(f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {held}", "canasta")  # noqa: S608
 
@@ -283,13 +287,13 @@ async def cut_sessions_with_locks(server: Server, shard: int) -> None:
 async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
     server: Server, tmp_path: Path, print_past_capture: Tell, *, apart: bool
 ) -> None:
-    """The control has its locks on another connection: a process that has lost them goes on writing."""
+    """With locks on another connection (`apart`), a process that has lost them goes on writing."""
     async with writers(server, tmp_path, names="a spare", count=1, again=5, apart=apart) as fleet:
         for _ in range(4):
             ((_, name),) = fleet.owners().items()
             await fleet.wait_until_written(20)
             await cut_sessions_with_locks(server, 0)
-            with suppress(TimeoutError):  # the former owner may claim the shard again first
+            with suppress(TimeoutError):  # the former owner may be the first to claim the shard again
                 await fleet.wait_until_owned(0, name, seconds=3)
             await fleet.wait_until_written(20)
     print_past_capture(f"locks {'apart' if apart else 'on the writer'}, cut off 4 times: {fleet.counts_line()}")
@@ -297,7 +301,7 @@ async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
     assert apart is bool(fleet.faults())
 
 
-# --- controls: the same harness sees what would go wrong --------------------------------------------------------------
+# --- controls: the harness notices what goes wrong without protection -------------------------------------------------
 
 
 @NIGHT

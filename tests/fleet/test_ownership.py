@@ -1,4 +1,4 @@
-"""Ownership of servers: each process has its own range of shards; a spare takes a free range."""
+"""Ownership of servers: each process owns a range of shards, and a spare takes a free range."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
     one = await fleet.open_store(4, 4, name="a")
     spare = fleet.begin_to_open_store(4, 4)
     await wait_until(lambda: fleet.waited)
-    fleet.cut_connection("a")  # nothing is written meanwhile, so the former owner does not notice
+    fleet.cut_connection("a")  # without a write the former owner does not notice the lost connection
     assert Shards(0, 3, 4) == (await asyncio.wait_for(spare, 10)).shards
     with pytest.raises(DatabaseAway):
         await one.times.note_heartbeat(1)
@@ -159,7 +159,7 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
 
 
 async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet) -> None:
-    """A spare that takes over must not wait because the other processes have not been ready for ten minutes yet."""
+    """A spare that takes over must not wait for starts of other processes."""
     one, other = await fleet.open_store(), await fleet.open_store()
     for number in range(5):
         await one.times.begin_start(1_000 + number, forget_before=0)
@@ -167,7 +167,7 @@ async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet)
 
 
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
-    """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`, without the condition."""
+    """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`."""
     one = await fleet.open_store()
     ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
@@ -178,7 +178,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
     assert (guild_of(0),) == await one.guilds.active_guilds()
     await one.close()
-    every = await fleet.open_store(4, 4)  # it owns all shards, so that its condition excludes nothing
+    every = await fleet.open_store(4, 4)  # this store owns all shards, so its condition excludes nothing
     assert (theirs,) == await every.messages.tables_behind(), "a second board would be posted"
     assert (guild_of(0), guild_of(3)) == await every.guilds.active_guilds(), (
         "tables would be closed as of a server that was left"

@@ -1,4 +1,4 @@
-"""A person at the tables of several owners: deleted everywhere, and no day of vacation counted for another."""
+"""A person at the tables of several owners: deleted everywhere, and vacation days counted once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHARDS = 3
 
 
 class FleetInOneProcess:
-    """The applications of a fleet in one process, none of them connected to Discord."""
+    """The applications of a fleet in one process, not connected to Discord."""
 
     def __init__(self, address: str, folder: Path) -> None:
         self.address = address
@@ -38,7 +38,7 @@ class FleetInOneProcess:
         self.running: dict[int, tuple[Application, AsyncExitStack]] = {}
 
     async def start(self) -> Application:
-        """Build one more application; it takes a free shard."""
+        """Build one more application, which takes a free shard, and return it."""
         settings = Settings(
             database=ServerUrl(self.address), shards=(1, SHARDS), alive=self.folder / "x.alive", emojis="off"
         )
@@ -77,7 +77,7 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
     await asyncio.sleep(1)
     assert NORTH in people_named_in(processes.address), "the owner of a shard has not yet had the person leave"
     await processes.start()
-    await asking  # if the start takes over ten seconds, the answer is that the deletion goes on
+    await asking  # if the start takes over ten seconds, the answer says that the deletion goes on
     while NORTH in people_named_in(processes.address):
         await asyncio.sleep(0.1)
     assert SOUTH in people_named_in(processes.address)
@@ -87,7 +87,7 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
 
 
 async def test_a_process_that_missed_messages_drops_its_caches(processes: FleetInOneProcess) -> None:
-    """It may have missed the notice of a deletion, or the database may have been restored from a backup."""
+    """A missed message may have announced a deletion or a database restored from a backup."""
     application, database = processes.running[1][0], urlsplit(processes.address).path[1:]
     tables = application.tables
     made = await tables.lobby.create(caller(NORTH, 1, 10), channel=5)
@@ -114,7 +114,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: FleetInOneProc
 
 
 def people_named_in(address: str) -> set[int]:
-    """Return the ids of all persons whom a row of the database names."""
+    """Return the ids of all persons that appear in a row of the database."""
     with open_session(address) as session:
         return set(people_of(session, columns_of(session)))
 
@@ -130,7 +130,9 @@ async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_chan
     for times in (one, other):
         assert not (await times.hours_of(NORTH)).vacations
     await one.plan_vacation(NORTH, 10 * DAY, 12 * DAY, DAY)
-    await other.set_automatic_vacation(NORTH, automatic=True)  # its cache has no vacation: nobody told it
+    await other.set_automatic_vacation(
+        NORTH, automatic=True
+    )  # its cache lacks the vacation, which another process stored
     one.evict(NORTH)
     found = await one.hours_of(NORTH)
     assert [(10 * DAY, 12 * DAY)] == [(away.start, away.end) for away in found.vacations]
@@ -151,7 +153,7 @@ async def test_two_days_of_vacation_that_begin_at_once_both_count(fleet: Fleet) 
     one, other = [PersonalTimes((await fleet.open_store()).times) for _ in range(2)]
     for times in (one, other):
         assert not (await times.hours_of(NORTH)).vacations
-    now = 20 * DAY  # days that have begun stay when others are planned
+    now = 20 * DAY  # days that have begun stay in the plan when others are planned
     await asyncio.gather(
         one.plan_vacation(NORTH, now, 21 * DAY, now), other.plan_vacation(NORTH, 19 * DAY, 21 * DAY, now)
     )

@@ -1,4 +1,7 @@
-"""People play while owners are killed, the database is away or set back, and many tables share Discord's limits."""
+"""People play in a fleet whose owners are killed, or whose database is away or set back.
+
+Many tables also share Discord's limits.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ Tell = Callable[[str], None]
 
 
 async def wait_for_states(bots: Bots, *, ready: int, waiting: int, seconds: float = 60) -> None:
-    """Wait until `ready` of the running processes are ready and the other `waiting` ones wait."""
+    """Wait until `ready` of the running processes are ready and `waiting` others wait for shards."""
     wanted = ["ready"] * ready + ["waiting"] * waiting
     running = [one for one in bots.all if one.process.returncode is None]
     await bots.wait_until(lambda: sorted(one.state for one in running) == wanted, "the states of processes", seconds)
@@ -81,7 +84,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
 
 
 async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
-    """Open a table in each guest's channel, by a table service that owns all shards."""
+    """Open a table in the channel of each guest, by a service that owns all shards."""
     limits = table_limits.Limits(tables_per_guild=len(guests), burst=1_000_000, refill=1)
     async with open_store(address, plan=ShardPlan(3, 3, "fill")) as store:
         service = TableService(store, SystemClock(), limits)
@@ -186,7 +189,7 @@ async def test_a_minute_without_the_database_costs_no_player_time(
         away = bots.stored.query_database("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
         logs = bots.stored.query_database("SELECT count(*), max(version) FROM actions GROUP BY table_id")
     print_past_capture(f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
-    answers = set(told) - {""}  # Where it was a computer player's turn, no person can draw.
+    answers = set(told) - {""}  # There is no answer where a computer player was in turn.
     assert answers
     assert all("can't be reached right now" in one or "can't tell yet" in one for one in answers), told
     assert 2 == len(away)
@@ -196,7 +199,7 @@ async def test_a_minute_without_the_database_costs_no_player_time(
 
 
 def repeated_calls(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, str]]:
-    """Return the tables, versions and people that were called more than once."""
+    """Return table, version and person of every notice that called a person twice."""
     calls = Counter[tuple[int, int, str]]()
     for message in rest.made:
         for one in pairs:
@@ -208,7 +211,7 @@ def repeated_calls(rest: RestServer, pairs: list[Pair]) -> list[tuple[int, int, 
 
 
 def has_loss_notice(channel: Channel) -> bool:
-    """Return whether a message in the channel says that the game has lost its last moments."""
+    """Return whether a message in the channel says that the game has lost its last moves."""
     return any("lost its last moments" in words_of(message) for message in channel.messages.values())
 
 

@@ -1,4 +1,4 @@
-"""Catalogues: every code has its words, every sentence can be filled, no entry is unused."""
+"""Catalogues: every code has its words, every sentence can be filled in, no entry is unused."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "fi
 
 
 def declared_values(file: Path) -> dict[str, set[str]]:
-    """Return the values of each code as listed in its comment, which is beside it or on the line above."""
+    """Return for each code the values that its comment lists, beside or above it."""
     member = re.compile(r'(?:^    # (.*)\n)?^    [A-Z_0-9]+ = "(\w+)"(?:, "[\w.]+")?(?:  # (.*))?$', re.MULTILINE)
     found = member.findall(file.read_text())
     return {code: set(re.findall(r'"(\w+)"', above + beside)) for above, code, beside in found}
@@ -75,7 +75,7 @@ def test_a_refusals_sentence_uses_only_values_of_its_code(section: str) -> None:
 
 @cache
 def source_texts() -> frozenset[str]:
-    """Return every text in the sources; of a text with values, its beginning with a star."""
+    """Return every string in the sources; of an f-string its fixed beginning, with a star."""
     return frozenset(_texts_in_sources())
 
 
@@ -128,10 +128,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_every_language_has_the_words_of_pictures(locale: str) -> None:
-    """English is in `render.picture_words`.
-
-    A list has a word for each rank or suit, a sentence the same values.
-    """
+    """A list needs a word for each rank or suit, a sentence the same values as in English."""
     said = {key.removeprefix(SECTION) for key in words(locale).entries if key.startswith(SECTION)}
     if language(locale).complete:
         assert (set() if locale == DEFAULT else set(FIELDS) - {"thousands"}) == said

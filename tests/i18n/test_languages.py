@@ -1,4 +1,4 @@
-"""Every language is whole, fits its pictures and limits, uses the glossary's terms, and is typed as it says."""
+"""Every language is complete, fits its pictures and limits, and uses the glossary's terms."""
 
 from __future__ import annotations
 

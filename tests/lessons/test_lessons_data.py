@@ -1,4 +1,4 @@
-"""The lessons agree with the rules: every button, every act, every value their words rely on."""
+"""The lessons agree with the rules: every button, every act, every value mentioned."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ LESSONS = all_lessons()
 
 
 def wrong_buttons_and_acts(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
-    """Yield every button and act of a lesson whose result differs from the file, under changed rules."""
+    """Yield each button and act of a lesson with another result than its file says.
+
+    `change` are changed rules under which the lesson is tried.
+    """
     scene, state = -1, lesson.scenes[0]
     for number, step in enumerate(lesson.steps, start=1):
         if step.scene != scene:
@@ -93,7 +96,7 @@ def failing_facts(lesson: Lesson, rules: RuleSet) -> list[str]:
 
 
 def as_plain_lists(value: Any) -> Any:
-    """Return a value of the rules as plain lists, as a file holds it."""
+    """Return a value of the rules with plain lists, as JSON holds it."""
     return [as_plain_lists(one) for one in value] if isinstance(value, list | tuple) else value
 
 

@@ -1,4 +1,7 @@
-"""Backups made during play hold whole tables, a killed restore loses nothing, and deleted people stay deleted."""
+"""Backups made during play are whole, and a killed restore loses nothing.
+
+Deleted people stay deleted.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ async def play_steps(world: World, table: int, chance: Random, steps: int) -> No
 async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """At night a hundred: from each comes a database whose tables are what their logs lead to, and are played on."""
+    """Restored tables match their logs and are played on; a nightly run makes a hundred backups."""
     path, chance = tmp_path / "canasta.db", Random(seed)
     async with open_world(path, clock=now_clock()) as world:
         tables = [(await world.start_game(NORTH, EAST)).id for _ in range(3)]
@@ -82,7 +85,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
 
 
 def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
-    """The control: `cp` copies the file without its log, so the last acknowledged writes are missing."""
+    """`cp` copies the file without its log, so the last acknowledged writes are missing."""
 
     async def copy_with_game() -> tuple[int, int]:
         async with open_world(tmp_path / "canasta.db", clock=now_clock()) as world:
@@ -135,11 +138,11 @@ async def _make_database(path: Path) -> None:
         await world.store.times.note_heartbeat(world.clock.now())
 
 
-# --- the drill -------------------------------------------------------------------------------------------------------
+# --- restoring elsewhere ---------------------------------------------------------------------------------------------
 
 
 async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureFixture[str], count: int) -> str:
-    """Play with `count` people, make a backup in play, delete them all, and return the backup."""
+    """Play with `count` people, make a backup during play, delete them all; return the backup's path."""
     clock = now_clock()
     async with open_world(path, clock=clock) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
@@ -175,9 +178,9 @@ def _people_left(path: Path, count: int) -> set[str]:
 async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The drill: a backup made during play is restored on another machine, and all is sound.
+    """Twenty people are deleted after the backup, which was made during play.
 
-    Twenty people who were deleted since stay deleted.
+    It is restored on another machine, and all is sound there.
     """
     count = 20 if TIMES > 1 else 4
     (tmp_path / "here").mkdir()
@@ -204,7 +207,7 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
 async def test_without_the_list_of_deletions_deleted_people_are_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The control: the backup itself still contains them."""
+    """The backup itself still contains them."""
     (tmp_path / "there").mkdir()
     path, elsewhere = tmp_path / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)

@@ -1,4 +1,4 @@
-"""Files that a host installs: units that systemd accepts, and settings for them."""
+"""Files that a host installs: systemd accepts the units, and their settings are right."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
         pytest.skip("systemd-analyze is not installed (Debian: systemd)")
     units = []
     for unit in UNITS:
-        # The program is not installed there on this machine.
+        # on this machine the program is not installed at the unit's path
         text = re.sub(r"^(Exec\w+=)/srv/\S+", rf"\1{shutil.which('true')}", unit.read_text(), flags=re.MULTILINE)
         units.append(tmp_path / unit.name)
         units[-1].write_text(text)

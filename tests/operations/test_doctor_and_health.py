@@ -1,4 +1,4 @@
-"""`doctor` finds what is wrong and says what to do; `health` tells a living bot from a dead one."""
+"""`doctor` finds faults and says what to do; `health` tells a living bot from a dead one."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ async def test_doctor_checks_a_server_while_a_fleet_runs(
 ) -> None:
     pairs = await write_pairs_database("server", tmp_path)
     name = str(pairs.where).rpartition("/")[2]
-    pairs.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")  # as on a real server
+    pairs.damage(
+        f"ALTER DATABASE {name} SET canasta.may_lose_data = off"
+    )  # as on a real server, which may not lose data
     report = await asyncio.to_thread(run_and_read_report, capsys, pairs.where, "doctor")
     pairs.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
     told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}

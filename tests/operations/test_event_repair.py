@@ -1,4 +1,4 @@
-"""The command `repair` for tournaments and series: from a backup, or their end by an ordinary step."""
+"""The command `repair` for tournaments and series: restored from a backup, or ended."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def database_dump(path: Path) -> list[str]:
 
 
 async def begin_cup(path: Path) -> tuple[int, set[int]]:
-    """Begin a cup; return it and its tables, which are in play."""
+    """Begin a cup; return its number and the numbers of its tables, which are in play."""
     async with open_evening(path) as evening:
         cup = await evening.begin_round(usual_plan(rounds=2), pairs(4))
         return cup, {row.table for row in await evening.world.store.contests.of_tournament(cup)}
 
 
 def check_kept_rows(kept: Path) -> None:
-    """Check that the rows that were moved away are in a file that only its owner can read."""
+    """Check that only its owner can read the file to which the rows were moved."""
     assert 0o600 == kept.stat().st_mode & 0o777
     assert all("value" in json.loads(line) for line in kept.read_text().splitlines())
 
@@ -85,7 +85,7 @@ async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys:
 
 
 async def begin_series(path: Path) -> tuple[int, int]:
-    """Begin a series with one open night; return both numbers."""
+    """Begin a series with one published night; return the numbers of both."""
     async with open_series(path) as world:
         series = await world.begin_series()
         await world.pass_time(2 * DAY)
@@ -93,7 +93,7 @@ async def begin_series(path: Path) -> tuple[int, int]:
 
 
 def reopen_series(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
-    """Open the series on that file two days later."""
+    """Open the series in that file two days later."""
     return open_series(path, clock=ManualClock(START + 2 * DAY), first_request=8_000_000)
 
 

@@ -1,7 +1,4 @@
-"""Closed tournaments are packed after a week.
-
-Pages, exports, the desk, deletion and rulings notice nothing.
-"""
+"""Closed tournaments are packed after a week, without effect on pages, exports and rulings."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ KEPT = (
 
 
 async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
-    """Play cups to their close at an instant that long ago, and leave an open one beside them."""
+    """Play that many cups to their close `ago` milliseconds ago, beside an open one; return their numbers."""
     async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
         cups = []
         for cup in range(number):
@@ -62,12 +59,12 @@ def present_clock() -> ManualClock:
 
 
 async def pack_tournaments(evening: Evening, *, ago: int = 7 * DAY) -> int:
-    """Pack all closed tournaments unchanged for so long; return how many."""
+    """Pack all closed tournaments that are unchanged for `ago` milliseconds; return their number."""
     return (await evening.world.store.tournaments.pack_due(evening.clock.now() - ago, 10, BEGINNING))[0]
 
 
 async def readable_past(evening: Evening, number: int) -> list[Any]:
-    """Return all that pages, exports and the desk show of a closed tournament."""
+    """Return everything that pages, exports and the desk show of a closed tournament."""
     events = evening.events
     shown = tournament_document(await events.exports.export_input(number, person=DIRECTOR))
     return [
@@ -81,14 +78,14 @@ async def readable_past(evening: Evening, number: int) -> list[Any]:
 
 
 def rows_to_pack(path: Path, number: int) -> list[Any]:
-    """Return the rows of a tournament that packing replaces."""
+    """Return the rows of a tournament that packing replaces by an archive."""
     with closing(sqlite3.connect(path)) as connection:
         own = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchall()
         return [own, *(connection.execute(sql, (number,)).fetchall() for sql in KEPT)]
 
 
 def packed_tournaments(path: Path) -> list[int]:
-    """Return the tournaments that are packed."""
+    """Return the numbers of the packed tournaments."""
     with closing(sqlite3.connect(path)) as connection:
         return [row[0] for row in connection.execute("SELECT tournament_id FROM tournament_archives ORDER BY 1")]
 
@@ -181,7 +178,7 @@ async def test_damaged_text_is_never_packed(tmp_path: Path, capsys: pytest.Captu
 
 
 def rows_as_bytes(path: Path, number: int) -> list[Any]:
-    """Return the parts of a tournament as they lie in the file."""
+    """Return the parts of a tournament as bytes, as they are in the file."""
     with closing(sqlite3.connect(path)) as connection:
         sql = "SELECT part, number, CAST(value AS BLOB) FROM tournament_parts WHERE tournament_id = ?"
         return connection.execute(sql, (number,)).fetchall()

@@ -1,4 +1,4 @@
-"""Tables that are over are packed after a week; replay, export, deletion and checks notice nothing."""
+"""Finished tables are packed after a week, without effect on replay, export, deletion and checks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ ZOE = 740_000_000_000_000_001
 
 
 async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
-    """Write finished games of Zoe and East from that long ago, and one that runs."""
+    """Write `number` finished games from `ago` milliseconds ago and a running one.
+
+    Return the tables of the finished ones.
+    """
     async with open_world(path, clock=ManualClock(SystemClock().now() - ago)) as world:
         world.names[ZOE] = f"Zoe{ZOE}"
         tables = []
@@ -50,7 +53,7 @@ def present_clock() -> ManualClock:
 
 
 async def readable_past(world: World, table: int) -> list[Any]:
-    """Return all that can be read of a table's past."""
+    """Return everything that can be read of a table's past."""
     service = world.service
     rows = await world.store.tables.actions(table)
     return [

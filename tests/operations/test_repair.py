@@ -1,4 +1,4 @@
-"""The command `repair`: says what it would do, does it with `--yes`, and touches nothing else."""
+"""The command `repair` says what it would do, does it with `--yes`, and changes nothing else."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_nothing_is_repaired_while_the_bot_runs(pairs: PairsDatabase, caps
 
 
 def make_backup(pairs: PairsDatabase, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return a backup: a file, or for a server the URL of a database into which a dump was put back."""
+    """Make a backup and return it: the path of a file, or the URL of a database copied on the server."""
     if isinstance(pairs.where, str):
         return copy_database(pairs.where)
     return str(run_and_read_report(capsys, pairs.where, "backup", folder / "kept")["backup"])

@@ -1,4 +1,4 @@
-"""Settings of servers: stored in a real file, and readable beside any value that an older version left."""
+"""Settings of servers: stored, and readable even if an older version left other values."""
 
 from __future__ import annotations
 

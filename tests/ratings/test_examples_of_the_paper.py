@@ -56,10 +56,7 @@ def test_ratings_match_the_printed_examples() -> None:
 
 def test_the_published_formulas_give_the_printed_examples() -> None:
     def side(*seats: int, total: int, partly: int = 0) -> dict[str, Any]:
-        """Return the seats of a side in three deals.
-
-        Player `partly` was replaced in the last quarter of four deals.
-        """
+        """Return a side that has played four deals; player `partly` was replaced by player 9 for the last one."""
         return {
             "seats": [
                 {"persons": [[one, 3], [9, 1]] if one == partly else [[one, 4]], "computer": 0, "lost": None}

@@ -1,4 +1,4 @@
-"""The ratings of a tournament as they are exported: enough, with the swing unit, to figure them without the program."""
+"""Exported ratings of a tournament can be recomputed from the export and the swing unit alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNIT = 2
 
 
 def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
-    """Return everyone's ratings after the matches that count, computed from the export alone."""
+    """Return everyone's ratings after all valid matches, computed from the export alone."""
     state = {person: tuple(figures) for person, figures in exported["start"].items()}
     last = {row["match"]: row for row in exported["log"]}
     counting = [row for row in last.values() if not row["void"]]

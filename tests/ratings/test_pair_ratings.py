@@ -1,4 +1,4 @@
-"""Pairs are rated as one player, from the same log as their persons."""
+"""Pairs are rated as one player, from the same log of matches as their persons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def seat(person: int, *, computer: int = 0, lost: bool = False) -> SeatPlayed:
 
 
 def match(number: int, first: Pair, second: Pair, margin: int = 600, *, guild: int = 900) -> RatedMatch:
-    """Return a match of four deals between two pairs; the first is ahead by `margin`."""
+    """Return a match of four deals between two pairs, which the first wins by `margin`."""
     sides = tuple(
         SidePlayed(tuple(seat(person) for person in pair), total)
         for pair, total in ((first, 2000 + margin), (second, 2000))
@@ -33,13 +33,13 @@ def match(number: int, first: Pair, second: Pair, margin: int = 600, *, guild: i
 
 
 def with_seat(one: RatedMatch, changed: SeatPlayed) -> RatedMatch:
-    """Return the match with another first seat."""
+    """Return the match with another player in its first seat."""
     first, *others = one.sides
     return replace(one, sides=(replace(first, seats=(changed, *first.seats[1:])), *others))
 
 
 def as_data(one: RatedMatch) -> dict[str, object]:
-    """Return the match as data for the independent implementation."""
+    """Return the match as plain data for the independent implementation."""
     sides = [
         {
             "seats": [
@@ -55,13 +55,13 @@ def as_data(one: RatedMatch) -> dict[str, object]:
 
 
 async def pair_ratings(store: Store) -> dict[str, tuple[float, float, int]]:
-    """Return the rating of every pair, and its number of matches."""
+    """Return by pair its rating (mean and deviation) and number of matches."""
     found = await store.ratings.ladder_ratings("classic", 4, pairs=True)
     return {f"{one.person}+{one.partner}": (one.mu, one.sigma, one.matches) for one in found}
 
 
 async def check_formulas(store: Store, matches: list[RatedMatch]) -> None:
-    """Check that the ratings of the pairs are those that the published formulas give for the matches."""
+    """Check that the stored ratings of pairs are those of the published formulas for these matches."""
     _, state = rate_ladder([as_data(one) for one in matches])
     expected = {name: figures[:2] for name, figures in state.items() if "+" in name}
     found = {name: figures[:2] for name, figures in (await pair_ratings(store)).items()}

@@ -1,4 +1,4 @@
-"""Selection of the rated people of a match, and their shares."""
+"""The people of a match who are rated, and their shares."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def match(*sides: SidePlayed) -> RatedMatch:
 
 
 def rated_people(*sides: SidePlayed) -> Counted | None:
-    """Return (person, rank, share) of every rated person; None if the match is not rated."""
+    """Return person, rank and share of each rated person; None if the match is not rated."""
     row = unrated_row(match(*sides))
     return None if row is None else [(one.person, one.rank, one.share) for one in row.places]
 
 
 def match_against(seat: SeatPlayed) -> Counted | None:
-    """Return a match in which 1 and the players of that seat win against 3 and 4."""
+    """Return the rated people of a match that person 1 and this seat win against 3 and 4."""
     return rated_people(SidePlayed((whole_seat(1), seat), 900), SidePlayed((whole_seat(3), whole_seat(4)), 100))
 
 

@@ -38,7 +38,7 @@ async def all_ratings(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple
 
 
 async def ratings_of_matches(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
-    """Return the ratings of these matches in a file of their own."""
+    """Rate these matches in a new file; return the resulting ratings."""
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         for one in matches:
@@ -75,7 +75,7 @@ async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_
 
 
 class _FixedReads:
-    """A database whose reads are the given ones."""
+    """A database that reads with the given function."""
 
     def __init__(self, database: Any, fetch: Callable[..., Any]) -> None:
         self.set_aside = database.set_aside

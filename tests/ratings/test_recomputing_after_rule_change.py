@@ -1,4 +1,4 @@
-"""Ratings computed by another version of the rules are computed again at a start, before any is shown."""
+"""Ratings of an older version of the formulas are recomputed at the start, before any is shown."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ async def all_ratings_at(path: Path) -> Everything:
 
 
 async def write_outdated_ratings(path: Path) -> Everything:
-    """Write a file with two ladders whose ratings another version of the rules computed.
-
-    Return the right ratings.
-    """
+    """Write a file with two ladders of wrong ratings and an old version; return the right ratings."""
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.apply_formula_version()

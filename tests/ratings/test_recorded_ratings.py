@@ -1,4 +1,4 @@
-"""200 matches with three sides, ties, shares and corrections give the ratings of the published formulas."""
+"""Ratings of 200 recorded matches, with ties, shares and corrections, equal the published formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""In simulated leagues ratings find true strengths, and do not pay for playing (`docs/tournaments.md` 5)."""
+"""In simulated leagues, ratings find true strengths and do not grow by playing more.
+
+Source: `docs/tournaments.md` 5.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions of a case: how they are read, tried and refused, and the consequences that follow by themselves."""
+"""Actions of a case: how they are read, tried and refused, and what follows automatically."""
 
 from __future__ import annotations
 

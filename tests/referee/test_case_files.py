@@ -1,4 +1,4 @@
-"""Every case in the project's own files holds."""
+"""Every case in the project's own case files is decided as it expects."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ def test_every_case_of_a_project_file_holds(file: Path) -> None:
 
 
 def test_every_case_has_a_unique_name_that_begins_with_its_paragraph() -> None:
-    """`1_10_…` is of `docs/law/classic.md 1.10`, `v3_1_…` of `docs/law/variants.md 3.1`, `4_17_…` an edge case.
+    """A name like `1_10_…` belongs to `docs/law/classic.md 1.10`, `v3_1_…` to `variants.md 3.1`.
 
-    `s0_…` to `s3_…` are of a founding text, `h4_…` of a house rule that was found, `themes_…` of the themes.
+    Names with `4_17_…` are edge cases, `s0_…` to `s3_…` founding texts, `h4_…` house rules that were found, `themes_…`
+    themes.
     """
     names = [case.values[0]["id"] for case in cases(OWN)]
     assert sorted(set(names)) == sorted(names)

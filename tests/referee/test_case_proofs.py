@@ -1,4 +1,4 @@
-"""Every value of a parameter in a rule set has a case accepted because of it and a case refused because of it."""
+"""Every parameter's value in a rule set is proved by one accepted and one refused case."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_kept_proofs_are_what_the_search_finds() -> None:
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_no_case_proves_a_value_without_effect(name: str) -> None:
-    """Values that are called idle really are: no outcome changes with them, and no case claims otherwise."""
+    """Where a value is listed as having no effect, no case has another outcome with another value."""
     wrong = []
     for point in case_proofs.values_without_effect(name):
         for case in case_proofs.cases_of(point):
@@ -76,7 +76,7 @@ def test_declarations_of_a_case_are_possible(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [case for case in DECLARING if case.get("refuses")], ids=lambda case: case["id"])
 def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> None:
-    """Cases whose expected outcome itself shows the value are excepted."""
+    """Cases whose expected result itself shows the value are exempt."""
     refused_by = {one.code.paragraph for one in try_case(read_case(case)).judgements if one.code}
     assert case.get("expect") or {BY_NAME[name].paragraph for name in case["refuses"]} <= refused_by
 
@@ -104,10 +104,7 @@ def test_every_reason_is_needed() -> None:
 
 
 def test_a_higher_count_proves_acceptance_and_a_lower_one_refusal() -> None:
-    """A natural canasta counts 500 here.
-
-    With a lower bonus the case would score less, which proves acceptance; with a higher one more.
-    """
+    """A natural canasta scores 500: a bonus of 400 would give less, which proves acceptance."""
     hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
     expected = {"breakdown": [{"natural_canastas": 500}, {}]}
     case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}
@@ -116,7 +113,7 @@ def test_a_higher_count_proves_acceptance_and_a_lower_one_refusal() -> None:
 
 
 def test_a_case_shows_what_another_value_would_change() -> None:
-    """A meld of two naturals and two wild cards: refused where naturals must be more, else accepted."""
+    """A meld of two naturals and two wild cards is refused if naturals must be more, else accepted."""
     hand = {"turn": 0, "phase": "play", "hands": {"0": "9s 9h 2d 2s 4s 5s"}, "melds": {"0": ["Jh Js Jd"]}}
     tried = {"do": "meld", "melds": ["9s 9h 2d 2s"]}
     case = {"rules": "italian-club", "position": hand, "actions": [{**tried, "expect": "meld_too_many_wilds"}]}

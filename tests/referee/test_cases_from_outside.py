@@ -1,4 +1,4 @@
-"""Cases from outside hold; where their originals are next to the checkout, the copies equal them."""
+"""Cases written outside of this project are decided as they expect, from unchanged copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judgements: one action, allowed or not, with its paragraph, without revealing hidden cards."""
+"""Judgements: whether one action is allowed, with its paragraph, without revealing hidden cards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_action_has_its_paragraph() -> None:
 
 
 def test_every_cited_paragraph_exists() -> None:
-    """Sections of the two documents of the rules, and the one about themes."""
+    """Paragraphs are sections of the two documents of the rules, or "themes"."""
     cited = {*(code.paragraph for code in Code), *PARAGRAPHS.values()}
     cited |= {value for name, value in vars(actions).items() if name.isupper() and isinstance(value, str)}
     assert actions.INITIAL_CANASTA in cited

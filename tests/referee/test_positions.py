@@ -1,4 +1,4 @@
-"""A written position is read back to the same game, at every moment of it, also after its end."""
+"""A written position is read back to the same game, at every moment of it and after its end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6)
 
 
 def essence(state: State) -> State:
-    """Return the state without parts that affect no later outcome: earlier deals, seen cards, taking back."""
+    """Return the state without what affects no later outcome, such as earlier deals and seen cards."""
     opened = state.opened[state.seating.side_by_seat[state.turn]]
     over = state.phase in (Phase.BETWEEN, Phase.OVER)
     return replace(
@@ -47,7 +47,7 @@ def write_and_read(state: State) -> State:
 @settings(max_examples=example_count(25))
 @given(st.integers(0, 10_000), st.sampled_from(FORMS), st.sampled_from(["random", "casual"]))
 def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int], level: str) -> None:
-    """By day every fifth position, beginning with one of the first five; in a search all positions."""
+    """A normal run tries every fifth position, a search all."""
     name, players = form
     played = played_positions(seed, name=name, players=players, level=level, deals=2)
     for state in played if SEARCHING else islice(played, seed % 5, None, 5):

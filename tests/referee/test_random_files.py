@@ -1,4 +1,4 @@
-"""Random files are read or refused, and random actions are allowed or refused; nothing else happens."""
+"""Random case files are read or refused, random actions allowed or refused; nothing else happens."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ def test_a_file_is_read_or_refused_with_a_field(changes: list[tuple[tuple[Any, .
             else:
                 inner[place[-1]] = value
         except (KeyError, IndexError, TypeError):
-            continue  # another change removed that place
+            continue  # another change removed that place in the data
     assert "" != outcome_or_field(case)
 
 
 def outcome_or_field(case: Mapping[str, Any]) -> str:
-    """Return the case's whole report, or the field that cannot be read."""
+    """Return the case's report, or the name of the field that cannot be read."""
     try:
         trial = try_case(read_case(case))
     except PositionError as error:
@@ -114,7 +114,7 @@ def outcome_or_field(case: Mapping[str, Any]) -> str:
 
 
 def any_action(random: Random, hand: str) -> dict[str, Any]:
-    """Return an action with cards of the hand and, now and then, others."""
+    """Return a random action with cards of the hand, and sometimes with others."""
 
     def some_cards(most: int) -> str:
         held = hand.split()

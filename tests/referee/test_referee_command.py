@@ -1,4 +1,4 @@
-"""The command: its three forms, its exit status, and its messages about unreadable files."""
+"""The command `canasta-bot referee`: its forms, exit status, and messages about unreadable files."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_binary_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_cases_are_read_from_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # The input of this process is pytest's, so it is replaced.
+    # The standard input of this process belongs to pytest, so it is replaced.
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(CASE).encode())))
     assert 0 == main(["referee", "--check", "-"])
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(UNREADABLE).encode())))

@@ -31,7 +31,7 @@ def take_pile(cards: str = "") -> TakePile:
 def case_with_hand(
     rules: str, phase: str, hand: str, pile: str = "6d Tc", players: int = 4, **more: Any
 ) -> dict[str, Any]:
-    """Return a position in which seat 0 acts with that hand."""
+    """Return a case without actions in which seat 0 acts with that hand."""
     options = more.pop("options", {})
     position = {"turn": 0, "phase": phase, "hands": {"0": hand}, "stock": "7d 6h 5d 9c", "pile": pile, **more}
     return {"rules": rules, "players": players, "options": options, "position": position}
@@ -197,7 +197,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
 
 
 def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:
-    """The panel makes one meld at a time, and so knows no further cards."""
+    """A step makes one meld, so its refusal does not consider further cards."""
     state = read_position(case_with_hand("classic", "play", "Kh 4d 5d 6d", melds={"0": ["9h 9d 9s"]}))
     refusal = why_not_allowed(state, 0, Meld(KING, 1, 0, 0))
     assert refusal is not None

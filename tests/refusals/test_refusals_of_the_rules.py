@@ -1,7 +1,7 @@
-"""Refusals of the rules are true: what each names stood in the way, and its numbers are right.
+"""Refusals of the rules are true: the reason that each names was an obstacle, its numbers are right.
 
-Every code is judged by a machine (`tests.support.judging`): in every run by the cases and by attempts at random in
-every form of every rule set, at night by 25 times as many.
+Every code is judged by `tests.support.judging`: in every run by the cases and by random attempts in every form of every
+rule set, at night by 25 times as many.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
 
 
 def fault_report(one: RefusedAttempt, wrong: list[str]) -> str:
-    """Return where a refusal is false, for the person who has to correct it."""
+    """Return a text that says where and how a refusal is false."""
     state = one.state
     hand = cards_text(state.hands[state.turn]) if state.hands else ""
     melds = [cards_text(meld.cards) for side in state.melds for meld in side]
@@ -84,7 +84,7 @@ def test_a_random_refused_act_is_refused_for_the_reason_given(rules: RuleSet) ->
         assert [] == [fault_report(one, wrong) for one in found if (wrong := false_claims(one))]
 
 
-# --- the machine itself -----------------------------------------------------------------------------------------------
+# --- the check itself -------------------------------------------------------------------------------------------------
 
 PAIR: Final = position("classic", "draw", "Th Td 4s 5s 6s", melds=KINGS)
 LOW: Final = position("classic", "play", "4s 4h 4d 9d 9h 8c 8d")
@@ -110,7 +110,7 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
     ],
 )
 def test_the_check_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
-    """No engine says this here."""
+    """The engine gives no such number here."""
     assert false_claims(RefusedAttempt(state, 0, action, Refusal(code, detail)))
 
 
@@ -122,7 +122,7 @@ def test_the_check_finds_a_false_number(state: State, action: Action, code: Code
     ],
 )
 def test_the_check_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
-    """Two naturals of a new meld do not make it one: three cards do, which the numbers have to say."""
+    """A new meld needs three cards; two naturals alone are not too few, so the refusal is false."""
     assert false_claims(
         RefusedAttempt(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))
     )

@@ -1,4 +1,4 @@
-"""Sizes of divisions, promotion and relegation: the printed examples, and three years of random entries."""
+"""Sizes of divisions, promotion and relegation: the printed examples, and random seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nights that make themselves: dates, outages, empty nights, hosts, finals, seasons."""
+"""Nights of a series that are made automatically: dates, outages, empty nights, hosts, finals."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ async def test_a_forgotten_host_is_removed_and_keeps_no_name(tmp_path: Path) -> 
 
 
 async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tmp_path: Path) -> None:
-    """Each tournament numbers former players in its own way; the series keeps its own number."""
+    """Each tournament has other numbers for former players; the series has one of its own."""
     path = tmp_path / "s.db"
     async with open_series(path, clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
@@ -247,17 +247,19 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         for one in asked[:2]:
             await world.service.answer_invitation(world.caller(one), number, yes=True)
         await world.service.answer_invitation(world.caller(asked[2]), number, yes=False)
-        assert 4 == len(people_asked(await world.load_series(number)))  # nobody follows before 48 h
+        assert 4 == len(people_asked(await world.load_series(number)))  # before 48 hours are over, nobody else is asked
         await world.advance_to(start - 48 * HOUR)
         now_asked = people_asked(await world.load_series(number))
-        assert 6 == len(now_asked)  # one said no, one was silent
+        assert 6 == len(now_asked)  # one player said no, another did not answer
         await world.service.answer_invitation(world.caller(now_asked[4]), number, yes=False)
         assert 7 == len(people_asked(await world.load_series(number)))
         await world.advance_to(start - 36 * HOUR)
         now_asked = people_asked(await world.load_series(number))
-        assert set(order) == set(now_asked)  # the last one too
+        assert set(order) == set(now_asked)  # the last one asked said yes too
         await world.service.answer_invitation(world.caller(now_asked[7]), number, yes=True)
-        await world.service.answer_invitation(world.caller(asked[3]), number, yes=True)  # late, and a place is free
+        await world.service.answer_invitation(
+            world.caller(asked[3]), number, yes=True
+        )  # the answer is late, but a place is free
         full = await refusal_of(world.service.answer_invitation(world.caller(now_asked[5]), number, yes=True))
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
         await world.advance_to(start - 2 * HOUR)

@@ -1,4 +1,4 @@
-"""Refusals of series that no story of a night needs."""
+"""Refusals of series that no other test of series causes."""
 
 from __future__ import annotations
 

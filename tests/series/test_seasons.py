@@ -1,4 +1,4 @@
-"""Divisions that begin, end, move entries up and down, and ask for the next season by themselves."""
+"""Seasons of divisions: they begin, end, promote and relegate, and announce the next sign-up."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
             await world.service.enter_next_season(world.caller(chance.choice(one)), number)
         coming = [*sorted(back), *new]
         await sign_up_pairs(world, number, coming)
-        # Several newcomers are in order of rating, here of the lot: then only their number is known before.
+        # The draw decides the order of several newcomers, so only their number is known in advance.
         listed = [[row.people for row in those] for those in rows]
         expected = next_divisions(listed, ended - stopping, coming, 6) if len(coming) < 2 else ()
         playing = [*sorted(ended - stopping), *coming]

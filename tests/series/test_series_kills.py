@@ -1,4 +1,4 @@
-"""Wherever the process dies, each night is made once, published, and counted."""
+"""Wherever the process is killed, each night is made once, published and counted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ POINTS = 12 * seeds.TIMES
 
 
 class Copies:
-    """Copies of the file after every change of a series or of its tournaments, as a process killed there leaves it."""
+    """Copies of the file after every change, as a process killed there would leave it.
+
+    Changes of the series and of its tournaments count.
+    """
 
     def __init__(self, world: SeriesWorld, path: Path) -> None:
         self.world, self.path = world, path
@@ -54,7 +57,7 @@ class Copies:
 
 
 async def play_season(world: SeriesWorld, number: int) -> None:
-    """Play two nights; everybody who is asked for the final says yes; wait for its start."""
+    """Play two nights, let everybody accept the final, and wait until it is about to start."""
     for _ in range(2):
         await world.play_next_night(number, PEOPLE)
     while (asking := (await world.load_series(number)).asking) is None:
@@ -71,7 +74,7 @@ def night_keys(series: Series) -> list[tuple[int, int, str]]:
 
 
 async def check_nights(world: SeriesWorld, series: Series) -> None:
-    """Check that every night has its own tournament, that none is a draft, and that what is closed counts."""
+    """Check that each night has its own published tournament, and that closed ones count."""
     stored = await world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
     assert sorted(stored) == sorted(one.tournament for one in series.nights)
     for night in series.nights:
@@ -108,12 +111,15 @@ PARTS = 8
 
 
 def same_lot_dealer() -> StackedDealer:
-    """Return a dealer that always draws the same lot, because a night is drawn again after a kill."""
+    """Return a dealer with a constant seed, because a night is drawn again after a kill."""
     return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
 
 
 async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
-    """Go on from wherever the series is to its champion, and return its exports, standings and nights."""
+    """Continue the series from its current state until it has a champion.
+
+    Return its exports, nights, standings and champions.
+    """
     events = world.evening.events
     events.rounds.set_ratings(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
     await world.ring_alarms()
@@ -128,7 +134,7 @@ async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
 
 
 async def do_what_is_asked(world: SeriesWorld, series: Series) -> bool:
-    """Let everybody do what is asked of them now; return whether anything was done."""
+    """Let all people do whatever the series awaits of them; return whether anything was done."""
     entering, done = world.evening.events.entering, False
     for one in () if series.asking is None else series.asking.asked:
         if one.answer is None:
@@ -153,7 +159,7 @@ async def do_what_is_asked(world: SeriesWorld, series: Series) -> bool:
 
 
 async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
-    """Return the export of a closed night, of which every match is rated."""
+    """Return the export of a closed night, after checking that its matches are rated."""
     look = await world.tournament(night)
     shown = tournament_document(await world.evening.events.exports.export_input_of(look))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
@@ -178,7 +184,7 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
 
 
 async def kill_in_step(tmp_path: Path, kind: str, *, divided: bool = False) -> tuple[Path, int]:
-    """Let the process die in the step of this kind that makes tournaments; return its file and instant."""
+    """Kill the process in the step of this kind; return the copy of its file and the instant."""
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         if not divided:
@@ -233,7 +239,7 @@ async def test_a_night_that_the_host_has_repaired_is_published_by_the_start(
 
 
 def damage_tournament(file: Path) -> str:
-    """Make the only tournament of the file unreadable, and return its row as it was."""
+    """Make the only tournament of the file unreadable; return its snapshot as it was."""
     with closing(sqlite3.connect(file)) as connection:
         ((whole,),) = connection.execute("SELECT snapshot FROM tournaments")
     set_snapshot(file, "{")

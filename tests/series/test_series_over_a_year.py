@@ -1,4 +1,4 @@
-"""A year without a director's step: every date is played, unplayed or skipped once, and all totals are right."""
+"""A year of a series without a director: every date is played, unplayed or skipped exactly once."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SHORT = YearPlan(
     nights=3,
     best=2,
     outages=(
-        (WEEK - 6 * DAY - HOUR, DAY),  # over the publishing of the second night
+        (WEEK - 6 * DAY - HOUR, DAY),  # while the second night should be published
         (2 * WEEK - HOUR, 2 * HOUR),  # during a check-in
-        (5 * WEEK - 6 * DAY - HOUR, 7 * DAY),  # over a whole night
+        (5 * WEEK - 6 * DAY - HOUR, 7 * DAY),  # during a whole night, from its publication on
     ),
     empty=(2,),
     left_out=("2026-10-30",),
@@ -35,10 +35,10 @@ WHOLE = YearPlan(
         (WEEK - 6 * DAY - HOUR, DAY),  # when a night is to be published
         (2 * WEEK - HOUR, 2 * HOUR),  # during a check-in
         (4 * WEEK + HOUR // 2, 5 * HOUR),  # during a night
-        (7 * WEEK - 6 * DAY - HOUR, 9 * DAY),  # when a night is to be published, and during all of it
+        (7 * WEEK - 6 * DAY - HOUR, 9 * DAY),  # from a night's publication until after its end
         (10 * WEEK - 3 * HOUR, 6 * HOUR),  # during a final
-        (17 * WEEK - 20 * HOUR, 19 * HOUR),  # until an hour before a night that is published
-        (29 * WEEK - 6 * DAY - HOUR, 6 * DAY + 2 * HOUR),  # until after the start of one that is not
+        (17 * WEEK - 20 * HOUR, 19 * HOUR),  # until an hour before a published night
+        (29 * WEEK - 6 * DAY - HOUR, 6 * DAY + 2 * HOUR),  # until after the start of an unpublished night
         (40 * WEEK - DAY, 2 * HOUR),
     ),
     empty=(15, 33),

@@ -1,4 +1,4 @@
-"""Titles: their limits, what counts for them, and that each is told once."""
+"""Titles: the points they need, what counts for them, and that each is announced once."""
 
 from __future__ import annotations
 

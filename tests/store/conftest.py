@@ -1,4 +1,4 @@
-"""A store on a real file, for every kind of store."""
+"""Fixtures: the path of a database file, and a store of every kind, on a file or a server."""
 
 from __future__ import annotations
 

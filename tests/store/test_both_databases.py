@@ -1,4 +1,4 @@
-"""One dialect: every statement of the store prepares on both engines, and both have the same schema."""
+"""One SQL dialect: both engines prepare every statement of the store and have the same schema."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double p
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    """Yield every statement that stands in a module of the store, with its name."""
+    """Yield the name and text of every SQL statement in the store's modules."""
     for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
         if found.name.startswith(ON_A_FILE_ONLY):
             continue
@@ -65,7 +65,7 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
 async def test_a_reused_database_is_as_good_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
     address = await reused_database()
     async with open_store(address) as store:
-        tables = await create_tables(store, 300)  # needs more room than stays reserved
+        tables = await create_tables(store, 300)  # more rows than the room that stays reserved
     monkeypatch.setenv("PYTEST_CURRENT_TEST", "another test (call)")
     assert address == await reused_database()
     with open_autocommit_connection(address) as server:

@@ -1,4 +1,4 @@
-"""Concurrent writes: none is lost, doubled, mixed up or half done."""
+"""Concurrent writes: none is lost, repeated, mixed with another or half done."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
 
 
 async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
-    """Each change is written, then its last statement fails (a missing seed) and the change is rolled back."""
+    """Each change is written, then rolled back because its last statement fails (a missing seed)."""
     table = await store.tables.create(new_table())
     ended = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""Damaged files and rows: the reports name the damage and never the content."""
+"""Damaged files and rows: reports name the damage, but not the content."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run_script(path: Path, script: str) -> None:
 
 
 def truncate_file(path: Path, size: int) -> bytes:
-    """Cut the file to its first bytes, and return those."""
+    """Cut the file to its first `size` bytes, and return these."""
     path.write_bytes(path.read_bytes()[:size])
     return file_contents(path)
 
@@ -59,7 +59,7 @@ async def read_whole_database(path: Path) -> None:
 
 
 async def create_filled_database(path: Path) -> int:
-    """Create a database with a table; return the table's number."""
+    """Create a database with one large table; return the table's number."""
     async with open_store(path) as store:
         return await store.tables.create(new_table(snapshot=HAND * 2_000))
 

@@ -43,7 +43,7 @@ def write(path: Path, text: str) -> None:
 
 
 def scramble(path: Path) -> None:
-    """Overwrite all but the first pages, which hold the schema."""
+    """Overwrite the middle of the file with random bytes; the first pages hold the schema."""
     with path.open("r+b") as file:
         file.seek(4096 * 120)
         file.write(os.urandom(path.stat().st_size - 4096 * 121))
@@ -151,7 +151,7 @@ async def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
 
 
 def folder_with_script(folder: Path, script: str, name: str = "later.sql") -> Path:
-    """Return a folder with the present scripts, and one more."""
+    """Return a copy of the migrations' folder with one more script."""
     scripts = folder / "scripts"
     shutil.copytree(SCRIPTS, scripts)
     (scripts / f"{KNOWN + 1:04}_{name}").write_text(script)
@@ -348,7 +348,7 @@ async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> Non
 
 
 async def test_a_store_with_a_cancelled_task_ends_all_waiting_requests(path: Path) -> None:
-    """As at the end of a program that does not close in order."""
+    """A program that does not close its parts in order may cancel the task."""
     database = await open_database(path)
     store = Store(database)
     table = await store.tables.create(new_table())

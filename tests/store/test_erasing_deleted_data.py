@@ -1,4 +1,7 @@
-"""Nothing deleted is left: the log is emptied, and the file rewritten, after a deletion and at the start."""
+"""No trace of deleted data: the log is emptied and the file rewritten.
+
+Both happen after a deletion, or at the next start.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ def erasure_of(store: Store) -> Erasure:
 
 
 def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str, *, after: int = 0) -> None:
-    """Make SQLite refuse statements that begin like this, as on a broken disk, except for the first `after`."""
+    """Make SQLite refuse statements that begin with `statement`, as on a broken disk.
+
+    The first `after` of them succeed.
+    """
     carried_out = itertools.count()
 
     class Failing(sqlite3.Connection):
@@ -41,7 +47,7 @@ def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str,
                 raise sqlite3.OperationalError(said)
             return super().execute(sql, *given)
 
-    # This is a patch, because no real file behaves like one on a broken disk.
+    # A patch, because no real file here fails like a broken disk.
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Failing))
 
 
@@ -54,7 +60,7 @@ def erasure_mark_of(path: Path) -> Path:
 
 
 def contains_number(path: Path, number: int) -> bool:
-    """Return whether a file of the database contains the number."""
+    """Return whether the database file or its log contains the number in binary form."""
     return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_of(path)) if file.exists())
 
 
@@ -62,7 +68,10 @@ PERSON = 710_000_000_000_000_001
 
 
 async def write_scattered_rows(store: Store, path: Path) -> None:
-    """Write a person's notices between others' in random order, so that pages split and keep copies of rows."""
+    """Write the notices of three people in random order, so that pages split.
+
+    Split pages keep copies of rows.
+    """
     tables = await create_tables(store, 3)
     rows = [(table, person, turn) for table in tables for person in (NORTH, PERSON, SOUTH) for turn in range(60)]
     Random(0).shuffle(rows)

@@ -1,4 +1,4 @@
-"""Stored forms follow from annotations and refuse data that does not fit."""
+"""Stored forms of types follow from their annotations, and refuse data that does not fit."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ DAMAGED: Mapping[str, tuple[object, ...]] = {
 
 
 def refusal_of(form: Form, data: Mapping[str, object]) -> str:
-    """Return the words with which a form refuses the data."""
+    """Return the error text with which a form refuses the data."""
     with pytest.raises(UndecodableData) as refused:
         form.read(data)
     return str(refused.value)

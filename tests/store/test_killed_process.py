@@ -18,7 +18,7 @@ ROUNDS = 25 if SEARCHING else 4
 
 
 def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> None:
-    """Let the process write for that long after its first note, then kill it without warning."""
+    """Let a writing process go on for `seconds` after its first note, then kill it."""
     size = notes.stat().st_size if notes.exists() else 0
     command = [sys.executable, "-m", "tests.support.acknowledging_writer", str(database), str(notes), mode]
     process = subprocess.Popen(command, cwd=ROOT)
@@ -33,14 +33,14 @@ def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> N
 
 
 def read_notes(notes: Path) -> set[tuple[int, int, int]]:
-    """Return the acknowledged actions; a note is one write within a page, and never torn."""
+    """Return the actions that the process noted as acknowledged; every note is complete."""
     data = notes.read_bytes()
     assert len(data) % NOTE.size == 0
     return set(NOTE.iter_unpack(data))
 
 
 def read_stored_actions(database: Path) -> set[tuple[int, int, int]]:
-    """Return the actions in the file, after checking its integrity."""
+    """Check the file's integrity, and return the actions in it."""
     with closing(sqlite3.connect(database)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
         assert [] == connection.execute("PRAGMA foreign_key_check").fetchall()

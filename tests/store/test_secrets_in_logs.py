@@ -1,4 +1,4 @@
-"""Stored secrets do not leak: not into logs, errors or the representation of records."""
+"""Stored secrets do not appear in logs, errors or the representations of records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEED = b"a seed that is never to be shown"
 
 
 async def use_store(store: Store) -> list[str]:
-    """Write a canary everywhere; return the texts of errors and records."""
+    """Store a canary text everywhere; return the texts of the errors and records that this gives."""
     table = await store.tables.create(new_table(payload=CANARY, snapshot=CANARY))
     secret = DealSecret(1, SEED, "c" * 64)
     good = new_change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))

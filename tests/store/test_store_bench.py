@@ -1,4 +1,7 @@
-"""`canasta-bot bench store`: its figures, and that a start moves no alarm; speed is not asserted."""
+"""`canasta-bot bench store`: its figures are printed, and a start moves no alarm.
+
+Speed is not asserted.
+"""
 
 from __future__ import annotations
 

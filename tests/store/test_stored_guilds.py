@@ -1,4 +1,4 @@
-"""Stored data about servers: choices of one name, recently played tables, actions of game masters."""
+"""Stored data about servers: settings, recently played tables, actions of game masters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def entry(table: int, action: str = "pause") -> AuditEntry:
 
 
 async def store_with_entry(store: Store, table: int, version: int, *, action: str = "pause") -> AuditEntry:
-    """Store an action of a game master with its audit entry."""
+    """Commit an action of a game master with its audit entry; return the entry."""
     told = entry(table, action)
     await store.tables.commit(new_change(table, version, audit=told))
     return told

@@ -1,4 +1,4 @@
-"""Stored messages of tables: which boards are behind, refused or announced, and the last score sheet."""
+"""Stored messages of tables: outdated, refused or announced boards, and the last score sheet."""
 
 from __future__ import annotations
 

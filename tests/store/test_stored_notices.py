@@ -1,4 +1,4 @@
-"""Stored notices: one per person and table, contacts, and people with choices."""
+"""Stored notices, one for each person, table and matter; contacts; people with settings."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ AS, JK, KH, BLACK, THREE_HEARTS = 40, 52, 37, 44, 57
 
 
 def through_database(data: object) -> Any:
-    """Return the data as it comes out of the database."""
+    """Return the data as it is read back from the database."""
     return json.loads(json.dumps(data))
 
 
@@ -195,7 +195,7 @@ def test_every_stored_type_has_a_pinned_text() -> None:
 
 
 def test_a_running_game_keeps_the_rules_of_its_start() -> None:
-    """Even if a later version changes the rule set of that name."""
+    """Its rules stay even if a later version changes the rule set of that name."""
     other = replace(rule_set("classic", 4), target=777, hand_size=12, open_table=((None, 1),))
     data = through_database(STATE.write(new_game(other, dealer=0)))
     assert other == STATE.read(data).rules
