@@ -205,7 +205,9 @@ class CanastaBot(ServingBot):
         uptime: Uptime,
         fleet: FleetPart | None = None,
     ) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no warnings about voice
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = (
+            False  # the bot needs no voice, so no warnings about it
+        )
         super().__init__(**_library_options(self._pause_requests), **({} if fleet is None else fleet.shard_options))
         self._fleet = fleet
         self._is_first = fleet is None or fleet.is_first

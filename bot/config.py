@@ -168,7 +168,7 @@ class Settings:
     pages: Path | None = _setting("CANASTA_PAGES", _read_folder, None)
     # Maximum of unrequested direct messages per hour: penalties, cases, directors' letters.
     new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number_reader(int, 0, 600), 60)
-    # Requests per second to Discord, of all processes together; answers do not count.
+    # Maximum of requests per second to Discord, of all processes together; answers to clicks do not count.
     requests: int = _setting("CANASTA_REQUESTS", _number_reader(int, 1, 50), 34)
     # For development: the guild in which commands are registered at once, instead of globally. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number_reader(int, 0, 2**63 - 1), 0)

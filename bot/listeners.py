@@ -1,4 +1,4 @@
-"""Listeners that are called after each change of what another part of the program keeps."""
+"""Listeners: functions of one part of the program that are called after changes in another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ Event = TypeVar("Event")
 
 
 class Listeners(Generic[Event]):
-    """Functions that are called with each event; if one fails, that is logged and the others are still called."""
+    """Functions that are called with each event.
+
+    If one fails, that is logged and the others are still called.
+    """
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger

@@ -100,7 +100,7 @@ class _Round:
         )
 
     def count_lines(self) -> int:
-        """Return the number of Discord's own messages about new threads in the channel."""
+        """Return how many of Discord's own messages about new threads are in the channel."""
         return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
 
     async def check_everybody_in(self) -> None:

@@ -55,7 +55,7 @@ def execute(arguments: argparse.Namespace) -> int:
     """Measure durable actions and the bot's start, and print the figures."""
     figures: dict[str, Any] = {}
     with TemporaryDirectory() as folder:
-        for number in AT_ONCE:  # file and server in turn, so that other programs slow both down
+        for number in AT_ONCE:  # the file and the server take turns, so that other programs slow both down
             figures[f"{number}_tables"] = _measure_durable_actions(Path(folder), number, arguments.actions)
             if arguments.database:
                 on_server = _measure_on_server(arguments.database, number, arguments.actions)

@@ -37,8 +37,8 @@ MOST_CACHED: Final = 5_000
 class VacationCode(StrEnum):
     """Reasons why a vacation is refused; the value is the stable name."""
 
-    ORDER = "vacation_order"  # the vacation would end before it begins, or in the past; no values
-    DAYS = "vacation_days"  # more days than are left; values: "days", "left"
+    ORDER = "vacation_order"  # the vacation would end before it begins, or in the past
+    DAYS = "vacation_days"  # more days than are left; its text needs "days", "left"
 
 
 class VacationProblem(ValueError):

@@ -127,7 +127,7 @@ class Scheduler:
         next_due = await self._deadlines.next_due()
         if next_due is None:
             return HEARTBEAT_INTERVAL
-        # A deadline still due has failed or exceeds the batch; wait a second before the next turn.
+        # A deadline that is still due has failed, or did not fit into the batch; wait a second before the next try.
         return max(min(next_due - self._clock.now(), HEARTBEAT_INTERVAL), SECOND if next_due <= now else 0)
 
     async def _sleep(self, milliseconds: int) -> None:

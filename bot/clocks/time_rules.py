@@ -32,9 +32,9 @@ GRACE: Final = 5 * SECOND
 class ClockProblem(StrEnum):
     """Reasons why clock terms are invalid; the value is the stable name."""
 
-    BANK = "clock_bank"  # must be 30 s to 14 days
-    INCREMENT = "clock_increment"  # must not exceed the bank
-    CAP = "clock_cap"  # must be one to two banks
+    BANK = "clock_bank"  # the bank must be 30 s to 14 days
+    INCREMENT = "clock_increment"  # the increment must not exceed the bank
+    CAP = "clock_cap"  # the cap must be one to two banks
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +127,11 @@ class Stage(StrEnum):
     """The stages of a person's time in a turn, from first to last; the value is the stable name."""
 
     RUNNING = "running"
-    HALF = "half"  # half of the time is gone
-    LAST = "last"  # a tenth is left, or an hour
-    EXTENDED = "extended"  # the one extension runs
+    HALF = "half"  # half of the time is used up
+    LAST = "last"  # a tenth of the time is left, or an hour
+    EXTENDED = "extended"  # the seat's one extension runs
     VACATION = "vacation"  # a day of vacation was taken
-    LAPSED = "lapsed"  # nothing is left
+    LAPSED = "lapsed"  # no time is left
 
 
 def initial_clock(terms: ClockTerms) -> SeatClock:

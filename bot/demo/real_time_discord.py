@@ -145,7 +145,7 @@ class LivePreview(Preview):
         backend = self.env.backend
         while True:
             await asyncio.sleep(_PUBLISH_SECONDS)
-            # Not during an action: it publishes its page itself, and that page must not change meanwhile.
+            # Publish nothing during an action: it publishes its page itself, and that page must not change meanwhile.
             if backend.transcript and self._active_action is None:
                 backend.transcript.clear()
                 backend.http_requests.clear()

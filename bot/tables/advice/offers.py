@@ -51,7 +51,7 @@ def _take_with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWa
     if not staged and state.opened[state.side]:
         return TakeWay(step, step, claim, (), None, 0, penalty_change_of_action(state, step))
     taken = fold(state, decide(state, state.turn, step))
-    if not staged and taken.opened[taken.side]:  # taking the pile may itself determine the sides
+    if not staged and taken.opened[taken.side]:  # taking the pile may itself decide who plays together
         return _try_take(state, step, claim, (), (), ())
     try:
         begun = _stage_after_take(taken, staged)
@@ -132,7 +132,7 @@ def _set_melds_to_offer(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
     joined = {family_of(place) for place in by_place if place in state.spreads[state.side].by_place}
     for place, steps in by_place.items():
         lies = place in state.spreads[state.side].by_place
-        # A further meld of a rank is offered only if no card can be added to one that is there.
+        # Another meld of a rank is offered only if no card can be added to an existing meld of the rank.
         if lies or family_of(place) not in joined:
             yield from _melds_to_offer_at(state, place, steps, lies=lies)
 

@@ -112,7 +112,7 @@ def _state_at_turn(state: State, seat: int, *, drawn: bool) -> State:
 
 
 def _effect_paragraphs(events: tuple[Event, ...]) -> tuple[str, ...]:
-    """Return the paragraphs of the rules about initial melds and going out that the events call for."""
+    """Return the paragraphs of the rules about initial melds and going out, if these are in the events."""
     opening = [INITIAL_MELD for event in events if isinstance(event, Opened)]
     ended = [event for event in events if isinstance(event, DealEnded) and event.reason is DealEnd.OUT]
     return (*opening, *(CONCEALED if event.concealed else GOING_OUT for event in ended))

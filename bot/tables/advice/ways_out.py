@@ -99,7 +99,7 @@ def _is_still_turn(state: State, seat: int) -> bool:
     return state.phase is phases.PLAY and state.turn == seat
 
 
-# --- a free seat -----------------------------------------------------------------------------------------------------
+# --- steps without the obligation to go out --------------------------------------------------------------------------
 
 
 def _steps_keeping_way_out(state: State) -> tuple[list[Step], State]:
@@ -144,7 +144,7 @@ def _state_after(free: State, step: Step) -> State | None:
     return after if _is_still_turn(after, free.turn) and len(after.hands[after.turn]) > 1 else None
 
 
-# --- which step ------------------------------------------------------------------------------------------------------
+# --- choosing a step -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ def _try_to_go_out(path: _PathOut) -> bool:
 
 
 def _way_out_of(path: _PathOut, seat: int, *, may_ask: bool) -> WayOut:
-    """Return the finished path as an offer to the seat."""
+    """Return the way out that the finished `path` describes, in the form in which it is offered."""
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None
     last = path.steps[-1]

@@ -83,7 +83,7 @@ def events_ending_pause(record: TableState, *, now: int) -> tuple[AnyEvent, ...]
 
 
 def _end_game(record: TableState, _proposal: Proposal, _instants: ProposalTiming) -> tuple[AnyEvent, ...]:
-    # The proposal's own deadline was cleared with it.
+    # The deadline for answers to the proposal was cleared together with the proposal.
     return timekeeping.end_by_agreement(clear_proposal(record))
 
 

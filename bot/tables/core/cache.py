@@ -108,7 +108,7 @@ class TableCache:
             raise TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
         found = await self._cache.get(number)
         if not self._store.shards.owns(found.guild):
-            self._cache.evict(number)  # another process changes this table without evicting it here
+            self._cache.evict(number)  # the process that owns this table changes it without evicting it here
         return found
 
     def versions(self) -> Mapping[int, int]:

@@ -81,7 +81,7 @@ class RateLimiter:
 
     def count_request(self, person: int, now: int) -> None:
         """Count one request of the person; refusal: too_fast."""
-        # Capped at one bucket from now, so that a clock set back does not lock a person out.
+        # At most one bucket from now, so that a person is not locked out after the clock was set back.
         full_at = min(max(self._full_at.get(person, now), now), now + self._capacity)
         wait = full_at + self._cost - self._capacity - now
         if len(self._full_at) > MOST_REMEMBERED:

@@ -141,7 +141,10 @@ def new_table_of(
 def _stored_texts(
     request: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
 ) -> tuple[str, str]:
-    """Return the log row and the snapshot; adds the requesting person to the table's holders."""
+    """Return the texts of the log row and of the snapshot to store.
+
+    The requesting person is added to `holders`.
+    """
     texts = stored_forms.write_payload(request.action, events, holders), stored_forms.write_record(after, holders)
     if request.caller is not None:
         holders.number(request.caller.person)

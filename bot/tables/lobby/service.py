@@ -438,7 +438,7 @@ class LobbyService:
 
         So it is for a deleted person, at too many tables, or if one of the two has blocked the other.
         """
-        if person < 0:  # a person deleted on demand
+        if person < 0:  # a person whose data was deleted has a negative number
             return True
         if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:
             return True

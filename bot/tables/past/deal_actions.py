@@ -91,7 +91,7 @@ def _actions_of_turn(events: tuple[Event, ...], state: State) -> Iterator[Step |
             continue
         action = (
             None if took and isinstance(event, Drew) else _action_of_event(event)
-        )  # cards drawn as part of taking the pile
+        )  # these cards were drawn as part of taking the pile
         took = took or isinstance(event, Gathered)
         if isinstance(event, Gathered) and claim is not None:
             own = (*claim.cards, *laid.pop(claim.place, ()))

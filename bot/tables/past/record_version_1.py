@@ -37,7 +37,7 @@ def read_version_1(data: Mapping[str, Any]) -> ReadRecord:
 
 
 def _read_deals(rules: RuleSet, data: list[Mapping[str, Any]]) -> Iterator[ReadDeal]:
-    """Yield each deal, replayed."""
+    """Yield each deal of the record after replaying it."""
     game: State | None = None
     for number, one in enumerate(data, start=1):
         with errors_at(f"deal {number}"):

@@ -30,9 +30,8 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 def open_deals(history: History) -> tuple[int, ...]:
     """Return the numbers of the deals whose cards may be viewed now.
 
-    They are the finished ones, at some tables only after the game.
-
-    Never a deal in play, or one that was dropped when the game was given up.
+    They are the finished ones, at some tables only after the game. A deal in play is never among them, nor one that was
+    dropped when the game was given up.
     """
     record = history.record
     if record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING:

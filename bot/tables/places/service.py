@@ -171,7 +171,7 @@ class PlaceService:
             await self._context.store.spectators.remove(look.id, person)
 
     async def spectators(self, table: int) -> tuple[Spectator, ...]:
-        """Return the spectators, who get a line after each deal."""
+        """Return the spectators of the table, who get a message after each deal."""
         return await self._context.store.spectators.at_table(table)
 
     async def record_spectator_line(self, table: int, person: int, deal: int) -> None:

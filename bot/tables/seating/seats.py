@@ -165,7 +165,7 @@ def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyE
     playing = record.status is Status.PLAYING
     freed = SeatChanged(seat, _substitute_computer(record, record.seats[seat]) if playing else EMPTY_SEAT)
     others = [one for one in record.persons if one != person]
-    if record.contest is not None:  # its tournament goes on and ends the game in time
+    if record.contest is not None:  # the tournament goes on without the person, and ends the game in time
         return (freed,)
     if not others:
         return (

@@ -30,8 +30,8 @@ class AbsenceChoice(StrEnum):
 class AbsenceReason(StrEnum):
     """The reason for a vote about a seat; the value is its stable name."""
 
-    LAPSED = "lapsed"  # its player is out of time
-    GONE = "gone"  # its player has left the guild
+    LAPSED = "lapsed"  # the seat's player is out of time
+    GONE = "gone"  # the seat's player has left the guild
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,8 +126,8 @@ class AbsencePolicy(StrEnum):
 class ReplayFrom(StrEnum):
     """When the cards of a table's deals may be viewed; the value is the stable name."""
 
-    DEAL = "deal"  # each deal once it is scored
-    GAME = "game"  # all deals once the game is over
+    DEAL = "deal"  # the cards of each deal once it is scored
+    GAME = "game"  # the cards of all deals once the game is over
 
 
 Level: TypeAlias = Literal["easy", "casual", "strong", "expert"]

@@ -14,8 +14,8 @@ class PremoveEnd(StrEnum):
     DONE = "done"
     PILE = "pile"  # another player has taken the pile
     HAND = "hand"  # the seat's hand has changed
-    MELDS = "melds"  # its side's melds have changed
-    TAKEABLE = "takeable"  # the planned pile can be taken: the player decides
+    MELDS = "melds"  # the melds of the seat's side have changed
+    TAKEABLE = "takeable"  # a pile that the player wanted can be taken, so the player decides
     REFUSED = "refused"  # the rules do not allow it any more
     PAST = "past"  # the turn was played or passed, the deal is over, or the seat has a new holder
 

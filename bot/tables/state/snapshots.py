@@ -30,10 +30,10 @@ from bot.tables.state.proposals import Proposal, SubstituteSearch, unanswered_pe
 class Status(StrEnum):
     """The status of a table; the value is its stable name."""
 
-    LOBBY = "lobby"  # before its first deal
+    LOBBY = "lobby"  # the first deal has not begun
     PLAYING = "playing"
     FINISHED = "finished"  # the game has a winner
-    CLOSED = "closed"  # closed before the game had a winner
+    CLOSED = "closed"  # the table was closed before the game had a winner
 
 
 OPEN: Final = (Status.LOBBY, Status.PLAYING)
@@ -45,8 +45,8 @@ class ClosingReason(StrEnum):
     ASKED = "asked"  # the host or a moderator closed it
     AGREED = "agreed"  # all persons seated agreed to end the game
     EMPTY = "empty"  # the last person left the lobby
-    EXPIRED = "expired"  # not started in time, or no player came back in time
-    IDLE = "idle"  # no move in the game for the time set at the table
+    EXPIRED = "expired"  # the game was not started in time, or no player came back in time
+    IDLE = "idle"  # players made no move for the time set at the table
     VOID = "void"  # a tournament match was annulled
 
 

@@ -391,7 +391,7 @@ async def _automatic_vacation_end(
     ):
         return None
     hours = await keeper.personal_hours(person)
-    # If two tables are checked at the same moment, the second one's time may have run out first.
+    # If two tables are checked at the same moment, the time at the second table may have run out first.
     running = hours.current_vacation_day(zero) or hours.current_vacation_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
         return None
