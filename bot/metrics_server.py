@@ -32,7 +32,7 @@ async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
         found["outbox", (("kind", kind),)] = count
     for kind, count in store.set_aside.counts().items():
         found["set_aside", (("kind", kind),)] = count
-    found["boards_behind", ()] = await store.messages.count_behind()
+    found["boards_behind", ()] = await store.messages.count_outdated_messages()
     found["disk_free_bytes", ()] = shutil.disk_usage(database.parent).free
     backups = backups_in(database.parent / FOLDER, database.stem)
     if backups:

@@ -21,7 +21,7 @@ class LessonProgress:
 
     async def finish(self, person: int, lesson: Lesson) -> None:
         """Store that the person has finished a lesson now, in place of an earlier time."""
-        await self._lessons.note(person, lesson.id, self._clock.now())
+        await self._lessons.note_lesson(person, lesson.id, self._clock.now())
 
     async def next_lesson(self, person: int, after: Lesson) -> Lesson | None:
         """Return the next unfinished lesson after this one, else the first unfinished.
@@ -39,5 +39,5 @@ class LessonProgress:
         """
         if await self._lessons.noted_lessons(person) or await self._players.results(person, limit=1):
             return False
-        await self._lessons.note(person, OFFERED, self._clock.now())
+        await self._lessons.note_lesson(person, OFFERED, self._clock.now())
         return True

@@ -81,7 +81,7 @@ class NightsService:
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return the timers of series that have an alarm due by `now`, or failed work to retry."""
-        rows = dict(await self._repository.store.series.due(now, limit))
+        rows = dict(await self._repository.store.series.due_series(now, limit))
         rows = {**dict.fromkeys(self._unsettled, now), **rows}
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows.items())
 
@@ -98,10 +98,10 @@ class NightsService:
         if table in self._unsettled:
             raise LookupError(f"a tournament of series {table}")
 
-    async def _handle_alarms(self, table: int) -> None:
+    async def _handle_alarms(self, series: int) -> None:
         """Handle all alarms of a series that are due by now, one step each."""
         for _ in range(MOST):
-            found = await self._repository.series(table)
+            found = await self._repository.series(series)
             now = self._repository.clock.now()
             ringing = next((one for one in alarms(found) if one.at <= now), None)
             if ringing is None:
@@ -234,9 +234,9 @@ class NightsService:
     async def _update_tournaments(self, series: Series) -> None:
         """Publish, begin or end the series' tournaments as its state requires; doing so again is harmless."""
         async with self._lining_up:  # two at once would publish one night twice
-            await self._update_under_lock(series)
+            await self._update_tournaments_under_lock(series)
 
-    async def _update_under_lock(self, series: Series) -> None:
+    async def _update_tournaments_under_lock(self, series: Series) -> None:
         """Publish, begin or end the series' tournaments; the caller must hold the lock.
 
         If work at one of them fails, the series is noted for a retry.

@@ -254,7 +254,7 @@ class SeriesService:
 
     async def withdraw_everywhere(self, person: int) -> None:
         """Remove a person who is being forgotten from the hosts and invitations of all series."""
-        numbers = await self.repository.store.series.of_person(person)
+        numbers = await self.repository.store.series.series_of_person(person)
         self._forgetting[person] = numbers
         for number in numbers:
             try:

@@ -74,15 +74,15 @@ class ContestStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def find(self, key: ContestKey) -> int | None:
+    async def find_table(self, key: ContestKey) -> int | None:
         """Return the table with that key, or None if it has not been opened."""
         return await self._database.fetch_number(_CONTEST_TABLE, asdict(key))
 
-    async def of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
+    async def tables_of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
         """Return all tables of a tournament, by match and number."""
         return await self._database.fetch_all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
 
-    async def of_match(self, tournament: int, match: int) -> tuple[ContestRow, ...]:
+    async def tables_of_match(self, tournament: int, match: int) -> tuple[ContestRow, ...]:
         """Return the tables of a match, by number."""
         which = {"tournament": tournament, "match": match}
         return await self._database.fetch_all(ContestRow, _TABLES_OF_MATCH, which)

@@ -124,7 +124,7 @@ class Database:
 
         Raises `InvalidWrite`, `StorageFailed`.
         """
-        self._engine.mark_erasure()
+        self._engine.mark_erasure_pending()
         await self.run(work)
         try:
             await self._engine.erase_deleted_copies()

@@ -66,7 +66,7 @@ class TypeTable:
         """
         if kind not in self.fields:
             self.fields[kind] = (
-                self._dataclass_form(kind, frozenset(without)) if is_dataclass(kind) else self._field(kind)
+                self._dataclass_form(kind, frozenset(without)) if is_dataclass(kind) else self._form_of_type(kind)
             )
         return self.fields[kind]
 
@@ -84,7 +84,7 @@ class TypeTable:
         self.fields[kinds] = found = _tagged_form(tag, forms)
         return found
 
-    def _field(self, kind: Any) -> Field:
+    def _form_of_type(self, kind: Any) -> Field:
         """Return the stored form of a type: an entry, or derived from its annotations."""
         origin, arguments = get_origin(kind), get_args(kind)
         if isinstance(kind, type) and issubclass(kind, StrEnum):
@@ -100,18 +100,20 @@ class TypeTable:
         if origin is Mapping and issubclass(arguments[0], str):
             return mapping_of(*[self.derive_form(one) for one in arguments])
         if origin in (Union, UnionType):
-            return self._union_field([one for one in arguments if one is not NoneType], optional=NoneType in arguments)
+            return self._form_of_union(
+                [one for one in arguments if one is not NoneType], optional=NoneType in arguments
+            )
         raise TypeError(f"no form follows from {kind}")
 
-    def _union_field(self, kinds: list[Any], *, optional: bool) -> Field:
+    def _form_of_union(self, kinds: list[Any], *, optional: bool) -> Field:
         """Return the stored form of a union of types; `optional` if None is one of them."""
         if len(kinds) == 1:
             found = self.derive_form(kinds[0])
         else:
-            found = self.fields.get(reduce(or_, kinds)) or self._untagged_union(kinds)
+            found = self.fields.get(reduce(or_, kinds)) or self._form_of_untagged_union(kinds)
         return optional_of(found) if optional else found
 
-    def _untagged_union(self, kinds: list[Any]) -> Field:
+    def _form_of_untagged_union(self, kinds: list[Any]) -> Field:
         """Return the stored form of a union of types that differ in JSON: a number, a text, a tuple and so on."""
         by_type = {get_origin(kind) or kind: self.derive_form(kind) for kind in kinds}
         by_data = {list if kind is tuple else kind: field for kind, field in by_type.items()}
@@ -130,7 +132,7 @@ class TypeTable:
 
     def _dataclass_form(self, kind: Any, without: frozenset[str]) -> Form:
         """Return the stored form of a dataclass."""
-        hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
+        hints = get_type_hints(kind, localns=self._types_missing_in(kind.__module__), include_extras=True)
         stored = [one for one in fields(kind) if one.init and one.name not in without]
         parts = {one.name: self.derive_form(hints[one.name]) for one in stored}
         factories = {one.name: one.default_factory for one in stored if one.default_factory is not MISSING}
@@ -141,7 +143,7 @@ class TypeTable:
             _object_writer(parts, left_out), _object_reader(kind, parts, defaults), kind.__name__, kind, parts, defaults
         )
 
-    def _names_missing_in(self, module: str) -> Mapping[str, type]:
+    def _types_missing_in(self, module: str) -> Mapping[str, type]:
         """Return, by name, the types of this table that a module imports only under `TYPE_CHECKING`."""
         known = vars(sys.modules[module])
         return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
@@ -235,7 +237,7 @@ def _keep_value(value: Any) -> Any:
     return value
 
 
-def _exact_form(kind: type, text: str) -> Field:
+def _form_of_plain_type(kind: type, text: str) -> Field:
     """Return the stored form of a plain type; reading refuses data of every other type."""
 
     def read(data: object) -> object:
@@ -244,9 +246,9 @@ def _exact_form(kind: type, text: str) -> Field:
     return Field(_keep_value, read, text)
 
 
-NUMBER: Final = _exact_form(int, "number")
-FLAG: Final = _exact_form(bool, "flag")
-TEXT: Final = _exact_form(str, "text")
+NUMBER: Final = _form_of_plain_type(int, "number")
+FLAG: Final = _form_of_plain_type(bool, "flag")
+TEXT: Final = _form_of_plain_type(str, "text")
 
 _PLAIN_FORMS: Final[Mapping[Any, Field]] = {int: NUMBER, bool: FLAG, str: TEXT}
 

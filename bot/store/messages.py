@@ -146,7 +146,7 @@ class MessageStore:
         """Store that Discord refused the table's message at that instant. Raises `UnknownTable`."""
         await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
-    async def count_behind(self) -> int:
+    async def count_outdated_messages(self) -> int:
         """Return how many tables have an outdated message, or are open and have none."""
         return await self._database.fetch_number(COUNT_BEHIND, {}) or 0
 

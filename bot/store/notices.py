@@ -81,11 +81,11 @@ class NoticeStore:
         self._database = database
         self.set_aside = database.set_aside
 
-    async def at_table(self, table: int) -> tuple[NoticeRow, ...]:
+    async def notices_at_table(self, table: int) -> tuple[NoticeRow, ...]:
         """Return the notices of a table."""
         return await self._database.fetch_all(NoticeRow, _OF_TABLE, {"table": table})
 
-    async def of_person(self, person: int) -> tuple[NoticeRow, ...]:
+    async def notices_of_person(self, person: int) -> tuple[NoticeRow, ...]:
         """Return the notices of a person, by table."""
         return await self._database.fetch_all(NoticeRow, _OF_PERSON, {"person": person})
 

@@ -42,7 +42,7 @@ class PremoveStore:
         self._database = database
         self.set_aside = database.set_aside
 
-    async def at_table(self, table: int) -> Mapping[int, str]:
+    async def premoves_at_table(self, table: int) -> Mapping[int, str]:
         """Return the prepared moves of a table, by person."""
         rows = await self._database.fetch(_OF_TABLE, {"table": table})
         return {row["person_id"]: row["prepared"] for row in rows}

@@ -340,13 +340,13 @@ class RatingStore:
                 for place in row.places:
                     session.execute(_NEW_PLACE, _place_values(seq, place))
                 for pair in row.pairs:
-                    session.execute(_NEW_PAIR, _figure_values(seq, pair))
+                    session.execute(_NEW_PAIR, _rating_values(seq, pair))
             for row in write.figured:
                 for place in row.places:
-                    session.execute(_FIGURED, {**_figure_values(row.seq, place), "seat": place.seat})
+                    session.execute(_FIGURED, {**_rating_values(row.seq, place), "seat": place.seat})
                 session.execute(_NO_PAIRS, {"seq": row.seq})
                 for pair in row.pairs:
-                    session.execute(_NEW_PAIR, _figure_values(row.seq, pair))
+                    session.execute(_NEW_PAIR, _rating_values(row.seq, pair))
             if write.whole is not None:
                 session.execute(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
             for rating in write.ratings:
@@ -374,23 +374,23 @@ class RatingStore:
         places: defaultdict[int, list[RatingPlace]] = defaultdict(list)
         pairs: defaultdict[int, list[RatingPair]] = defaultdict(list)
         for place in await self._database.fetch(_PLACES.format(which=which), parameters):
-            places[place["seq"]].append(_place_of(place))
+            places[place["seq"]].append(_read_place(place))
         for pair in await self._database.fetch(_PAIRS.format(which=which), parameters):
-            before, after = _ratings_of(pair)
+            before, after = _read_ratings(pair)
             pairs[pair["seq"]].append(RatingPair(pair["side"], before or (0.0, 0.0), after))
-        return tuple(_row_of(row, places[row["seq"]], pairs[row["seq"]]) for row in rows)
+        return tuple(_row_with_places(row, places[row["seq"]], pairs[row["seq"]]) for row in rows)
 
 
-def _row_of(row: Row, places: Sequence[RatingPlace], pairs: Sequence[RatingPair]) -> RatingRow:
+def _row_with_places(row: Row, places: Sequence[RatingPlace], pairs: Sequence[RatingPair]) -> RatingRow:
     """Return a row of the log with its places and pairs."""
     margin = None if row["margin"] is None else RatingMargin(row["margin"], row["deals"], row["unit"])
     named = {name: row[name] for name in ("seq", "tournament", "number", "family", "players", "guild", "at")}
     return RatingRow(**named, void=bool(row["void"]), margin=margin, places=tuple(places), pairs=tuple(pairs))
 
 
-def _place_of(row: Row) -> RatingPlace:
+def _read_place(row: Row) -> RatingPlace:
     """Return the place of a person that a database row holds."""
-    before, after = _ratings_of(row)
+    before, after = _read_ratings(row)
     return RatingPlace(
         row["side"],
         row["seat"],
@@ -403,7 +403,7 @@ def _place_of(row: Row) -> RatingPlace:
     )
 
 
-def _ratings_of(row: Row) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
+def _read_ratings(row: Row) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
     """Return the mean and deviation in a database row, before and after a match; None where there is none."""
     before, after = (row["mu_before"], row["sigma_before"]), (row["mu_after"], row["sigma_after"])
     return None if before[0] is None else before, None if after[0] is None else after
@@ -424,7 +424,7 @@ def _row_values(row: RatingRow) -> dict[str, object]:
 def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     """Return the values of a place for a statement."""
     return {
-        **_figure_values(seq, place),
+        **_rating_values(seq, place),
         "seat": place.seat,
         "person": place.person,
         "rank": place.rank,
@@ -433,7 +433,7 @@ def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     }
 
 
-def _figure_values(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
+def _rating_values(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
     """Return the mean and deviation before and after a match, as values for a statement."""
     before, after = one.before or (None, None), one.after or (None, None)
     return {

@@ -55,7 +55,7 @@ class SpectatorStore:
         statement = Statement(_REMOVE, {"table": table, "person": person}, rows=None)
         await self._database.write(table, statement)
 
-    async def at_table(self, table: int) -> tuple[Spectator, ...]:
+    async def spectators_at_table(self, table: int) -> tuple[Spectator, ...]:
         """Return the spectators of a table."""
         return await self._database.fetch_all(Spectator, _AT_TABLE, {"table": table})
 

@@ -390,11 +390,11 @@ class TournamentStore:
         """Return the tournaments that are over and changed since that instant, oldest first."""
         return await self._database.fetch_numbers(_OVER_SINCE, {"since": since, **self._database.shard_parameters})
 
-    async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
+    async def tournaments_of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return tournaments of these stages whose people include that person, oldest first."""
         return await self._database.fetch_numbers(_OF, {"person": person, **pad_alternatives("stage", stages, _STAGES)})
 
-    async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
+    async def due_tournaments(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return tournaments with an alarm that is due, each with its instant, earliest first."""
         rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.shard_parameters})
         return tuple((row[0], row[1]) for row in rows)

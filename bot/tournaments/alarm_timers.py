@@ -71,7 +71,7 @@ class AlarmService:
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return the timers of at most `limit` tournaments with an alarm due by now."""
-        rows = await self._repository.store.tournaments.due(now, limit)
+        rows = await self._repository.store.tournaments.due_tournaments(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def fire_deadline(self, table: int, kind: str) -> None:

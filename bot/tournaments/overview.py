@@ -52,7 +52,9 @@ class OverviewService:
 
     async def open_tournaments_of(self, person: int) -> tuple[Tournament, ...]:
         """Return the unfinished tournaments that involve the person, oldest first."""
-        numbers = await self._repository.store.tournaments.of_person(person, [stage.value for stage in OPEN])
+        numbers = await self._repository.store.tournaments.tournaments_of_person(
+            person, [stage.value for stage in OPEN]
+        )
         return await self._load_readable(numbers)
 
     async def closed_tournaments_in(self, guild: int) -> tuple[Tournament, ...]:

@@ -39,7 +39,7 @@ async def begin_cup(path: Path) -> tuple[int, set[int]]:
     """Begin a cup; return its number and the numbers of its tables, which are in play."""
     async with open_evening(path) as evening:
         cup = await evening.begin_round(usual_plan(rounds=2), pairs(4))
-        return cup, {row.table for row in await evening.world.store.contests.of_tournament(cup)}
+        return cup, {row.table for row in await evening.world.store.contests.tables_of_tournament(cup)}
 
 
 def check_kept_rows(kept: Path) -> None:

@@ -150,7 +150,7 @@ async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(
     other.parent.mkdir()
     async with open_store(path) as store:
         await write_scattered_rows(store, path)
-        store.players._database._engine.mark_erasure()
+        store.players._database._engine.mark_erasure_pending()
         await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
         for file in (path, log_of(path), erasure_mark_of(path)):
             shutil.copy(file, other.with_name(file.name))

@@ -23,12 +23,12 @@ async def test_a_person_has_one_notice_per_matter(store: Store) -> None:
     later = replace(row(one), stage="last", message=56, at=2_000)
     for each in (row(one), later, row(one, EAST), row(other)):
         await store.notices.set(each)
-    assert (later, row(one, EAST)) == await store.notices.at_table(one)
-    assert (later, row(other)) == await store.notices.of_person(NORTH)
+    assert (later, row(one, EAST)) == await store.notices.notices_at_table(one)
+    assert (later, row(other)) == await store.notices.notices_of_person(NORTH)
     assert (one, other) == await store.notices.tables_with_notices()
     await store.notices.clear(one, EAST, "vote")
     await store.notices.clear(one, EAST, "1.4")
-    assert (later,) == await store.notices.at_table(one)
+    assert (later,) == await store.notices.notices_at_table(one)
     with pytest.raises(UnknownTable):
         await store.notices.set(row(999_999))
 
@@ -47,7 +47,7 @@ async def test_the_announced_end_of_a_game_is_stored_and_not_found_again(store: 
     await store.notices.set(replace(row(other), about="over", stage="waiting"))
     assert (other,) == await store.notices.tables_with_notices()
     await store.notices.set(row(one))
-    assert (row(one), over) == await store.notices.at_table(one)
+    assert (row(one), over) == await store.notices.notices_at_table(one)
     assert (one, other) == await store.notices.tables_with_notices()
 
 

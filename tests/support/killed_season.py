@@ -158,7 +158,7 @@ async def _store_notices(season: Season) -> None:
     """Store notices of the cup's tables, a channel and a choice."""
     await season.world.store.rooms.set_channel(CUP[1][0], 77, season.world.clock.now())
     await season.world.store.preferences.set("person", CUP[1][1], {"theme": "light", "notices": "dm"})
-    for row in await season.world.store.contests.of_tournament(1):
+    for row in await season.world.store.contests.tables_of_tournament(1):
         about = NoticeRow(row.table, CUP[1][0], "1.2", "half", None, None, season.world.clock.now())
         await season.world.store.notices.set(about)
 

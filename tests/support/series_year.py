@@ -226,7 +226,7 @@ async def leave_and_delete(run: YearRun) -> None:
     here = run.current_world
     if run.current_week() >= run.year.host_goes and not run.gone:
         run.gone = True
-        for number in await here.evening.world.store.series.of_person(HOST):
+        for number in await here.evening.world.store.series.series_of_person(HOST):
             await here.service.remove_person(number, HOST)
     if run.current_week() >= run.year.deleted and not run.deleted:
         run.deleted = True

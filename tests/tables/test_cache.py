@@ -359,7 +359,7 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(world: Worl
 
     async def count_reads(number: int) -> Any:
         reads.append(number)
-        return await world.store.premoves.at_table(number)
+        return await world.store.premoves.premoves_at_table(number)
 
     service = service_with_store_parts(world, premoves=StandIn(world.store.premoves, at_table=count_reads))
     premoves = service._context.repository.premoves

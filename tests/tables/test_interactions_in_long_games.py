@@ -91,7 +91,7 @@ async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -
     await world.service.premoves.store_premove(world.caller(EAST), table, PlannedTurn(draw=True))
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
-    assert {} == await world.store.premoves.at_table(table)
+    assert {} == await world.store.premoves.premoves_at_table(table)
 
 
 async def test_a_proposal_waits_for_a_departed_person_until_a_computer_has_the_seat(world: World) -> None:

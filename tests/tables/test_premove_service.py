@@ -121,7 +121,7 @@ async def test_a_move_before_the_premove_cancels_it(world: World, table: int) ->
     await settle_premoves(world)
     game = await state_of(world, table)
     assert (1, Phase.PLAY) == (game.turn, game.phase)
-    assert {} == await world.store.premoves.at_table(table)
+    assert {} == await world.store.premoves.premoves_at_table(table)
 
 
 async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, table: int) -> None:
@@ -154,7 +154,7 @@ async def test_a_new_premove_replaces_the_earlier_one(world: World, table: int) 
     assert look.premove is not None
     assert ANY == look.premove.wish
     await world.service.premoves.forget_premove(world.caller(EAST), table)
-    assert {} == await world.store.premoves.at_table(table)
+    assert {} == await world.store.premoves.premoves_at_table(table)
 
 
 async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: 
     await settle_premoves(world)
     await discard_as_north(world, table, "Kc")
     await settle_premoves(world)
-    assert {} == await world.store.premoves.at_table(table)
+    assert {} == await world.store.premoves.premoves_at_table(table)
     assert (await world.service.reading.seat_snapshot_of(table, EAST)).premove is None
 
 

@@ -155,7 +155,7 @@ class Engine(Protocol):
     def reads_between_writes(self) -> bool:
         """Whether a read must wait until no transaction is open, because it uses the same connection."""
 
-    def mark_erasure(self) -> None:
+    def mark_erasure_pending(self) -> None:
         """Note that rows will be deleted, and that no file may keep a copy of them."""
 
     async def erase_deleted_copies(self) -> None:

@@ -147,7 +147,7 @@ class ServerEngine:
         self._plan = plan
         self._steps = steps
 
-    def mark_erasure(self) -> None:
+    def mark_erasure_pending(self) -> None:
         """Do nothing: the server's own vacuum overwrites what is deleted."""
 
     async def erase_deleted_copies(self) -> None:
@@ -304,7 +304,7 @@ async def _join_fleet(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration,
     while True:
         if await pool.run(lock_alone):
             await pool.writer.migrate(lambda session: _bring_up_to_date(session, plan, steps, address))
-            await pool.run(_share_lock)
+            await pool.run(_downgrade_common_lock)
             return
         if await pool.run(lock_common):
             await pool.run(lambda session: _check_fleet(session, plan, steps, address))
@@ -324,7 +324,7 @@ def lock_common(session: Session) -> bool:
     return _call_lock_function(session, "pg_try_advisory_lock_shared", COMMON)
 
 
-def _share_lock(session: Session) -> None:
+def _downgrade_common_lock(session: Session) -> None:
     """Turn the exclusive common lock into a shared one, so that other processes can start."""
     _call_lock_function(session, "pg_advisory_lock_shared", COMMON)
     _call_lock_function(session, "pg_advisory_unlock", COMMON)

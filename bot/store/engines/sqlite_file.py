@@ -43,7 +43,7 @@ class FileEngine:
         self._connection = connection
         self._lock = lock
 
-    def mark_erasure(self) -> None:
+    def mark_erasure_pending(self) -> None:
         """Note that rows will be deleted, and that the files may keep no copy of them."""
         self.erasure.mark_pending()
 

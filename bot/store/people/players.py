@@ -256,7 +256,7 @@ class LessonStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def note(self, person: int, lesson: str, at: int) -> None:
+    async def note_lesson(self, person: int, lesson: str, at: int) -> None:
         """Store that the person finished a lesson, or was offered the lessons; storing it again renews `at`."""
         values = {"person": person, "lesson": lesson, "at": at}
         await self._database.write(("lessons", person), Statement(_NOTE, values, rows=None))

@@ -254,11 +254,11 @@ class SeriesStore:
         alternatives = pad_alternatives("stage", stages, _STAGES)
         return await self._database.fetch_numbers(_WITH, {**alternatives, **self._database.shard_parameters})
 
-    async def of_person(self, person: int) -> tuple[int, ...]:
+    async def series_of_person(self, person: int) -> tuple[int, ...]:
         """Return the series whose people include that person, oldest first."""
         return await self._database.fetch_numbers(_OF, {"person": person})
 
-    async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
+    async def due_series(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return series with an alarm that is due, each with its instant, earliest first."""
         rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.shard_parameters})
         return tuple((row[0], row[1]) for row in rows)

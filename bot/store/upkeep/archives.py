@@ -144,7 +144,7 @@ class ArchiveKind(Generic[Contents]):
 
 
 @dataclass(frozen=True, slots=True)
-class DueSubjects:
+class DueArchives:
     """The tables or the tournaments that are to be archived now, and the function that archives one.
 
     `query` selects the number of each and the instant of its last change, earliest first; its parameters are `:before`,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.store.engines.interface import OWNED, Row, Session
 from bot.store.errors import DAMAGED
-from bot.store.upkeep.archives import ArchiveKind, DueSubjects, differences_to_instants, instants_to_differences
+from bot.store.upkeep.archives import ArchiveKind, DueArchives, differences_to_instants, instants_to_differences
 
 ARCHIVE: Final = "SELECT packed, sha256 FROM archives WHERE table_id = :table"
 ARCHIVE_PEOPLE: Final = "SELECT number, person_id FROM archive_people WHERE table_id = :table"
@@ -92,7 +92,7 @@ def pack_table(session: Session, table: int) -> bool:
     return True
 
 
-DUE_TABLES: Final = DueSubjects(_DUE, pack_table)
+DUE_TABLES: Final = DueArchives(_DUE, pack_table)
 """Finished tables, except those of tournaments that are not closed yet."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.store.engines.interface import OWNED, Session
 from bot.store.errors import InvalidWrite, UndecodableData
-from bot.store.upkeep.archives import ArchiveKind, DueSubjects, differences_to_instants, instants_to_differences
+from bot.store.upkeep.archives import ArchiveKind, DueArchives, differences_to_instants, instants_to_differences
 from bot.store.writer import Statement, run_statements
 
 PackedPart: TypeAlias = tuple[str, int, str]
@@ -106,7 +106,7 @@ def pack_tournament(session: Session, tournament: int) -> bool:
     return True
 
 
-DUE_TOURNAMENTS: Final = DueSubjects(_DUE, pack_tournament)
+DUE_TOURNAMENTS: Final = DueArchives(_DUE, pack_tournament)
 """Closed and cancelled tournaments without a fault."""
 
 

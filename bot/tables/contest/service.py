@@ -52,7 +52,7 @@ class ContestService:
         """
         contest = wanted.contest
         key = ContestKey(contest.tournament, contest.match, contest.number)
-        number = await self._context.store.contests.find(key)
+        number = await self._context.store.contests.find_table(key)
         if number is None:
             number = await self._find_or_open(place, wanted, key)
         found = await self._context.repository.get(number)
@@ -68,7 +68,7 @@ class ContestService:
         try:
             return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # another request opened it first
-            number = await self._context.store.contests.find(key)
+            number = await self._context.store.contests.find_table(key)
             if number is None:
                 raise
             return number
@@ -200,7 +200,9 @@ class ContestService:
     async def tables_of(self, tournament: int, match: int | None = None) -> tuple[ContestRow, ...]:
         """Return the tables of a tournament, or of one match, by match and number, without loading them."""
         contests = self._context.store.contests
-        return await (contests.of_tournament(tournament) if match is None else contests.of_match(tournament, match))
+        return await (
+            contests.tables_of_tournament(tournament) if match is None else contests.tables_of_match(tournament, match)
+        )
 
     async def result(self, table: int) -> ContestResult:
         """Return the current or final result of a table; only for directors while it is sealed."""
@@ -234,7 +236,7 @@ class ContestService:
         rows = await self._context.store.tables.actions(table, limit=found.version)
         events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
         sat = {event.holder.person for event in events if isinstance(event, SeatChanged)}
-        watchers = await self._context.store.spectators.at_table(table)
+        watchers = await self._context.store.spectators.spectators_at_table(table)
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest_table(self, table: int) -> Table:

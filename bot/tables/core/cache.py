@@ -40,7 +40,7 @@ class PremoveCache:
     async def _load(self, table: int) -> Mapping[int, Premove]:
         """Return the table's premoves from the store, without those that cannot be read."""
         found = {}
-        for person, text in (await self._premoves.at_table(table)).items():
+        for person, text in (await self._premoves.premoves_at_table(table)).items():
             try:
                 found[person] = stored_forms.read_premove(text)
             except UndecodableData as fault:

@@ -133,11 +133,11 @@ class NoticeRepository:
 
     async def of_table(self, table: int) -> tuple[SentNotice, ...]:
         """Return the notices sent about the table."""
-        return tuple(self._notice_of(row) for row in await self._store.notices.at_table(table))
+        return tuple(self._notice_of(row) for row in await self._store.notices.notices_at_table(table))
 
     async def of_person(self, person: int) -> tuple[SentNotice, ...]:
         """Return the notices sent to the person, by table."""
-        return tuple(self._notice_of(row) for row in await self._store.notices.of_person(person))
+        return tuple(self._notice_of(row) for row in await self._store.notices.notices_of_person(person))
 
     def _notice_of(self, row: NoticeRow) -> SentNotice:
         """Return the notice in a stored row.

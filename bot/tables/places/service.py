@@ -172,7 +172,7 @@ class PlaceService:
 
     async def spectators(self, table: int) -> tuple[Spectator, ...]:
         """Return the spectators of the table, who get a message after each deal."""
-        return await self._context.store.spectators.at_table(table)
+        return await self._context.store.spectators.spectators_at_table(table)
 
     async def record_spectator_line(self, table: int, person: int, deal: int) -> None:
         """Store that a spectator was sent the message about that deal."""

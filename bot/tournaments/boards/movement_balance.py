@@ -37,10 +37,12 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - not secret, and every run must find the same
     found = [_improve_directions(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
-    ways = min(found, key=compared.deviation)
+    directions = min(found, key=compared.deviation)
     return tuple(
-        tuple(table if way[ns] > 0 else table[::-1] for table, (ns, _) in zip(seating, counted, strict=True))
-        for seating, counted, way in zip(rounds, compared.rounds, ways, strict=True)
+        tuple(
+            table if round_directions[ns] > 0 else table[::-1] for table, (ns, _) in zip(seating, counted, strict=True)
+        )
+        for seating, counted, round_directions in zip(rounds, compared.rounds, directions, strict=True)
     )
 
 
@@ -64,27 +66,27 @@ class _Comparisons:
         self.even = [one * self.others / (self.count - 1) for one in played]
         self.weights = [1 / (one * self.others + even) ** 2 for one, even in zip(played, self.even, strict=True)]
 
-    def count_comparisons(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
+    def count_comparisons(self, directions: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return for every two pairs how often they are compared with these directions.
 
         This is C of `docs/tournaments.md` 3.
         """
         rows = [[0] * self.count for _ in range(self.count)]
-        for seating, way in zip(self.rounds, ways, strict=True):
+        for seating, round_directions in zip(self.rounds, directions, strict=True):
             for one, row in enumerate(rows):
-                for other, its in enumerate(way):
-                    row[other] += way[one] * its
+                for other, its in enumerate(round_directions):
+                    row[other] += round_directions[one] * its
             for ns, ew in seating:  # opponents at a table are compared through all other tables
                 rows[ns][ew] += self.others + 1
                 rows[ew][ns] += self.others + 1
         return rows
 
-    def deviation(self, ways: Sequence[Sequence[int]]) -> float:
+    def deviation(self, directions: Sequence[Sequence[int]]) -> float:
         """Return the square of the balance, summed over pairs instead of averaged."""
         return sum(
             weight * sum((value - even) ** 2 for place, value in enumerate(row) if place != one)
             for one, (weight, even, row) in enumerate(
-                zip(self.weights, self.even, self.count_comparisons(ways), strict=True)
+                zip(self.weights, self.even, self.count_comparisons(directions), strict=True)
             )
         )
 
@@ -92,13 +94,13 @@ class _Comparisons:
 def _directions_by_round(rounds: Sequence[Seating]) -> list[list[int]]:
     """Return, for each round and pair, 1 if the pair sits North–South, -1 East–West, 0 if it is free."""
     names = sorted({pair for seating in rounds for table in seating for pair in table})
-    ways = []
+    directions = []
     for seating in rounds:
-        way = dict.fromkeys(names, 0)
+        round_directions = dict.fromkeys(names, 0)
         for ns, ew in seating:
-            way[ns], way[ew] = 1, -1
-        ways.append(list(way.values()))
-    return ways
+            round_directions[ns], round_directions[ew] = 1, -1
+        directions.append(list(round_directions.values()))
+    return directions
 
 
 def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
@@ -108,7 +110,7 @@ def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]
     )
 
 
-def _improve_directions(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
+def _improve_directions(compared: _Comparisons, directions: list[list[int]]) -> list[list[int]]:
     """Return the directions after swapping them at single tables as long as that lowers the balance."""
     weights, shares = compared.weights, [a * b for a, b in zip(compared.weights, compared.even, strict=True)]
     slopes = [
@@ -116,22 +118,26 @@ def _improve_directions(compared: _Comparisons, ways: list[list[int]]) -> list[l
             0.0 if one == other else (weights[one] + weights[other]) * value - shares[one] - shares[other]
             for other, value in enumerate(row)
         ]
-        for one, row in enumerate(compared.count_comparisons(ways))
+        for one, row in enumerate(compared.count_comparisons(directions))
     ]
     better = True
     while better:
         better = False
-        for seating, way in zip(compared.rounds, ways, strict=True):
+        for seating, round_directions in zip(compared.rounds, directions, strict=True):
             playing = sum(weights[one] for table in seating for one in table)
             for one, other in seating:
-                if _change_in_deviation(compared, slopes, way, (one, other), playing) < -_NO_CHANGE:
-                    _swap_directions(compared, slopes, way, (one, other))
+                if _change_in_deviation(compared, slopes, round_directions, (one, other), playing) < -_NO_CHANGE:
+                    _swap_directions(compared, slopes, round_directions, (one, other))
                     better = True
-    return ways
+    return directions
 
 
 def _change_in_deviation(
-    compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int], playing: float
+    compared: _Comparisons,
+    slopes: list[list[float]],
+    round_directions: list[int],
+    table: tuple[int, int],
+    playing: float,
 ) -> float:
     """Return the change in deviation from swapping directions at that table.
 
@@ -140,16 +146,23 @@ def _change_in_deviation(
     one, other = table
     both = compared.weights[one] + compared.weights[other]
     constant = 2 * compared.others * both + 2 * (playing - both)
-    along: float = sum(map(mul, way, slopes[one])) - sum(map(mul, way, slopes[other]))
-    return 4 * (constant - way[one] * (along - slopes[one][other] * (way[other] - way[one])))
+    along: float = sum(map(mul, round_directions, slopes[one])) - sum(map(mul, round_directions, slopes[other]))
+    return 4 * (
+        constant
+        - round_directions[one] * (along - slopes[one][other] * (round_directions[other] - round_directions[one]))
+    )
 
 
-def _swap_directions(compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int]) -> None:
+def _swap_directions(
+    compared: _Comparisons, slopes: list[list[float]], round_directions: list[int], table: tuple[int, int]
+) -> None:
     """Swap the directions at a table, and update the slopes."""
     for pair in table:
-        for third, its in enumerate(way):
+        for third, its in enumerate(round_directions):
             if its and third not in table:
-                slopes[pair][third] -= 2 * way[pair] * its * (compared.weights[pair] + compared.weights[third])
+                slopes[pair][third] -= (
+                    2 * round_directions[pair] * its * (compared.weights[pair] + compared.weights[third])
+                )
                 slopes[third][pair] = slopes[pair][third]
     one, other = table
-    way[one], way[other] = way[other], way[one]
+    round_directions[one], round_directions[other] = round_directions[other], round_directions[one]

@@ -55,11 +55,11 @@ def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | N
     given = [result.adjusted for result in (first, second)]
     if all(share in (None, (50, 50)) for share in given):
         return None
-    own, other = _adjusted_percentages(*given)
+    own, other = _percentages_of_teams(*given)
     return AT_FAULT * ((own > other) - (own < other))
 
 
-def _adjusted_percentages(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
+def _percentages_of_teams(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
     """Return both teams' percentages, summed over the adjusted tables."""
     north, east = first or (0, 0)
     other_north, other_east = second or (0, 0)

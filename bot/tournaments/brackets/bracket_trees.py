@@ -43,12 +43,12 @@ def bracket_trees(shown: Bracket) -> tuple[BracketTree, ...]:
 
 def _columns(slot_states: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
     """Return the columns of one part of the bracket."""
-    inside = [look for look in slot_states if look.slot.part is part and not _is_unneeded(look)]
+    inside = [look for look in slot_states if look.slot.part is part and not _is_unneeded_final(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
     return tuple(TreeColumn(group=group, slot_states=tuple(column)) for group, column in grouped)
 
 
-def _is_unneeded(look: SlotState) -> bool:
+def _is_unneeded_final(look: SlotState) -> bool:
     """Return whether this is a repeated final that is not known to be played."""
     return look.slot.label is RoundLabel.FINAL_AGAIN and look.state in (SlotProgress.WAITING, SlotProgress.EMPTY)

@@ -69,7 +69,7 @@ class DeskEntries:
                 found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
             )
             if level == rulings.MATCH_LOST:
-                after = forfeits.lose_match(after, entry=entry, reason=reason, by=caller.person, now=now)
+                after = forfeits.forfeit_newest_match(after, entry=entry, reason=reason, by=caller.person, now=now)
             return _remove_entry(after, entry, now) if level == REMOVED else after
 
         return await self._playing.change(
@@ -103,7 +103,7 @@ class DeskEntries:
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             require_director_not_playing(found, caller.person)
             rulings.require_not_own_match(found, find_entrant(found, entry), caller.person)
-            return bring_back_to_play(found, entry, now)
+            return bring_back_entry_and_match(found, entry, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), change_tournament
@@ -152,7 +152,7 @@ class DeskEntries:
         )
 
 
-def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
+def bring_back_entry_and_match(found: Tournament, entry: int, now: int) -> Tournament:
     """Return the tournament with the entry back.
 
     If the round is not over, the entry plays the match that it gave up.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.desk.entries import bring_back_to_play
+from bot.tournaments.desk.entries import bring_back_entry_and_match
 from bot.tournaments.desk.preview import adjust_scores
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
 from bot.tournaments.event.entries import EntryStage
@@ -340,7 +340,7 @@ class DeskService:
             after = forfeits.undo_ruling(found, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
-            return after if removed is None or not gone else bring_back_to_play(after, removed, now)
+            return after if removed is None or not gone else bring_back_entry_and_match(after, removed, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), change_tournament

@@ -164,12 +164,12 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
         ):  # a person whose partners are drawn waits for them in the pool
             alone = replace(entrant, stage=EntryStage.WAITING, asked_until=None, entered_at=now)
             return with_entrant(others, alone)
-        return _enter_late(tournament, entrant, now)
+        return _enter_late_entry(tournament, entrant, now)
     stage = EntryStage.ENTERED if places_left(others) >= len(entrant.people) else EntryStage.WAITING
     return with_entrant(others, replace(entrant, stage=stage, asked_until=None, entered_at=now))
 
 
-def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _enter_late_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play from the next round, ranked last in the start order."""
     first = first_round_of_newcomers(tournament)
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
@@ -280,7 +280,7 @@ def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     out = replace(entrant, stage=EntryStage.REMOVED, people=people, asked_until=None)
     numbers = {"entries": _count_playing(tournament)}
     after = add_news(with_entrant(tournament, out), "removed", now, entries=(entry,), numbers=numbers)
-    return move_up_waiting(after, now) if tournament.stage is Stage.OPEN else after
+    return move_up_waiting_entries(after, now) if tournament.stage is Stage.OPEN else after
 
 
 def _take_out_entry(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
@@ -321,10 +321,10 @@ def _withdraw_before_start(tournament: Tournament, entrant: Entrant, now: int) -
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is not Stage.OPEN:
         return after
-    return move_up_waiting(after, now)
+    return move_up_waiting_entries(after, now)
 
 
-def move_up_waiting(tournament: Tournament, now: int) -> Tournament:
+def move_up_waiting_entries(tournament: Tournament, now: int) -> Tournament:
     """Give free places to waiting entries, the longest waiting first, and notify them."""
     for one in waiting_entries(tournament):
         if places_left(tournament) < len(one.people):

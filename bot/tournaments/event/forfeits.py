@@ -93,7 +93,7 @@ def reopen_given_up_match(tournament: Tournament, *, entry: int, now: int) -> To
         return tournament
     for found in tournament.matches_of(turn.number):
         if not found.boards and _was_given_up(found, entry):
-            return _play_again(tournament, found, now)
+            return _replay_match(tournament, found, now)
     return tournament
 
 
@@ -154,10 +154,10 @@ def _reopen_round(tournament: Tournament, match: MatchState, now: int) -> Tourna
     if turn is None or turn.number != match.round or known or tournament.ladder is not None:
         raise TournamentRefusal(TournamentCode.NOT_PLAYABLE, {"round": match.round, "table": match.table})
     after = with_round(tournament, replace(turn, stage=RoundStage.CALLED, complete_at=None))
-    return replace(_play_again(after, match, now), stage=Stage.RUNNING)
+    return replace(_replay_match(after, match, now), stage=Stage.RUNNING)
 
 
-def _play_again(tournament: Tournament, match: MatchState, now: int) -> Tournament:
+def _replay_match(tournament: Tournament, match: MatchState, now: int) -> Tournament:
     """Void that match and call it once more at another table."""
     number = max(one.id for one in tournament.matches) + 1
     replayed = MatchState(
@@ -167,7 +167,7 @@ def _play_again(tournament: Tournament, match: MatchState, now: int) -> Tourname
     return replace(after, matches=(*after.matches, call_match(after, replayed, now)))
 
 
-def lose_match(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
+def forfeit_newest_match(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
     """Let the entry forfeit its match of the newest round, whether that is in play or finished."""
     turn = tournament.current_round
     of_round = () if turn is None else tournament.matches_of(turn.number)

@@ -53,7 +53,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     Formats without rounds have no check-in: all entries count as present. Refusal: wrong_stage.
     """
     if not tournament.plan.traits.has_rounds:
-        tournament = _check_all_in(tournament)
+        tournament = _check_in_all_entries(tournament)
     require_stage(tournament, Stage.CHECK_IN)
     missing = tuple(one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.ASKED))
     after = replace(
@@ -80,7 +80,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     return after
 
 
-def _check_all_in(tournament: Tournament) -> Tournament:
+def _check_in_all_entries(tournament: Tournament) -> Tournament:
     """Check in all entries that have a place."""
     for one in tournament.entrants:
         if one.stage is EntryStage.ENTERED:

@@ -100,7 +100,7 @@ class Seating:
         return one // self._per_side != other // self._per_side
 
     def cost_after_swap(self, number: int, one: int, other: int) -> int:
-        """Return the cost that the plan would have after a `swap`; most swaps are rejected, so none is made.
+        """Return the cost that the plan would have after a swap; most swaps are rejected, so none is made.
 
         Each pair that meets or parts does so once, so all differences can be read from the counts as they are.
         """
@@ -171,7 +171,7 @@ class Seating:
             for table in tables
         )
 
-    def swap(self, number: int, one: int, other: int) -> None:
+    def swap_seats(self, number: int, one: int, other: int) -> None:
         """Swap the entries of two seats in one round."""
         concerned = {one // self.seats, other // self.seats}
         for table in concerned:
@@ -246,7 +246,7 @@ def improve_by_best_swaps(seating: Seating) -> None:
                     cost, best = after, (number, one, other)
         if best is None:
             return
-        seating.swap(*best)
+        seating.swap_seats(*best)
 
 
 def improve_by_random_swaps(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
@@ -268,7 +268,7 @@ def improve_by_random_swaps(seating: Seating, numbers: Iterator[int], *, patienc
             continue
         after = seating.cost_after_swap(number, one, other)
         if after <= seating.cost or after <= remembered[tries % MEMORY]:
-            seating.swap(number, one, other)
+            seating.swap_seats(number, one, other)
         remembered[tries % MEMORY] = min(seating.cost, remembered[tries % MEMORY])
         if seating.cost < best:
             best, at_best, idle = seating.cost, [list(seated) for seated in seating.rounds], 0
