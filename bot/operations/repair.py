@@ -98,7 +98,7 @@ def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: R
 def _set_table_back(
     arguments: argparse.Namespace, file: OfflineDatabase, rebuilt: tuple[FoldedLog, TableState], report: Report
 ) -> None:
-    """Store the table as rebuilt from its log; move log rows after that version to a file."""
+    """Store the table as rebuilt from its log; move later rows of the log to a file."""
     number, (folded, record) = arguments.number, rebuilt
     lost = folded.rows - folded.version
     what = f"a new snapshot of version {folded.version}"

@@ -61,7 +61,10 @@ def default_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
 
 
 def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Series:
-    """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_possible_plan`."""
+    """Change a series' plan.
+
+    Refusals: not_host, series_over, season_begun, best_too_many, final_size, not_repeatable.
+    """
     require_host(series, by)
     require_open_series(series)
     require_possible_plan(plan)

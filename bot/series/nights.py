@@ -174,7 +174,7 @@ def _are_all_divisions_over(series: Series) -> bool:
 
 
 def prepare_next_season(series: Series, now: int) -> Series:
-    """Return the series prepared for its next season, if all divisions are over.
+    """Return the series prepared for its next season; its divisions must be over.
 
     The players are asked whether they play again.
     """

@@ -102,7 +102,7 @@ class SeriesService:
     async def change_plan(self, caller: Caller, series: int, plan: SeriesPlan) -> Series:
         """Change a series' plan.
 
-        Refusals: not_host, series_over, season_begun, and those of `require_possible_plan`.
+        Refusals: not_host, series_over, season_begun, best_too_many, final_size, not_repeatable.
         """
         return await self._change_as_host(
             caller, series, "plan", lambda found, now: hosting.change_plan(found, plan, by=caller.person, now=now)

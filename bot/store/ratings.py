@@ -77,7 +77,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRating:
-    """A person's rating in a ladder after `matches` matches, the last of them `at` an instant.
+    """A person's rating in a ladder after `matches` matches; `last` is the instant of the latest one.
 
     If `partner` is not 0, it is the rating of the two as one player; `partner` is then the higher number.
     """
@@ -410,7 +410,7 @@ def _read_ratings(row: Row) -> tuple[tuple[float, float] | None, tuple[float, fl
 
 
 def _row_values(row: RatingRow) -> dict[str, object]:
-    """Return the values of a row for a statement."""
+    """Return the columns of a row of the log, as values for a statement."""
     margin = row.margin
     names = ("tournament", "number", "family", "players", "guild", "at", "void")
     return {
@@ -422,7 +422,7 @@ def _row_values(row: RatingRow) -> dict[str, object]:
 
 
 def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
-    """Return the values of a place for a statement."""
+    """Return the columns of a rated person's place, as values for a statement."""
     return {
         **_rating_values(seq, place),
         "seat": place.seat,

@@ -236,9 +236,9 @@ class AlarmService:
         )
 
     async def _handle_agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Remind a match of its agreed time, begin its hours, or record an absence.
+        """Remind a match of its agreed time, begin its hours, or record which side was absent.
 
-        A side's second one forfeits.
+        A side that was absent twice forfeits.
         """
         match = found.match(alarm.of)
         if match.reminded < len(agreed_times.REMINDED):

@@ -351,7 +351,7 @@ class EnteringService:
 
 
 def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
-    """Withdraw the person's entry, and forfeit its open match."""
+    """Withdraw the person's entry; if its match is open, that match is forfeited."""
     entry = found.entry_of(person)
     after = entering.withdraw_entry_of(found, person=person, now=now)
     plays_on = entry is None or person in entry.regulars

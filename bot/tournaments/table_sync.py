@@ -103,9 +103,9 @@ class TableSync:
         return found
 
     def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
-        """Return whether a match should have tables in play: it is called, has a place, and has no result.
+        """Return whether a match should have tables in play.
 
-        It is not while the tournament is paused.
+        It should if it is called, has a place and has no result, unless the tournament is paused.
         """
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
         running = tournament.stage is Stage.RUNNING and not tournament.is_paused

@@ -226,7 +226,7 @@ class ServerConnection:
         return await self._in_thread(lambda: work(self._session()))
 
     async def run_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` like `run`, on a new connection if the last one was lost."""
+        """Run `work` in the connection's thread; if the connection was lost, connect again first."""
         return await self._in_thread(lambda: self._run_after_reconnecting(work))
 
     async def migrate(self, work: Callable[[Session], Answer]) -> Answer:

@@ -46,7 +46,7 @@ def translate_statement(sql: str) -> str:
 
 
 def _replacement(found: re.Match[str]) -> str:
-    """Return the PostgreSQL words for a matched part of a statement."""
+    """Return psycopg's text for a matched parameter, or for a matched text with per cent signs."""
     name = found.group(1)
     if name is not None:
         return f"%({name})s"

@@ -65,7 +65,7 @@ def migrate(session: Session) -> None:
 
 
 def _take_parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
-    """Remove the parts from a tournament's value and return them, as rows to insert."""
+    """Remove the parts from a tournament's value; yield each as (part, number, value)."""
     for part, key in NUMBERED.items():
         for one in sorted(value.pop(part, []), key=lambda found: int(found[key])):
             yield part, int(one[key]), one

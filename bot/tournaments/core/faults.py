@@ -156,5 +156,5 @@ def _new_fault_code(number: int, key: FaultKey, now: int) -> str:
 
 
 def _next_attempt_at(fault: TournamentFault | None) -> int:
-    """Return the instant of the fault's next attempt; 0 without a fault."""
+    """Return the instant of the fault's next attempt; 0 if there is no fault."""
     return 0 if fault is None else fault.again_at

@@ -19,7 +19,10 @@ from bot.tournaments.rounds import RoundsService
 
 
 class DeskEntries:
-    """Directors' actions on entries, cases and the list of directors; `seen` as in `DeskService`."""
+    """Directors' actions on entries, cases and the list of directors.
+
+    `seen` is the version that the director looked at; if another director acted since: stale_tournament.
+    """
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
         self._rounds = rounds

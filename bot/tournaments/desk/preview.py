@@ -84,7 +84,7 @@ class Preview:
 
 
 def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
-    """Return the tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
+    """Return the tournament with the proposed ruling made. Raises the refusals of that ruling."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is ProposedStep.ADJUST:
         return adjust_scores(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
@@ -112,7 +112,10 @@ def adjust_scores(
 
 
 def adjustable_deals(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:
-    """Return a match's deals for a director; those of sealed boards only if the director does not play."""
+    """Return the deals of a match that a director may adjust.
+
+    Deals of sealed boards are left out for a director who plays.
+    """
     return deals_of(tournament, match, tables_of(tournament, match, sealed=may_see_open_hands(tournament, person)))
 
 

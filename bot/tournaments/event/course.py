@@ -198,7 +198,7 @@ def _match_points(
 
 
 def _players_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
-    """Return the persons who played for that side; if it was never called, those of its entries."""
+    """Return the persons who played for that side; if the match was never called, its entries' persons."""
     if match.seats:
         return tuple(
             person

@@ -19,7 +19,7 @@ GIVEN_UP = ("resigned", "forfeited")
 def result_of(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
-    """Return a match's result from those of its tables; None while it goes on."""
+    """Return a match's result from the results of its tables; None while the match goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
     deals = deals_of(match, outcomes)

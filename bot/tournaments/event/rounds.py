@@ -70,7 +70,7 @@ def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> To
 
 
 def _matches_after_voiding_round(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
-    """Return all matches of the tournament, those of that round as void."""
+    """Return all matches of the tournament after voiding those of that round."""
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
 

@@ -233,9 +233,9 @@ def _ladder_event_json(one: LadderEvent) -> Json:
 
 
 def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
-    """Yield the log line by line as JSON.
+    """Yield the lines of the log as JSON.
 
-    `undoes` is the number, from 1, of the line whose ruling the line undoes.
+    If a line undoes the ruling of another line, its `undoes` is the number of that line, from 1.
     """
     left, made_in = list(rulings), dict[int, int]()
     for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
