@@ -31,7 +31,7 @@ def test_every_case_of_a_project_file_holds(file: Path) -> None:
 
 
 def test_every_case_has_a_unique_name_that_begins_with_its_paragraph() -> None:
-    """A name like `1_10_…` belongs to `docs/law/classic.md 1.10`, `v3_1_…` to `variants.md 3.1`.
+    """A name like `1_10_…` is about `docs/law/classic.md` 1.10, `v3_1_…` about `docs/law/variants.md` 3.1.
 
     Names with `4_17_…` are edge cases, `s0_…` to `s3_…` founding texts, `h4_…` house rules that were found, `themes_…`
     themes.
