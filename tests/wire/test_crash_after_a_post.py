@@ -9,10 +9,11 @@ from pathlib import Path
 from bot.clocks.clock import MINUTE
 from bot.loopback.faults import Fault
 from bot.loopback.people import Person
-from bot.loopback.process import BotProcess, run_bot
+from bot.loopback.process import BotProcess
 from bot.loopback.requests import Request
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Channel
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import OF_BOARDS, SECONDS, Stored, controls
 
 STEERED = ("tests.wire.steered_bot",)
@@ -71,16 +72,16 @@ async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, min
 async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -> None:
     """The board is the first one of a table, or replaces another one."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
-    async with run_bot(rest, tmp_path, program=STEERED) as bot:
+    async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after_command(bot, host, "table new", players=2)
     first = boards_in(host.channel)
-    async with run_bot(rest, tmp_path, program=STEERED) as bot:
+    async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
         await wait_until_noted(bot, host.channel, shown=1)
         assert first == boards_in(host.channel)
         await kill_after_command(bot, host, "table show")
     second = boards_in(host.channel)
     assert (2, first) == (len(second), second[:1])
-    async with run_bot(rest, tmp_path, program=STEERED) as bot:
+    async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
         await wait_until_noted(bot, host.channel, shown=1, minutes=2)
     assert second[1:] == boards_in(host.channel)
 
@@ -88,8 +89,8 @@ async def test_a_posted_board_is_found_again(rest: RestServer, tmp_path: Path) -
 async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: RestServer, tmp_path: Path) -> None:
     """If Discord has forgotten the nonce, a second board is posted; so the test above can fail."""
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
-    async with run_bot(rest, tmp_path, program=STEERED) as bot:
+    async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after_command(bot, host, "table new", players=2)
     rest.world.nonces.clear()
-    async with run_bot(rest, tmp_path, program=STEERED) as bot:
+    async with running_forked_bot(rest, tmp_path, program=STEERED) as bot:
         await wait_until_noted(bot, host.channel, shown=2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.loopback.people import Person
-from bot.loopback.process import run_bot
 from bot.loopback.rest import RestServer
+from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import words_of
 from tests.wire.cup_of_eight import wait_for
 
@@ -15,7 +15,7 @@ async def test_tables_of_one_server_are_not_listed_in_another(rest: RestServer, 
     other = rest.world.add_server("Chess Club")
     here = Person(rest, rest.world.add_channel("canasta"), "here")
     there = Person(rest, rest.world.add_channel("canasta", server=other), "there")
-    async with run_bot(rest, tmp_path, emojis="on") as bot:
+    async with running_forked_bot(rest, tmp_path, emojis="on") as bot:
         await here.use_command("table new")
         listed = [(await one.use_command("table list")).answer for one in (here, there)]
         assert [True, False] == [one is not None and "Table 1" in words_of(one) for one in listed]
@@ -25,6 +25,6 @@ async def test_tables_of_one_server_are_not_listed_in_another(rest: RestServer, 
 
 async def test_the_bot_does_not_connect_if_discord_allows_few_more_starts(rest: RestServer, tmp_path: Path) -> None:
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
-    async with run_bot(rest, tmp_path, connects=False) as bot:
+    async with running_forked_bot(rest, tmp_path, connects=False) as bot:
         await wait_for(lambda: " CRITICAL " in bot.log)
         assert 0 == rest.gateway.identifies
