@@ -26,7 +26,7 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
-from tests.support.discord import SMALL, Message, Person, enabled_actions, text_of
+from tests.support.discord import Message, Person, SmallPictures, enabled_actions, text_of
 from tests.support.page_visitor import Visitor
 from tests.support.simulator import message_as_read, stored_messages
 
@@ -68,7 +68,7 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     clock = ForwardClock()
     settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
     async with (
-        build_application(settings, clock=clock, silence=NO_OUTAGE, pictures=SMALL) as application,
+        build_application(settings, clock=clock, silence=NO_OUTAGE, pictures=SmallPictures) as application,
         run_simulation(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.posting.edit_schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain_problem
+from render.picture_inputs import Picture
 from render.picture_queue import PictureQueue
 from tests.support.clock import ShiftedClock
 from tests.support.discord_schema import request_faults
@@ -41,8 +42,24 @@ from tests.support.empty_database import write_empty_database
 from tests.support.simulator import Simulator, message_as_read, stored_messages
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
-SMALL = partial(PictureQueue, pixels=300)
-"""Draws every picture completely but small, because drawing is slow and these tests do not look at it."""
+_small_pictures = PictureQueue(pixels=200)
+
+
+@lru_cache(maxsize=1_000)
+def _draw_small(picture: Picture) -> bytes:
+    return _small_pictures.draw_blocking(picture)
+
+
+class SmallPictures(PictureQueue):
+    """Draws every picture completely but small, because drawing is slow and these tests do not look at it.
+
+    Many tests begin with the same cards, so a picture is drawn once for all of them.
+    """
+
+    def draw_blocking(self, picture: Picture) -> bytes:
+        """Draw the picture small, unless a test of this process has needed an equal one lately."""
+        return _draw_small(picture)
+
 
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Limits that no test exceeds."""
@@ -369,7 +386,7 @@ async def discord_world(
     emojis: str = "off",
     rhythm: EditSchedule = STILL,
     silence: int | None = None,
-    pictures: Callable[[], PictureQueue] = SMALL,
+    pictures: Callable[[], PictureQueue] = SmallPictures,
     newcomers: bool = False,
     dealer: StackedDealer | None = None,
     adviser: ComputerPlayer | None = None,

@@ -58,13 +58,12 @@ _find_composed_tasks = _dpy_internals.composed_tasks
 _is_timeout_of_view = _dpy_internals._view_timeout_task_identity
 _is_sleep_of_loop = _dpy_internals.tasks_loop_sleep
 _find_listener_in_frames = _dpy_internals._listener_wait_for_frame
+_is_asleep = _dpy_internals.is_sleep_waiter
 
-WAITING_FOR_TASKS: Final = (
-    asyncio.wait.__code__,
-    vars(asyncio.tasks)["_wait"].__code__,
-    asyncio.TaskGroup.__aexit__.__code__,
+WAITING_FOR_TASKS: Final = frozenset(
+    map(id, (asyncio.wait.__code__, vars(asyncio.tasks)["_wait"].__code__, asyncio.TaskGroup.__aexit__.__code__))
 )
-"""The functions in whose frames SimCord looks for the tasks that a task waits for."""
+"""The functions in whose frames SimCord looks for the tasks that a task waits for: the identities of their code."""
 
 
 def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
@@ -77,8 +76,7 @@ def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
         return _find_composed_tasks(task, waiter)
     awaited: Any = task.get_coro()
     while awaited is not None:
-        frame = getattr(awaited, "cr_frame", None)
-        if frame is not None and any(frame.f_code is code for code in WAITING_FOR_TASKS):
+        if id(getattr(awaited, "cr_code", None)) in WAITING_FOR_TASKS:
             return _find_composed_tasks(task, waiter)
         awaited = getattr(awaited, "cr_await", None)
     return []
@@ -101,6 +99,12 @@ def is_sleep_of_loop(task: asyncio.Task[Any], waiter: Any) -> bool:
     return _coroutine_code(task) is LOOP and _is_sleep_of_loop(task, waiter)
 
 
+def is_asleep(waiter: Any, loop: Any, deadline: float) -> bool:
+    """Return whether the future is that of a sleep beyond the deadline; timers of others are not looked at."""
+    own = any(handle._args and handle._args[0] is waiter for handle in loop._scheduled)
+    return own and _is_asleep(waiter, loop, deadline)
+
+
 def _coroutine_code(task: asyncio.Task[Any]) -> Any:
     return getattr(task.get_coro(), "cr_code", None)
 
@@ -119,6 +123,7 @@ def read_virtual_clock() -> float:
 # That was a tenth of all processor time of these tests.
 vars(_dpy_internals).update(
     composed_tasks=composed_tasks,
+    is_sleep_waiter=is_asleep,
     _listener_wait_for_frame=is_listener_in_frames,
     _view_timeout_task_identity=is_timeout_of_view,
     tasks_loop_sleep=is_sleep_of_loop,
