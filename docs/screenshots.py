@@ -19,7 +19,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import chromium
+from tests.support.browser import start_chromium
 
 PICTURES = Path(__file__).parent / "pictures"
 PATIENCE = 15_000  # milliseconds to wait for an element of the page before the run fails
@@ -185,7 +185,7 @@ def run_demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
 @contextmanager
 def guest(address: str, *, width: int = 1000, height: int = 1400) -> Iterator[Guest]:
     """Open the demo's page in a browser window of that size, and yield its visitor."""
-    with chromium() as browser:
+    with start_chromium() as browser:
         page = browser.new_page(bypass_csp=True, device_scale_factor=2, viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
