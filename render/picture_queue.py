@@ -30,7 +30,7 @@ from render.layouts.hand import CARD, HEADER, ROW, VISIBLE_HEIGHT, WIDEST_STEP
 from render.picture_inputs import BoardPicture, HandPicture, Picture, ScorePicture
 
 
-def _find_trim() -> Callable[[int], int] | None:
+def _find_malloc_trim() -> Callable[[int], int] | None:
     """Return glibc's function `malloc_trim`, or None with other C libraries."""
     try:
         return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
@@ -38,7 +38,7 @@ def _find_trim() -> Callable[[int], int] | None:
         return None
 
 
-_malloc_trim = _find_trim()
+_malloc_trim = _find_malloc_trim()
 
 
 def return_memory() -> None:
@@ -51,7 +51,7 @@ MOST_WAITING: Final = 3
 """Most waiting pictures of one owner."""
 
 
-class Superseded(Exception):
+class RequestSuperseded(Exception):
     """The picture was not drawn, because its owner has requested a newer one."""
 
 
@@ -71,7 +71,7 @@ class WaitingRequests:
         self._served: Hashable = None
 
     def add(self, wanted: PictureRequest, owner: Hashable, subject: Hashable) -> None:
-        """Queue a request for a picture; waiters of requests that it replaces get `Superseded`."""
+        """Queue a request for a picture; waiters of requests that it replaces get `RequestSuperseded`."""
         own = self._owners.setdefault(owner, OrderedDict())
         older = own.get(subject)
         own[subject] = wanted  # the older request's place is kept, so that repeating a request does not delay it
@@ -104,7 +104,7 @@ class WaitingRequests:
 def _supersede(wanted: PictureRequest) -> None:
     """Tell the waiter of a request that a newer one has replaced it."""
     if not wanted.drawn.done():
-        wanted.drawn.set_exception(Superseded())
+        wanted.drawn.set_exception(RequestSuperseded())
 
 
 MOST_CACHED: Final = 48
@@ -135,8 +135,8 @@ class PictureQueue:
     """Draws pictures off the event loop in one thread; more threads would not be faster.
 
     Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a `subject`
-    is drawn: older ones raise `Superseded`. Requests without an owner are independent. All pictures are `pixels` wide,
-    with the layout scaled from the usual width. `encode` makes a file of an image and its palette.
+    is drawn: older ones raise `RequestSuperseded`. Requests without an owner are independent. All pictures are `pixels`
+    wide, with the layout scaled from the usual width. `encode` makes a file of an image and its palette.
     """
 
     def __init__(self, *, pixels: int = PIXELS, encode: Callable[[Image.Image, str], bytes] = encode_png) -> None:
@@ -163,7 +163,7 @@ class PictureQueue:
         return await self.draw_png(picture, owner=owner, subject=subject)
 
     async def draw_png(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
-        """Return any picture as a PNG file. Raises `Superseded` if replaced by a newer request."""
+        """Return any picture as a PNG file. Raises `RequestSuperseded` if replaced by a newer request."""
         loop = asyncio.get_running_loop()
         wanted = PictureRequest(picture, loop.create_future())
         self._waiting.add(wanted, object() if owner is None else owner, subject)

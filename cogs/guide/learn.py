@@ -60,7 +60,7 @@ class LearnCommands(commands.Cog):
             if lesson is None:
                 await self._show_list(interaction)
             else:
-                await self._show_first_step(interaction, _lesson_named(interaction, lesson))
+                await self._show_first_step(interaction, _parse_lesson(interaction, lesson))
 
     @learn.autocomplete("lesson")
     async def suggest_lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -185,7 +185,7 @@ class LearnCommands(commands.Cog):
         return lesson_page.step_page(words, moment, look, answered=given, picture=picture, told=told, voice=voice)
 
 
-def _lesson_named(interaction: Interaction, typed: str) -> Lesson:
+def _parse_lesson(interaction: Interaction, typed: str) -> Lesson:
     """Return the lesson of that id, number or title. Raises `InputProblem`."""
     words, lessons = interactions.words_for(interaction), all_lessons()
     wanted = typed.strip().casefold()

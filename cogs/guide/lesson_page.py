@@ -201,7 +201,7 @@ def lesson_list_page(words: Words, lessons: Mapping[str, Lesson], finished: Coll
     basic = [one for one in lessons.values() if one.is_basic]
     others = [one for one in lessons.values() if not one.is_basic]
 
-    def lines(those: Iterable[Lesson]) -> Iterator[str]:
+    def lesson_lines(those: Iterable[Lesson]) -> Iterator[str]:
         for one in those:
             mark = "✓" if one.id in finished else "→" if one is following else "·"
             name = words(f"lesson.{one.id}.title")
@@ -215,8 +215,8 @@ def lesson_list_page(words: Words, lessons: Mapping[str, Lesson], finished: Coll
         text("\n".join(filter(None, [note, f"### {words('lesson.list_title')}", words("lesson.list", count=minutes)]))),
         # Above the list, which is taller than a phone's screen.
         button_row(*((deal, start) if ready else (start, deal))),
-        text("\n".join(lines(basic))),
-        text("\n".join([words("lesson.families"), *lines(others)])),
+        text("\n".join(lesson_lines(basic))),
+        text("\n".join([words("lesson.families"), *lesson_lines(others)])),
         _lesson_menu(words, lessons),
     ]
     return page([container(*parts, edge=GOLD)])

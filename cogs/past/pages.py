@@ -61,9 +61,9 @@ def replay_page(
     if controls:
         parts += [
             _frame_buttons(look, at),
-            _other_buttons(words, look, at),
+            _deal_and_turn_buttons(words, look, at),
             _seat_menu(words, at) if eyes else None,
-            _last_buttons(words, look, at),
+            _practice_buttons(words, look, at),
         ]
     return page([container(*parts)], () if picture is None else (picture,))
 
@@ -84,7 +84,7 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
     )
 
 
-def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+def _deal_and_turn_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons for deal, turn, open hands, text, and playing the deal again."""
     return button_row(
         button(_control_id(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
@@ -104,7 +104,7 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
     return select(_control_id(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
 
 
-def _last_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+def _practice_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
     """Return the row of buttons to practise from here and to post the frame publicly."""
     return button_row(
         button(

@@ -38,7 +38,7 @@ class ReplayPlace:
         return f"{self.deal}.{self.frame}.{ALL if self.seat is None else self.seat}"
 
 
-def read_place(argument: str) -> ReplayPlace:
+def parse_place(argument: str) -> ReplayPlace:
     """Return the place in a replay that a control's argument names. Raises `InputProblem`."""
     match argument.split("."):
         case [deal, frame, seat] if deal.isdecimal() and frame.isdecimal() and (seat == ALL or seat.isdecimal()):

@@ -15,7 +15,7 @@ from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
 from cogs.play import draw_and_take, suggestions
 from cogs.play.panel_controls import play_action
-from cogs.play.questions_before_moves import asking_question, command_discard_question
+from cogs.play.questions_before_moves import command_discard_question, question_before_asking
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
@@ -64,7 +64,7 @@ class PlayCommands(commands.Cog):
         await self._act_and_answer(
             interaction,
             table,
-            lambda view: draw_and_take.read_take(interactions.words_for(interaction), view, way, melds),
+            lambda view: draw_and_take.parse_take(interactions.words_for(interaction), view, way, melds),
         )
 
     @app_commands.command()
@@ -182,7 +182,7 @@ class PlayCommands(commands.Cog):
             if isinstance(action, DiscardCard):
                 asked = command_discard_question(words, look, action)
             elif action == ASK:
-                asked = asking_question(words, look)
+                asked = question_before_asking(words, look)
         if asked is not None:
             return await panel.panel_page(self.context, interaction, look, asked)
         return await self._play_action(interaction, table, move)

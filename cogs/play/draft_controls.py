@@ -66,7 +66,7 @@ def _keep_draft(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return draft
 
 
-def _join_kind(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
+def _join_wild_cards(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
     letter = chosen[0] if chosen else ""
     if letter not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
@@ -77,14 +77,14 @@ def _clear_draft(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return drafts.NOTHING
 
 
-def _change_cards(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
+def _change_meld(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
     return drafts.fit_to_hand(drafts.replace_meld(draft, chosen[0] if chosen else ""), view.hand)
 
 
 _CHANGES: Final[dict[str, DraftChange]] = {
     "choose": drafts.add_cards,
-    "change": _change_cards,
-    "target": _join_kind,
+    "change": _change_meld,
+    "target": _join_wild_cards,
     "other": _keep_draft,
     "stage": _keep_draft,
     "panel": _keep_draft,

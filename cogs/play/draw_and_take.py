@@ -38,7 +38,7 @@ _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"
 """The way to take the pile for each word list in section `take` of `reading.toml`."""
 
 
-def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
+def parse_take(words: Words, view: SeatView, way: str | None, melds: str | None) -> TakePile:
     """Return the action that takes the pile as a command describes it.
 
     Raises `InputProblem`, and `Refusal` if the pile is empty.

@@ -119,11 +119,11 @@ class PanelControls:
             "play": self.play_step,
             "move": self.play_move,
             "lay": self.lay_draft,
-            "undo": self.undo_last,
+            "undo": self.undo_last_action,
             "out": self.go_out,
             "discard": self.discard_rank,
             "discard_card": self.discard_card,
-            "discard_surely": self.discard_confirmed,
+            "discard_surely": self.discard_after_confirmation,
             "anyway": self.play_at_penalty,
             "next": self.begin_next_deal,
         }
@@ -136,7 +136,7 @@ class PanelControls:
         """Return a handler that plays this action and keeps the draft that the control stores."""
 
         async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-            await self.play_chosen(
+            await self.play_chosen_action(
                 interaction, control, lambda _look: action, draft=drafts.read_draft(control.argument)
             )
 
@@ -164,26 +164,26 @@ class PanelControls:
 
     async def play_step(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Play the step in the button's argument."""
-        await self.play_chosen(
-            interaction, control, lambda look: typed_steps.parse_step(_view_of(look), control.argument)
+        await self.play_chosen_action(
+            interaction, control, lambda look: typed_steps.parse_step(_require_view(look), control.argument)
         )
 
     async def play_move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Play the move that was chosen in a menu."""
         named = chosen[0] if chosen else ""
         draft = drafts.read_draft(control.argument)
-        await self.play_chosen(
-            interaction, control, lambda look: typed_steps.parse_step(_view_of(look), named), draft=draft
+        await self.play_chosen_action(
+            interaction, control, lambda look: typed_steps.parse_step(_require_view(look), named), draft=draft
         )
 
     async def lay_draft(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the melds of the draft."""
         draft = drafts.read_draft(control.argument)
-        await self.play_chosen(
-            interaction, control, lambda look: LayMelds(drafts.melds_to_lay(draft, _view_of(look))), draft=draft
+        await self.play_chosen_action(
+            interaction, control, lambda look: LayMelds(drafts.melds_to_lay(draft, _require_view(look))), draft=draft
         )
 
-    async def undo_last(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def undo_last_action(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take back all cards that the player's last action laid."""
         await self._call_service(interaction, control, self.tables.play.undo)
 
@@ -200,13 +200,13 @@ class PanelControls:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)
 
-        await self.play_chosen(interaction, control, choose_action)
+        await self.play_chosen_action(interaction, control, choose_action)
 
     # --- discarding
 
     async def discard_rank(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Discard a card of the button's rank; if needed, first ask which card or for confirmation."""
-        kind = _kind_of(chosen[0] if chosen else control.argument)
+        kind = _parse_kind(chosen[0] if chosen else control.argument)
         await panel.answer_with_panel(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
     async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
@@ -219,17 +219,19 @@ class PanelControls:
             return await panel.panel_page(self.context, interaction, look, asked)
         return await self._page_after_action(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
 
-    async def discard_confirmed(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def discard_after_confirmation(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard a card of that rank after the player's confirmation."""
-        await self.play_chosen(interaction, control, lambda _look: Discard(_kind_of(control.argument)))
+        await self.play_chosen_action(interaction, control, lambda _look: Discard(_parse_kind(control.argument)))
 
     async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard exactly the card in the button's argument."""
-        await self.play_chosen(interaction, control, lambda look: DiscardCard(_card_of(look, control.argument)))
+        await self.play_chosen_action(
+            interaction, control, lambda look: DiscardCard(_parse_card(look, control.argument))
+        )
 
     # --- helpers
 
-    async def play_chosen(
+    async def play_chosen_action(
         self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play the action that `choose_action` returns, if the table is unchanged since the control was shown."""
@@ -243,7 +245,7 @@ class PanelControls:
         """Return the panel after the action, or with the reason why the action was refused."""
         look = await panel.load_seat(self.context, interaction, control.table)
         try:
-            _view_of(look)
+            _require_view(look)
             action = choose_action(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
@@ -256,14 +258,14 @@ class PanelControls:
     async def _call_service(self, interaction: Interaction, control: ControlId, do: PlayCall) -> None:
         """Call a method of the table service, if the table is unchanged since the control was shown."""
 
-        async def call() -> Page:
+        async def call_and_show() -> Page:
             try:
                 outcome = await do(interactions.caller_of(interaction), control.table, expected_version=control.version)
             except (Refusal, TableRefusal) as problem:
                 return await panel.refusal_page(self.context, interaction, control.table, problem)
             return await panel.outcome_page(self.context, interaction, outcome)
 
-        await panel.answer_with_panel(self.context, interaction, call())
+        await panel.answer_with_panel(self.context, interaction, call_and_show())
 
     async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Begin the next deal."""
@@ -279,21 +281,21 @@ class PanelControls:
         return await panel.panel_page(self.context, interaction, look)
 
 
-def _view_of(look: SeatSnapshot) -> SeatView:
+def _require_view(look: SeatSnapshot) -> SeatView:
     """Return the seat's view. Raises `TableRefusal` before the game has started."""
     if look.view is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
     return look.view
 
 
-def _kind_of(text: str) -> Kind:
+def _parse_kind(text: str) -> Kind:
     """Return the kind of card that a control names. Raises `InputProblem`."""
     if text not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
     return DISCARD_VALUES.index(text)
 
 
-def _card_of(look: SeatSnapshot, text: str) -> Card:
+def _parse_card(look: SeatSnapshot, text: str) -> Card:
     """Return the card of the hand that a control names. Raises `InputProblem`."""
     held = () if look.view is None else look.view.hand
     card = next((card for card in held if str(card) == text), None)

@@ -100,7 +100,7 @@ def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: Plan
         )
         for card in black_threes(view)
     ]
-    if can_be_asked(view) or wish.agree:
+    if can_partner_ask(view) or wish.agree:
         agree = _control_id(look, "premove_agree")
         found.append(button(agree, words("premove.agree"), style=_button_style(chosen=wish.agree)))
     return found
@@ -125,7 +125,7 @@ def black_threes(view: SeatView) -> tuple[Card, ...]:
     return tuple(sorted({card for card in view.hand if card >> 2 == BLACK_THREE}))
 
 
-def can_be_asked(view: SeatView) -> bool:
+def can_partner_ask(view: SeatView) -> bool:
     """Return whether a partner may still ask to go out before the seat's next turn."""
     order = view.table.playing
     turns = order[order.index(view.table.turn) :] + order
@@ -168,24 +168,24 @@ class PremoveControls:
     async def plan_draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Plan to draw, unless the pile's top card has a chosen rank (or can be taken at all, with *any*)."""
 
-        def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
+        def change_plan(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             open_to = () if look.view is None else takeable_ranks(look.view)
             named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in chosen)
             return replace(wish, draw=True, ranks=() if ANY in chosen else named)
 
-        await self._change_plan(interaction, control, changed)
+        await self._change_plan(interaction, control, change_plan)
 
     async def plan_discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Plan to discard that black three after drawing; a second click removes it from the plan."""
 
-        def changed(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
+        def change_plan(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
             held = () if look.view is None else black_threes(look.view)
             card = next((card for card in held if str(card) == control.argument), None)
             if card is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return replace(wish, discard=None if card == wish.discard else card)
 
-        await self._change_plan(interaction, control, changed)
+        await self._change_plan(interaction, control, change_plan)
 
     async def plan_agreement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Plan to say yes if the partner asks; a second click removes it from the plan."""

@@ -106,7 +106,7 @@ def _can_join(view: SeatView, meld: MeldView) -> bool:
     return can_join(rules, (meld.naturals, meld.wilds), 1, 0)
 
 
-def asking_question(words: Words, look: SeatSnapshot) -> PanelView | None:
+def question_before_asking(words: Words, look: SeatSnapshot) -> PanelView | None:
     """Return the question to confirm before asking the partner without a way to go out.
 
     Return None if there is a way, or if asking is illegal.

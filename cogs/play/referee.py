@@ -181,7 +181,7 @@ def _reader_of_offered_take(way: TakeWay) -> ActionReader:
 
 
 def _read_take(interaction: Interaction, way: str | None, melds: str | None) -> ActionReader:
-    return lambda view: draw_and_take.read_take(interactions.words_for(interaction), view, way, melds)
+    return lambda view: draw_and_take.parse_take(interactions.words_for(interaction), view, way, melds)
 
 
 def _suggest_all_ways(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:

@@ -30,17 +30,17 @@ def suggest_melds(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     steps = [step for step in view.legal if isinstance(step, Meld | LayRun)]
     found: dict[str, str] = {}
     for step in sorted(
-        steps, key=lambda step: (_wild_count(step), _rank_order(step), -_step_points(view, step), step.place)
+        steps, key=lambda step: (_wild_count(step), _rank_position(step), -_step_points(view, step), step.place)
     ):
-        value, shown = _typed_form(view, step), _step_label(view, step)
+        value, shown = _step_as_typed(view, step), _step_label(view, step)
         wanted = _begins_with(value, last) or _begins_with(shown, last)
-        if wanted and value not in found and _is_read_back(view, step, value):
+        if wanted and value not in found and _is_own_meld_identified(view, step, value):
             found[value] = f"{kept}{shown} · {words('panel.option_points', points=_step_points(view, step))}"
-    found |= {} if kept else _combine_and_reclaim(words, view, last)
+    found |= {} if kept else _combine_and_reclaim_choices(words, view, last)
     return _limit_choices([(label, kept + value) for value, label in found.items()])
 
 
-def _combine_and_reclaim(words: Words, view: SeatView, typed: str) -> dict[str, str]:
+def _combine_and_reclaim_choices(words: Words, view: SeatView, typed: str) -> dict[str, str]:
     """Return choices for the ranks whose melds can be combined or whose wild cards can be taken back.
 
     Keys are what a player types, values what the list shows.
@@ -63,7 +63,7 @@ def _wild_count(step: Meld | LayRun) -> int:
     return step.twos + step.jokers if isinstance(step, Meld) else 0
 
 
-def _rank_order(step: Meld | LayRun) -> int:
+def _rank_position(step: Meld | LayRun) -> int:
     """Return the number that sorts a step by its rank; for a run, by its highest card."""
     return rank_sort_key(step.high if isinstance(step, LayRun) else step.kind)
 
@@ -77,7 +77,7 @@ def _step_points(view: SeatView, step: Meld | LayRun) -> int:
     return naturals + step.twos * values[TWO] + step.jokers * values[JOKER]
 
 
-def _typed_form(view: SeatView, step: Meld | LayRun) -> str:
+def _step_as_typed(view: SeatView, step: Meld | LayRun) -> str:
     """Return a step as a player types it.
 
     Examples: ``K K K 2``, ``2 on K``, ``2 2 JK``, ``4h 5h 6h``, ``7h on run``.
@@ -99,13 +99,13 @@ def _typed_form(view: SeatView, step: Meld | LayRun) -> str:
 def _step_label(view: SeatView, step: Meld | LayRun) -> str:
     """Return a step as the list shows it: with suit symbols."""
     if isinstance(step, Meld):
-        return _typed_form(view, step)
+        return _step_as_typed(view, step)
     suit = family_of(step.place) - RUN
-    _, on, onto = _typed_form(view, step).partition(" on ")
+    _, on, onto = _step_as_typed(view, step).partition(" on ")
     return card_text.cards_label([kind << 2 | suit for kind in range(step.low, step.high + 1)]) + on + onto
 
 
-def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
+def _is_own_meld_identified(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Return whether the text identifies the step's meld, even if the side has several of its rank."""
     if " on " not in value:
         return True

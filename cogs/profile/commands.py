@@ -11,7 +11,15 @@ from bot.clocks.quiet_hours import DAY, zones_like
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from cogs.profile import blocks, games_of_a_person
 from cogs.profile.export_and_delete import DataCommands
-from cogs.profile.settings import LOOK, TIME, answer_with_time_page, choose_zone, page_of, settings_page, store_settings
+from cogs.profile.settings import (
+    LOOK,
+    TIME,
+    answer_with_time_page,
+    choose_zone,
+    page_of_setting,
+    settings_page,
+    store_settings,
+)
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -29,7 +37,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
     person, now = interaction.user.id, context.clock.now()
     zone = (await context.profiles.preferences_of(person)).zone
     today = today_in(zone, now)
-    begins, ends = _read_day(first, today), _read_day(last, today)
+    begins, ends = _parse_day(first, today), _parse_day(last, today)
     days = days_between(begins, ends)
     if begins < today or days < 1:
         raise InputProblem(InputCode.AWAY_ORDER)
@@ -45,7 +53,7 @@ async def plan_vacation(context: Context, interaction: Interaction, first: str, 
     await answer_with_time_page(context, interaction, note)
 
 
-def _read_day(text: str, today: date) -> date:
+def _parse_day(text: str, today: date) -> date:
     found = parse_day(text, today)
     if found is None:
         raise InputProblem(InputCode.NOT_A_DAY, {"text": text[:40]})
@@ -95,7 +103,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
                 "language": language,
             }
             values = {name: value for name, value in wanted.items() if value is not None}
-            page = next(map(page_of, values), LOOK if zone is None else TIME)
+            page = next(map(page_of_setting, values), LOOK if zone is None else TIME)
             if zone is not None:
                 await choose_zone(self.context, interaction, zone)
             note = await store_settings(self.context, interaction, values)

@@ -159,11 +159,11 @@ def game_line(words: Words, game: PersonGame) -> str:
         free = sum(holder.kind == "empty" for holder in look.seats)
         told.append(words("games.lobby", free=free))
     else:
-        told += [words("games.deal", deal=look.view.deal), _scores(words, game), _turn_text(words, game)]
+        told += [words("games.deal", deal=look.view.deal), _scores_text(words, game), _turn_text(words, game)]
     return " · ".join(filter(None, [*told, _deadline_text(words, look)]))
 
 
-def _scores(words: Words, game: PersonGame) -> str:
+def _scores_text(words: Words, game: PersonGame) -> str:
     """Return the scores as text, the person's own first."""
     totals = () if game.look.view is None else game.look.view.totals
     ordered = sorted(totals, key=lambda total: game.seat not in total.seats)

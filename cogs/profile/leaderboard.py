@@ -85,14 +85,14 @@ class LeaderboardCommand(commands.Cog):
         boards = await self._boards()
         if not boards:
             return page([container(text(words("leaderboard.nothing")))])
-        board = boards[0] if game is None else _board_named(game)
+        board = boards[0] if game is None else _parse_board(game)
         rows = await ratings.leaderboard(board.ladder, guild=interaction.guild_id, pairs=board.pairs)
         own_ratings = ratings.pair_ratings_of if board.pairs else ratings.ratings_of
         own = [one for one in await own_ratings(interaction.user.id) if one.ladder == board.ladder]
         return leaderboard_page(words, board, rows, boards=boards, own=own)
 
 
-def _board_named(game: str) -> Leaderboard:
+def _parse_board(game: str) -> Leaderboard:
     try:
         return Leaderboard(ladder_named(game.removesuffix(PAIRS)), pairs=game.endswith(PAIRS))
     except LookupError:
@@ -115,7 +115,7 @@ def leaderboard_page(
     lines = [words("leaderboard.title", ladder=board.title(words))]
     lines += [_board_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
     if own:
-        lines.append(_own_line(words, rows, own))
+        lines.append(_own_rating_line(words, rows, own))
     lines.append(words("leaderboard.note"))
     options = [Option(one.name, one.title(words), chosen=one == board) for one in boards[:MOST_OPTIONS]]
     menu = select(ControlId(0, 0, LADDER), words("leaderboard.choose"), options)
@@ -143,7 +143,7 @@ def _rated_persons(one: LadderRating) -> frozenset[int]:
     return frozenset({one.person} if one.partner is None else {one.person, one.partner})
 
 
-def _own_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderRating]) -> str:
+def _own_rating_line(words: Words, board: Sequence[LadderRating], own: Sequence[LadderRating]) -> str:
     """Return the line on the reader's best rating on the board.
 
     If none is on the board, it is on their rating with the most matches.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.quiet_hours import LONGEST, QuietWindow
-from cogs.profile.quiet_hours_text import window_text
+from cogs.profile.quiet_hours_text import quiet_window_text
 from cogs.profile.settings import answer_with_time_page, choose_zone
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import form
@@ -97,7 +97,7 @@ class QuietControls:
             before if before.quiet and before.window == window else await personal.set_quiet_hours(person, window, now)
         )
         words = interactions.words_for(interaction)
-        hours, at = window_text(words, window), after.quiet[-1].at
+        hours, at = quiet_window_text(words, window), after.quiet[-1].at
         note = words("quiet.saved", hours=hours)
         if at > now:
             note = words("quiet.saved_from", hours=hours, when=discord_timestamp(at, "f"))

@@ -15,9 +15,9 @@ def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) ->
     held = [one for one in personal.quiet if one.at <= now]
     lines = [
         words("quiet.zone", zone=zone) if zone else words("quiet.no_zone"),
-        words("quiet.hours", hours=window_text(words, held[-1].window if held else None)),
+        words("quiet.hours", hours=quiet_window_text(words, held[-1].window if held else None)),
         *(
-            words("quiet.from", when=discord_timestamp(one.at, "f"), hours=window_text(words, one.window))
+            words("quiet.from", when=discord_timestamp(one.at, "f"), hours=quiet_window_text(words, one.window))
             for one in personal.quiet
             if one.at > now
         ),
@@ -31,7 +31,7 @@ def time_lines(words: Words, personal: PersonalHours, *, zone: str, now: int) ->
     return lines
 
 
-def window_text(words: Words, window: QuietWindow | None) -> str:
+def quiet_window_text(words: Words, window: QuietWindow | None) -> str:
     """Return quiet hours as two times of day; if there are none, say so."""
     if window is None or not window.hours:
         return words("quiet.none")

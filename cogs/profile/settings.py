@@ -76,7 +76,7 @@ class SettingsView:
     note: str = ""
 
 
-def page_of(name: str) -> str:
+def page_of_setting(name: str) -> str:
     """Return the page of the panel on which a setting is."""
     return next((page for page, names in PAGES.items() if name in names), TIME)
 
@@ -93,7 +93,7 @@ def settings_panel(words: Words, shown: SettingsView) -> Page:
     return page([parts], () if shown.picture is None else (shown.picture,))
 
 
-def _look_parts(words: Words, shown: SettingsView) -> list[Part | None]:
+def _appearance_parts(words: Words, shown: SettingsView) -> list[Part | None]:
     lines = [words("settings.preview"), *([shown.told] if shown.told else [])]
     return [text("\n".join(lines)), gallery(shown.picture)]
 
@@ -110,7 +110,7 @@ def _time_parts(words: Words, shown: SettingsView) -> list[Part | None]:
     return [text("\n".join(told)), *question_parts(words), select(ControlId(0, 0, VACATION), label, options)]
 
 
-_BODIES: Final = {LOOK: _look_parts, PLAY: _play_parts, TIME: _time_parts}
+_BODIES: Final = {LOOK: _appearance_parts, PLAY: _play_parts, TIME: _time_parts}
 
 
 def _page_buttons(words: Words, shown: str) -> Part | None:
@@ -200,7 +200,7 @@ class SettingsControls:
     async def choose_setting(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix(PREFIX)
         note = await store_settings(self.context, interaction, {name: chosen[0] if chosen else ""})
-        making = settings_page(self.context, interaction, page_of(name), note=note)
+        making = settings_page(self.context, interaction, page_of_setting(name), note=note)
         await interactions.answer_with_page(interaction, making, update=True)
 
     async def set_automatic_vacation(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:

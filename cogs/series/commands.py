@@ -48,7 +48,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         parts: list[Part] = [] if found else [text(words("series.none"))]
         for one in found[:MOST_LISTED]:
             told = [
-                wording.headline(words, one),
+                wording.series_headline(words, one),
                 *pages.state_lines(words, one)[:1],
             ]
             row = button_row(
@@ -75,7 +75,9 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         async with answer_in_time(interaction):
             found = await self._find_series(interaction, series, ended=True)
             fame = await self.series.achievements_in(found.guild)
-            await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
+            await interactions.show_page(
+                interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
+            )
 
     async def _find_series(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
         """Return the named series of the server, or its only one. Raises `InputProblem`."""

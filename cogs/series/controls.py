@@ -22,7 +22,7 @@ class SeriesControls:
         self.context = context
         handlers = {
             "s_standings": self.show_standings,
-            "s_hall": self.show_hall,
+            "s_hall": self.show_hall_of_fame,
             "s_desk": self.open_desk,
             "s_yes": self.answer_yes,
             "s_no": self.answer_no,
@@ -33,17 +33,19 @@ class SeriesControls:
 
     async def show_standings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, link = await self._series_of(interaction, used), link_of(used)
-        season = link.number() if link.rest else None
+        season = link.argument_number() if link.rest else None
         words = interactions.words_for(interaction)
         shown = pages.standings_page(words, found, season, reader=interaction.user.id)
         await interactions.show_page(
             interaction, shown, update=interactions.is_in_panel(interaction) and bool(link.rest)
         )
 
-    async def show_hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_hall_of_fame(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self._series_of(interaction, used)
         fame = await self.context.series.achievements_in(found.guild)
-        await interactions.show_page(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
+        await interactions.show_page(
+            interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
+        )
 
     async def open_desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await show_desk(self.context, interaction, await self._series_of(interaction, used))

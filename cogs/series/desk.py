@@ -58,25 +58,25 @@ def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
     lines = [
         words("series.desk_title", name=wording.series_name(series)),
         words("panel.note", note=note) if note else "",
-        wording.headline(words, series),
+        wording.series_headline(words, series),
         *pages.state_lines(words, series),
         words("series.hosts", names=wording.person_names(words, series, series.hosts)),
         words("series.guests", names=wording.person_names(words, series, series.guests)) if series.guests else "",
     ]
 
-    def act(action: str, *, style: Any = None, enabled: bool = True) -> ui.Button[Any]:
+    def action_button(action: str, *, style: Any = None, enabled: bool = True) -> ui.Button[Any]:
         options = {} if style is None else {"style": style}
         label = words(f"series_button.{action.removeprefix('s_')}")
         return button(control(series.id, action), label, enabled=enabled and not over, **options)
 
     divided = series.plan.divisions is not None
     buttons_ = [
-        *([] if divided else [act("s_skip")]),
-        act("s_go_on", style=SUCCESS) if paused else act("s_pause"),
-        *([] if divided else [act("s_numbers")]),
-        act("s_settings"),
-        act("s_here"),
-        act("s_end", style=DANGER, enabled=not series.ending),
+        *([] if divided else [action_button("s_skip")]),
+        action_button("s_go_on", style=SUCCESS) if paused else action_button("s_pause"),
+        *([] if divided else [action_button("s_numbers")]),
+        action_button("s_settings"),
+        action_button("s_here"),
+        action_button("s_end", style=DANGER, enabled=not series.ending),
     ]
     parts: list[Part | None] = [text("\n".join(filter(None, lines))), *button_rows(buttons_)]
     if not over:

@@ -31,11 +31,11 @@ class SeriesFaultNews:
         self._profiles = profiles
         self._sending = sending
 
-    def kind(self) -> PromiseKind:
+    def outbox_handler(self) -> PromiseKind:
         """Return the handler with which the outbox sends messages about faults of series."""
-        return PromiseKind(self.keep, LIFETIME, online=True)
+        return PromiseKind(self.send_fault_news, LIFETIME, online=True)
 
-    async def keep(self, row: Promised) -> None:
+    async def send_fault_news(self, row: Promised) -> None:
         """Send each host a message on the series' current fault, or that it is over."""
         try:
             series = await self._series.get_series(int(row.key))

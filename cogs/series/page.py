@@ -34,11 +34,11 @@ class _PageSource:
     fame: Sequence[Achievements]
     rows: int
 
-    def people(self, those: Iterable[int]) -> str:
+    def people_html(self, those: Iterable[int]) -> str:
         """Return several people's names as HTML."""
-        return ", ".join(self.person(one) for one in those)
+        return ", ".join(self.person_html(one) for one in those)
 
-    def person(self, one: int) -> str:
+    def person_html(self, one: int) -> str:
         """Return a person's name as HTML."""
         return name_html(self.words("seat.former") if one < 0 else self.series.names.get(one) or "?")
 
@@ -56,8 +56,8 @@ def _page_html(source: _PageSource) -> str:
     title = escape_html(series.name)
     newest = season_to_show(series)
     seasons = "".join(_season_html(source, one, rows=source.rows) for one in range(newest, max(0, newest - 20), -1))
-    champions = f'<p class="champion">{source.people(series.champions[-1].people)}</p>' if series.champions else ""
-    head = wording.headline(words, series).replace("**", "")
+    champions = f'<p class="champion">{source.people_html(series.champions[-1].people)}</p>' if series.champions else ""
+    head = wording.series_headline(words, series).replace("**", "")
     return (
         f'<!doctype html><html lang="{escape(words.locale)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -91,7 +91,7 @@ def _table_html(source: _PageSource, rows: Sequence[SeasonRow]) -> str:
     )
     body = "".join(
         f'<tr><td class="p"><span class="{_medal_class(row.first)}">{row.first}</span></td>'
-        f'<th scope="row" class="n">{source.person(row.person)}</th>'
+        f'<th scope="row" class="n">{source.person_html(row.person)}</th>'
         f'<td class="t">{half_points(words, row.total)}</td><td>{_points_text(source, row)}</td></tr>'
         for row in rows
     )
@@ -122,7 +122,7 @@ def _night_html(source: _PageSource, night: Night) -> str:
     told = f"{escape_html(label)} · {night.date}"
     if night.has_results:
         count = escape_html(words("series_page.entries", count=night.entries))
-        return f"{told} · {count} · <b>{source.people(winners_of(night))}</b>"
+        return f"{told} · {count} · <b>{source.people_html(winners_of(night))}</b>"
     stage = "empty" if night.stage is NightStage.CLOSED else night.stage.value
     return f"{told} · {escape_html(words(f'series_night.{stage}'))}"
 
@@ -135,7 +135,7 @@ def _division_html(source: _PageSource, division: Night) -> str:
         return f"{title}<p>{escape_html(words(f'series_night.{division.stage.value}'))}</p>"
     rows = "".join(
         f'<tr><td class="p"><span class="{_medal_class(row.first)}">{row.first}</span></td>'
-        f'<th scope="row" class="n">{source.people(row.people)}</th></tr>'
+        f'<th scope="row" class="n">{source.people_html(row.people)}</th></tr>'
         for row in division.placed[: source.rows]
     )
     return f'{title}<table class="places"><tbody>{rows}</tbody></table>'
@@ -144,7 +144,7 @@ def _division_html(source: _PageSource, division: Night) -> str:
 def _champions_html(source: _PageSource) -> str:
     words = source.words
     lines = "".join(
-        f"<li>{escape_html(words('series.season', season=one.season))}: <b>{source.people(one.people)}</b></li>"
+        f"<li>{escape_html(words('series.season', season=one.season))}: <b>{source.people_html(one.people)}</b></li>"
         for one in reversed(source.series.champions)
     )
     return section_html("champions", words("series_page.champions"), f"<ul>{lines}</ul>" if lines else "")
@@ -154,5 +154,7 @@ def _titles_html(source: _PageSource) -> str:
     """Return the section on the titles held in the server."""
     words = source.words
     held = [one for one in source.fame if one.title or one.seasons or one.divisions][: source.rows]
-    lines = "".join(f"<li>{source.person(one.person)}: {escape_html(titles_text(words, one))}</li>" for one in held)
+    lines = "".join(
+        f"<li>{source.person_html(one.person)}: {escape_html(titles_text(words, one))}</li>" for one in held
+    )
     return section_html("titles", words("series_page.titles"), f"<ul>{lines}</ul>" if lines else "")

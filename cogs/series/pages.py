@@ -40,7 +40,7 @@ MOST_CHAMPIONS: Final = 10
 
 def announcement_page(words: Words, series: Series) -> Page:
     """Return the message that shows a series in its present state."""
-    lines = [wording.headline(words, series), *state_lines(words, series)]
+    lines = [wording.series_headline(words, series), *state_lines(words, series)]
     row = button_row(
         button(control(series.id, "s_standings"), words("series_button.standings")),
         button(control(series.id, "s_hall"), words("series_button.hall")),
@@ -53,7 +53,7 @@ def state_lines(words: Words, series: Series) -> list[str]:
     """Return lines on the next date (or why there is none) and on the dates left out."""
     if series.stage is SeriesStage.ENDED:
         return [words("series.ended")]
-    lines = [_season_line(words, series) if series.plan.divisions is not None else _next_line(words, series)]
+    lines = [_season_line(words, series) if series.plan.divisions is not None else _next_date_line(words, series)]
     dates = wording.dates_left_out(series.plan, after=day_before(series.last_date))
     if dates:
         lines.append(words("series.not_on", dates=dates))
@@ -75,7 +75,7 @@ def _season_line(words: Words, series: Series) -> str:
     return words("series.sign_up_next", season=series.season, when=wording.timestamp_text(starts_at))
 
 
-def _next_line(words: Words, series: Series) -> str:
+def _next_date_line(words: Words, series: Series) -> str:
     """Return a line on the next night or final, or why there is none."""
     if series.stage is SeriesStage.PAUSED:
         return words("series.paused")
@@ -184,7 +184,7 @@ def _row_line(words: Words, series: Series, row: SeasonRow) -> str:
     )
 
 
-def hall_page(words: Words, series: Series, fame: Sequence[Achievements] = ()) -> Page:
+def hall_of_fame_page(words: Words, series: Series, fame: Sequence[Achievements] = ()) -> Page:
     """Return the hall of fame: the last champions, and the titles of the server."""
     lines = [words("series.hall_title", name=wording.series_name(series))]
     lines += _champion_lines(words, series) or [words("series.no_champion_yet")]
@@ -208,7 +208,7 @@ def _champion_lines(words: Words, series: Series) -> list[str]:
     ]
 
 
-def file_message(words: Words, series: Series, fame: Sequence[Achievements]) -> Page:
+def series_page_message(words: Words, series: Series, fame: Sequence[Achievements]) -> Page:
     """Return the message with the page of a series, and the last champions."""
     lines = [words("series_page.file", name=wording.series_name(series)), *_champion_lines(words, series)]
     return file_page(page_file(words, series, fame), *lines)

@@ -45,7 +45,7 @@ TOGETHER: Final = frozenset({"play_again"})
 """Codes of news sent as one common message to all people who do not want direct messages."""
 
 
-def letter_name(news: News, place: int) -> str:
+def private_message_name(news: News, place: int) -> str:
     """Return the name under which a private message is stored; it does not reveal its recipient."""
     return f"letter:{news.number}:{place}"
 
@@ -102,7 +102,7 @@ class SeriesPresenter:
 
         Each failure doubles the wait.
         """
-        if await self._present(number):
+        if await self._update_messages_of(number):
             self._waits.pop(number, None)
             return None
         fault = await self._series.faults.fault_of(number)
@@ -111,7 +111,7 @@ class SeriesPresenter:
         lost = fault is not None and not fault.mended
         return fault.again_at if fault is not None and lost else self._clock.now() + wait
 
-    async def _present(self, number: int) -> bool:
+    async def _update_messages_of(self, number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""
         series = await self._series.get_series(number)
         await self._publish_page(series)
@@ -159,7 +159,7 @@ class SeriesPresenter:
             yield failed
             return
         if any(one.has_results for one in series.nights):
-            page = pages.file_message(catalogue, series, await self._series.achievements_in(series.guild))
+            page = pages.series_page_message(catalogue, series, await self._series.achievements_in(series.guild))
             shown = WantedMessage("page", self._clock.now(), series.channel, page)
             failed = await self._update_message(series, shown, posts.get(shown.name))
             if failed is not None:
@@ -195,9 +195,9 @@ class SeriesPresenter:
                 yield failed
             return
         waiting = [
-            (letter_name(news, place), person)
+            (private_message_name(news, place), person)
             for place, person in enumerate(pages.private_recipients(series, news))
-            if not (known := posts.get(letter_name(news, place))) or not known.digest
+            if not (known := posts.get(private_message_name(news, place))) or not known.digest
         ]
         if news.code in TOGETHER:
             together = [one for one in waiting if (await self._profiles.preferences_of(one[1])).notices != "dm"]
@@ -207,7 +207,7 @@ class SeriesPresenter:
                 if failed is not None:
                     yield failed
         for name, person in waiting:
-            failed = await self._send_letter(series, news, person, name, catalogue)
+            failed = await self._send_privately(series, news, person, name, catalogue)
             if failed is not None:
                 yield failed
 
@@ -219,17 +219,17 @@ class SeriesPresenter:
         Return the failure, if any.
         """
         for name, _ in those:
-            await self._mark_sent(series, name, "begun")
+            await self._record_sending(series, name, "begun")
         called = [person for _, person in those if (await self._profiles.preferences_of(person)).notices != "none"]
         before = f"{' '.join(mention(person) for _, person in those)}: "
         page = pages.news_page(catalogue, series, news, called=called, before=before)
         wanted = WantedMessage(those[0][0], news.at, series.channel, page, kept=False)
         failed = await self._sending.post(series, wanted, None)
         for name, _ in those if failed is not None else those[1:]:
-            await self._mark_sent(series, name, "sent" if failed is None else "")
+            await self._record_sending(series, name, "sent" if failed is None else "")
         return failed
 
-    async def _send_letter(
+    async def _send_privately(
         self, series: Series, news: News, person: int, name: str, catalogue: Words
     ) -> FailedCall | None:
         """Send a person a piece of news privately; return the failure, if any.
@@ -237,14 +237,14 @@ class SeriesPresenter:
         It is a direct message if they chose that, else a mention in the channel.
         """
         chosen = await self._profiles.preferences_of(person)
-        await self._mark_sent(series, name, "begun")
+        await self._record_sending(series, name, "begun")
         failed: FailedCall | None = None
         if chosen.notices == "dm":
             own = words(chosen.language) if chosen.language != "discord" else catalogue
             shown = pages.news_page(own, series, news, called=(), before=f"{pages.message_heading(own, series)}\n")
             failed = await self._sending.send_direct(person, shown, f"s{series.id}.{name}")
             if failed is None:
-                await self._mark_sent(series, name, "sent")
+                await self._record_sending(series, name, "sent")
                 return None
         if failed is None or failed.trouble in UNREACHED:
             called = () if chosen.notices == "none" else (person,)
@@ -253,10 +253,10 @@ class SeriesPresenter:
                 series, WantedMessage(name, news.at, series.channel, page, kept=False), None
             )
         if failed is not None:
-            await self._mark_sent(series, name, "")
+            await self._record_sending(series, name, "")
         return failed
 
-    async def _mark_sent(self, series: Series, name: str, digest: str) -> None:
+    async def _record_sending(self, series: Series, name: str, digest: str) -> None:
         await self._series.record_post(series.id, TournamentPost(name, 0, None, digest))
 
 

@@ -164,7 +164,7 @@ class RepeatControls:
             "s_zoned": self.store_zone,
             "s_new": self.begin_new_series,
             "s_begin": self.begin_series,
-            "s_use": self.use_as_settings,
+            "s_use": self.store_as_settings,
             "s_divide": self.begin_divisions,
         }
         for action, handler in handlers.items():
@@ -245,9 +245,9 @@ class RepeatControls:
 
     def _describe_series(self, words: Words, series: Series) -> str:
         """Return the series' headline and state as text."""
-        return "\n".join([wording.headline(words, series), *pages.state_lines(words, series)])
+        return "\n".join([wording.series_headline(words, series), *pages.state_lines(words, series)])
 
-    async def use_as_settings(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def store_as_settings(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Store a draft as the settings of a series' next nights."""
         found = await self._tournament_to_repeat(interaction, used)
         if not chosen or not chosen[0].isdecimal():

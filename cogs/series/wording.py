@@ -56,7 +56,7 @@ def dates_left_out(plan: SeriesPlan, *, after: str) -> str:
     return ", ".join(discord_timestamp(night_start(plan, one), "D") for one in those)
 
 
-def headline(words: Words, series: Series) -> str:
+def series_headline(words: Words, series: Series) -> str:
     """Return a sentence with the series' name, rhythm and numbers."""
     plan, name = series.plan, series_name(series)
     if plan.divisions is not None:

@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from cogs.shared.serving.context import Context
 from cogs.table.absence_controls import AbsenceControls
-from cogs.table.board_controls import BoardControls, MoreControls, WordControls
+from cogs.table.board_controls import BoardControls, MoreMenuControls, WordControls
 from cogs.table.clock_controls import ClockControls
 from cogs.table.commands import TableCommands
 from cogs.table.consent_controls import ConsentControls
@@ -36,7 +36,7 @@ def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
         RulesControls,
         ThemesControls,
         WordControls,
-        MoreControls,
+        MoreMenuControls,
     ):
         controls(context)
     proposers = ProposalInteractions()

@@ -91,7 +91,7 @@ class BoardControls:
         await interactions.answer_privately(interaction, *filter(None, told))
 
 
-class MoreControls:
+class MoreMenuControls:
     """Handlers of `more`, `signs` and `leave_ask`.
 
     Used in the panel they update it; used at the table's message they answer with a new one.

@@ -61,11 +61,11 @@ def picker_panel(
 
 def _first_family(those: Sequence[FamilyPage], look: TableSnapshot) -> FamilyPage:
     """Return the family to show first: the guild's saved rules if the table uses one, else the favourites."""
-    playing = (one for one in those if look.saved_as and any(_is_played(look, offer) for offer in one.offers))
+    playing = (one for one in those if look.saved_as and any(_is_current_rule_set(look, offer) for offer in one.offers))
     return next(playing, next(one for one in those if one.name == "favourites"))
 
 
-def _is_played(look: TableSnapshot, offer: RulesOffer) -> bool:
+def _is_current_rule_set(look: TableSnapshot, offer: RulesOffer) -> bool:
     if offer.saved or look.saved_as:
         return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
     return offer.name == look.rules
@@ -73,7 +73,7 @@ def _is_played(look: TableSnapshot, offer: RulesOffer) -> bool:
 
 def _game_section(words: Words, look: TableSnapshot, family: FamilyPage, offer: RulesOffer) -> Part:
     """Return a rule set with its button, which is disabled if the table already plays it."""
-    played = _is_played(look, offer)
+    played = _is_current_rule_set(look, offer)
     label = words("picker.chosen" if played else "picker.choose")
     control = ControlId(look.id, look.version, "pick", f"{family.name}.{offer_argument(offer)}")
     return section(offer_description(words, offer), button(control, label, enabled=not played))
@@ -113,7 +113,7 @@ class PickerControls:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         family, _, argument = control.argument.partition(".")
         before = await require_lobby_host(self.context, interaction, control.table)
-        offer = await self._offer_named(interaction, argument)
+        offer = await self._find_offer(interaction, argument)
         try:
             look = await self.tables.rules.choose_rules(caller, control.table, offer.name)
             note = rule_set_change_text(words, before, look)
@@ -124,7 +124,7 @@ class PickerControls:
             )
         await self._show_picker(interaction, look, family=family, note=note)
 
-    async def _offer_named(self, interaction: Interaction, argument: str) -> RulesOffer:
+    async def _find_offer(self, interaction: Interaction, argument: str) -> RulesOffer:
         """Return the rule set that a button names. Raises if the guild has deleted it since."""
         found = offer_of_argument(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:

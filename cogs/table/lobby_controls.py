@@ -74,7 +74,7 @@ class LobbyControls:
         look = await asking
         words = interactions.words_for(interaction)
         said = [join_result(words, look, interaction.user.id), *place_link_lines(words, look, interaction)]
-        await self._show_change(interaction, look, text_page(*said))
+        await self._show_changed_lobby(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
         await offer_lessons(self.context, interaction)
 
@@ -93,39 +93,39 @@ class LobbyControls:
 
     async def _answer_decision(self, interaction: Interaction, look: TableSnapshot) -> None:
         said = interactions.words_for(interaction)("lobby.decided", table=look.id)
-        await self._show_change(interaction, look, text_page(said))
+        await self._show_changed_lobby(interaction, look, text_page(said))
 
     async def leave_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Leave the lobby or a running game."""
         words = interactions.words_for(interaction)
         asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
-        look = await self._lobby_unless_stale(interaction, control.table, asking)
+        look = await self._change_lobby(interaction, control.table, asking)
         if look is not None:
-            await self._show_change(interaction, look, page_after_leaving(words, look))
+            await self._show_changed_lobby(interaction, look, page_after_leaving(words, look))
 
     async def add_computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.add_computer(
             interactions.caller_of(interaction), control.table, seen=control.version
         )
-        look = await self._lobby_unless_stale(interaction, control.table, asking)
+        look = await self._change_lobby(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.computer_added", table=look.id)
-            await self._show_change(interaction, look, text_page(said))
+            await self._show_changed_lobby(interaction, look, text_page(said))
 
     async def close_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Close the lobby; a running game is closed with another control."""
         caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
         asking = self.tables.lobby.close(caller, control.table, moderator=moderator, seen=control.version)
-        look = await self._lobby_unless_stale(interaction, control.table, asking)
+        look = await self._change_lobby(interaction, control.table, asking)
         if look is not None:
             said = interactions.words_for(interaction)("done.closed", table=look.id)
-            await self._show_change(interaction, look, text_page(said))
+            await self._show_changed_lobby(interaction, look, text_page(said))
 
     async def start_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.start(
             interactions.caller_of(interaction), control.table, fill=True, seen=control.version
         )
-        look = await self._lobby_unless_stale(interaction, control.table, asking)
+        look = await self._change_lobby(interaction, control.table, asking)
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
@@ -142,7 +142,7 @@ class LobbyControls:
             interaction,
             control,
             asking,
-            lambda said, at, _since: said("decided.freed", table=at.id) if _was_silent(at, person) else "",
+            lambda said, at, _since: said("decided.freed", table=at.id) if _has_missed_roll_call(at, person) else "",
             lobby=True,
         )
         if look is not None:
@@ -154,7 +154,7 @@ class LobbyControls:
         """Start the game with computer players in the seats that did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.start(caller, control.table, fill=True, seen=control.version)
-        look = await self._lobby_unless_decided(interaction, control, asking, "")
+        look = await self._answer_lobby_question(interaction, control, asking, "")
         if look is not None and look.roll is not None:
             await call_roll(self.context, interaction, look)
         elif look is not None:
@@ -165,8 +165,8 @@ class LobbyControls:
     async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
         caller = interactions.caller_of(interaction)
-        asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_asked_at(control))
-        look = await self._lobby_unless_decided(interaction, control, asking, "decided.stays_open")
+        asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_question_time(control))
+        look = await self._answer_lobby_question(interaction, control, asking, "decided.stays_open")
         if look is not None:
             when = discord_timestamp(look.expires_at or 0, ABSOLUTE)
             said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
@@ -178,9 +178,9 @@ class LobbyControls:
         The first answer of the people in it counts.
         """
         asking = self.tables.lobby.start_with_computers(
-            interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
+            interactions.caller_of(interaction), control.table, asked_at=_question_time(control)
         )
-        look = await self._lobby_unless_answered(interaction, control, asking)
+        look = await self._answer_wait_question(interaction, control, asking)
         if look is not None:
             await panel.answer_with_panel(
                 self.context, interaction, panel.hand_page(self.context, interaction, look.id)
@@ -192,9 +192,9 @@ class LobbyControls:
         The first answer of the people in it counts.
         """
         asking = self.tables.lobby.keep_waiting(
-            interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
+            interactions.caller_of(interaction), control.table, asked_at=_question_time(control)
         )
-        look = await self._lobby_unless_answered(interaction, control, asking)
+        look = await self._answer_wait_question(interaction, control, asking)
         if look is not None:
             await interactions.answer_privately(
                 interaction, interactions.words_for(interaction)("waiting.waits", table=look.id)
@@ -203,13 +203,13 @@ class LobbyControls:
     async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take a seat again after not answering the roll call."""
         asking = self.tables.lobby.join(interactions.caller_of(interaction), control.table)
-        look = await self._lobby_unless_decided(interaction, control, asking, "")
+        look = await self._answer_lobby_question(interaction, control, asking, "")
         if look is not None:
             await interactions.answer_privately(
                 interaction, join_result(interactions.words_for(interaction), look, interaction.user.id)
             )
 
-    async def _lobby_unless_answered(
+    async def _answer_wait_question(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Await an answer on whether the lobby keeps waiting; return the lobby.
@@ -225,7 +225,7 @@ class LobbyControls:
             lobby=True,
         )
 
-    async def _lobby_unless_decided(
+    async def _answer_lobby_question(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
         """Await an answer to a question about the lobby; return the lobby.
@@ -242,7 +242,7 @@ class LobbyControls:
             lobby=True,
         )
 
-    async def _lobby_unless_stale(
+    async def _change_lobby(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
         """Await a change of the lobby; return the lobby.
@@ -253,7 +253,7 @@ class LobbyControls:
             return await asking
         except TableRefusal as refusal:
             look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-            if refusal.code not in _MOVED_ON or not _can_be_shown(interaction, look):
+            if refusal.code not in _MOVED_ON or not _may_see_table(interaction, look):
                 raise
             await interactions.answer_with_page(interaction, self._current_page(interaction, look, refusal))
             return None
@@ -264,7 +264,7 @@ class LobbyControls:
             return await self.context.pages.lobby(words, look, note=explain_problem(words, refusal, look))
         return await panel.refusal_page(self.context, interaction, look.id, refusal)
 
-    async def _show_change(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
+    async def _show_changed_lobby(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Update the lobby's message if its button was clicked; otherwise answer with `said`."""
         if interactions.is_in_panel(interaction) and look.status is Status.CLOSED:
             await interactions.show_page(interaction, said, update=True)
@@ -273,12 +273,12 @@ class LobbyControls:
             await interactions.show_page(interaction, said)
 
 
-def _asked_at(control: ControlId) -> int:
+def _question_time(control: ControlId) -> int:
     """Return when the question was asked that a button answers (UTC milliseconds); 0 if unknown."""
     return int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
 
 
-def _was_silent(look: TableSnapshot, person: int) -> bool:
+def _has_missed_roll_call(look: TableSnapshot, person: int) -> bool:
     """Return whether the person did not answer the last roll call of the lobby."""
     return look.missed is not None and any(one.person == person for one in look.missed.holders)
 
@@ -299,7 +299,7 @@ async def call_roll(context: Context, interaction: Interaction, look: TableSnaps
 _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
 
 
-def _can_be_shown(interaction: Interaction, look: TableSnapshot) -> bool:
+def _may_see_table(interaction: Interaction, look: TableSnapshot) -> bool:
     """Return whether the table may be shown to the person: a lobby always, a game only to its players."""
     return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)
 

@@ -63,9 +63,9 @@ class PlayCommand(commands.Cog):
             offer = None if game is None else await self.tables.rules.rules_named(guild, game)
             slow = None if pace is None else pace == SLOW
             wish = SeatWish(offer=offer, slow=slow, rated=rated)
-            await self._sit_or_open(interaction, guild, wish)
+            await self._seat_or_open_table(interaction, guild, wish)
 
-    async def _sit_or_open(self, interaction: Interaction, guild: int, wish: SeatWish) -> None:
+    async def _seat_or_open_table(self, interaction: Interaction, guild: int, wish: SeatWish) -> None:
         """Seat the person at a lobby that fits the wish, or open one.
 
         A server's requests run one after another, so that two strangers meet at one table.
@@ -76,7 +76,7 @@ class PlayCommand(commands.Cog):
             turn.callback(search.release)
             caller = interactions.caller_of(interaction)
             found = await self.tables.open_seats.seat_caller(
-                caller, wish, may_see=lambda one: _may_see(interaction, one)
+                caller, wish, may_see=lambda one: _may_see_channel(interaction, one)
             )
             if found is None:
                 asked = _table_wish(wish, await self.context.servers.settings(guild))
@@ -122,7 +122,7 @@ class PlayCommand(commands.Cog):
         await interactions.answer_privately(interaction, interactions.words_for(interaction)(told, role=f"<@&{role}>"))
 
 
-def _may_see(interaction: Interaction, channel: int) -> bool:
+def _may_see_channel(interaction: Interaction, channel: int) -> bool:
     """Return whether the person may see that channel of the server."""
     there = None if interaction.guild is None else interaction.guild.get_channel(channel)
     member = interaction.user

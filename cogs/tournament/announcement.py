@@ -37,11 +37,11 @@ INSIDE = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
 
 def announcement_page(words: Words, tournament: Tournament) -> Page:
     """Return the announcement message of a tournament, in its current state."""
-    lines = [headline(words, tournament), *_detail_lines(words, tournament), _stage_text(words, tournament)]
+    lines = [tournament_headline(words, tournament), *_detail_lines(words, tournament), _stage_text(words, tournament)]
     parts: list[Part | None] = [
         text("\n".join(filter(None, lines))),
         separator(),
-        text(_entered_text(words, tournament)),
+        text(_entries_text(words, tournament)),
     ]
     parts += [small_text(_seed_text(words, tournament)), _announcement_buttons(words, tournament)]
     return page([container(*parts, edge=GREEN)])
@@ -52,7 +52,7 @@ def withdrawn_page(words: Words, tournament: Tournament) -> Page:
     return page([container(text(words("tournament.withdrawn", name=wording.tournament_name(tournament))), edge=GREEN)])
 
 
-def headline(words: Words, tournament: Tournament) -> str:
+def tournament_headline(words: Words, tournament: Tournament) -> str:
     """Return one line with the tournament's name, start, rules, places and who can enter."""
     plan = tournament.plan
     return words(
@@ -68,7 +68,7 @@ def headline(words: Words, tournament: Tournament) -> str:
 def _detail_lines(words: Words, tournament: Tournament) -> list[str]:
     plan = tournament.plan
     told = [
-        _place_in_series(words, tournament),
+        _series_place_text(words, tournament),
         words(f"tournament_kind.{plan.kind.value}"),
         match_length(words, tournament),
         wording.theme_names(words, plan),
@@ -77,7 +77,7 @@ def _detail_lines(words: Words, tournament: Tournament) -> list[str]:
     return [" · ".join(filter(None, told)), *moved]
 
 
-def _place_in_series(words: Words, tournament: Tournament) -> str:
+def _series_place_text(words: Words, tournament: Tournament) -> str:
     """Return which night or division of a series the tournament is; "" outside a series."""
     night = tournament.night
     if night is None:
@@ -119,7 +119,7 @@ def _stage_text(words: Words, tournament: Tournament) -> str:
     return f"{stage[:1].upper()}{stage[1:]}."
 
 
-def _entered_text(words: Words, tournament: Tournament) -> str:
+def _entries_text(words: Words, tournament: Tournament) -> str:
     inside = [one for one in tournament.entrants if one.stage in INSIDE]
     asked = [one for one in tournament.entrants if one.stage is EntryStage.ASKED]
     taken = sum(len(one.people) for one in inside)
@@ -203,7 +203,7 @@ def repeat_button(words: Words, tournament: Tournament) -> discord.ui.Button[Any
     return None
 
 
-def entered_line(words: Words, tournament: Tournament, person: int) -> str:
+def entry_answer(words: Words, tournament: Tournament, person: int) -> str:
     """Return the answer to a person who has just entered, on what happens next."""
     entrant = tournament.entry_of(person)
     if entrant is None:

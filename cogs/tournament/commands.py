@@ -12,7 +12,7 @@ from cogs.shared.discord_api.components import Page, Part, button, button_row, p
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
-from cogs.tournament.announcement import headline, is_organiser, may_enter, repeat_button
+from cogs.tournament.announcement import is_organiser, may_enter, repeat_button, tournament_headline
 from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.faults import unreadable_line
@@ -73,7 +73,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             enter = button(control(one.id, "t_enter"), words("tournament.enter"), enabled=may_enter(one))
             row = button_row(enter, button(control(one.id, "t_where"), words("tournament.where")))
             where = f"<#{one.channel}>"
-            parts += [text(f"{headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
+            parts += [text(f"{tournament_headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
         parts += [text("\n".join(broken))] if broken else []
         for one in closed:
             again = button_row(button(control(one.id, "t_again"), words("tournament.again")), repeat_button(words, one))
@@ -93,7 +93,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answer_in_time(interaction):
             found = await which_tournament.find_tournament(self.tournaments, interaction, tournament, fits=may_enter)
             partners = partners_in_command(interaction, partner, partner2, partner3)
-            await entering.enter(self.context, interaction, found, partners)
+            await entering.enter_tournament(self.context, interaction, found, partners)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -118,7 +118,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await entering.sit_out(self.context, interaction, await self._find_own(interaction, tournament))
+            await entering.sit_out_round(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="challenge")
     async def challenge(
@@ -152,7 +152,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await self.desks.open(interaction, tournament)
+            await self.desks.open_desk(interaction, tournament)
 
     @desk.autocomplete("tournament")
     async def suggest_desks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

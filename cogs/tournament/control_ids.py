@@ -25,16 +25,16 @@ class Link:
     version: int
     rest: tuple[str, ...]
 
-    def part(self, place: int) -> str:
+    def argument_text(self, place: int) -> str:
         """Return the further argument with that index. Raises `InputProblem`."""
         try:
             return self.rest[place]
         except IndexError:
             raise InputProblem(InputCode.OLD_CONTROL) from None
 
-    def number(self, place: int = 0) -> int:
+    def argument_number(self, place: int = 0) -> int:
         """Return the further argument with that index as a number. Raises `InputProblem`."""
-        found = self.part(place)
+        found = self.argument_text(place)
         if not found.isdecimal() or len(found) > LONGEST_NUMBER:
             raise InputProblem(InputCode.OLD_CONTROL)
         return int(found)

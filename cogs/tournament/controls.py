@@ -13,7 +13,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import boards, entering, final_results, wording
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.personal_news import READ, letter_page
+from cogs.tournament.personal_news import READ, personal_message_page
 from cogs.tournament.players.chosen_people import partners_in_menu, require_ids
 
 Chosen = tuple[str, ...]
@@ -43,36 +43,38 @@ class TournamentControls:
             "t_export": self.show_export,
             "t_compare": self.compare_board,
             "t_shuffle": self.show_shuffle,
-            READ: self.show_letter,
+            READ: self.show_personal_message,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
     async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.enter(self.context, interaction, await self._tournament_of(interaction, used))
+        await entering.enter_tournament(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def enter_with_partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
-        await entering.enter(self.context, interaction, found, partners_in_menu(interaction, require_ids(chosen)))
+        await entering.enter_tournament(
+            self.context, interaction, found, partners_in_menu(interaction, require_ids(chosen))
+        )
 
-    async def show_letter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def show_personal_message(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        shown = letter_page(words, found, link.number(), interaction.user.id)
+        shown = personal_message_page(words, found, link.argument_number(), interaction.user.id)
         await interactions.show_page(interaction, shown or text_page(words("tournament.not_your_letter")))
 
     async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def leave_tournament(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.leave(self.context, interaction, link_of(used).tournament)
+        await entering.leave_tournament(self.context, interaction, link_of(used).tournament)
 
     async def keep_entry(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, text_page(words("tournament.you_stay")), update=True)
 
     async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.check_in(self.context, interaction, link_of(used).tournament)
+        await entering.check_in_entry(self.context, interaction, link_of(used).tournament)
 
     async def mark_present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
@@ -101,7 +103,7 @@ class TournamentControls:
     async def open_case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         link = link_of(used)
         said = chosen[0] if chosen else ""
-        await entering.call_director(self.context, interaction, link.tournament, link.number(), said)
+        await entering.call_director(self.context, interaction, link.tournament, link.argument_number(), said)
 
     async def show_place(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.show_place(self.context, interaction, await self._tournament_of(interaction, used))
@@ -125,7 +127,7 @@ class TournamentControls:
         )
 
     async def _revealed_board(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, int]:
-        found, board = await self._tournament_of(interaction, used), link_of(used).number()
+        found, board = await self._tournament_of(interaction, used), link_of(used).argument_number()
         if not any(one.number == board and one.stage is BoardStage.OPEN for one in found.boards):
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return found, board
@@ -140,7 +142,7 @@ class TournamentControls:
         """Answer a partner's invitation, unless it is no longer open."""
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self._tournament_of(interaction, used)
-        if not any(one.number == link.number() for one in found.entrants):
+        if not any(one.number == link.argument_number() for one in found.entrants):
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.answer_partner(caller, link.tournament, yes=yes)
@@ -154,4 +156,4 @@ class TournamentControls:
 
     async def _match_of(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
         found = await self._tournament_of(interaction, used)
-        return found, find_match(found, link_of(used).number())
+        return found, find_match(found, link_of(used).argument_number())

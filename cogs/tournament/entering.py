@@ -27,14 +27,14 @@ from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
-from cogs.tournament.announcement import entered_line
+from cogs.tournament.announcement import entry_answer
 from cogs.tournament.control_ids import control
 from cogs.tournament.rounds import own_place_text
 
 USUAL_LENGTH = 3 * HOUR
 
 
-async def enter(
+async def enter_tournament(
     context: Context, interaction: Interaction, tournament: Tournament, partners: Mapping[int, str] | None = None
 ) -> None:
     """Enter the user alone or with the partners, who must agree.
@@ -56,7 +56,7 @@ async def enter(
         if refusal.code not in _ENTERED_BEFORE or not inside:
             raise
         done = tournament
-    told = [entered_line(words, done, caller.person), await _clash_warning(context, words, done, caller.person)]
+    told = [entry_answer(words, done, caller.person), await _clash_warning(context, words, done, caller.person)]
     await interactions.show_page(interaction, text_page(*filter(None, told)), update=is_in_panel(interaction))
 
 
@@ -121,7 +121,7 @@ def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant,
     return page([text(told), *([] if row is None else [row])])
 
 
-async def leave(context: Context, interaction: Interaction, number: int) -> None:
+async def leave_tournament(context: Context, interaction: Interaction, number: int) -> None:
     """Leave the tournament with the whole entry."""
     done = await context.tournaments.entering.leave(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
@@ -154,10 +154,10 @@ async def check_in_or_mark_present(context: Context, interaction: Interaction, t
     if tournament.stage is Stage.RUNNING and called:
         await mark_present(context, interaction, tournament, called[-1])
     else:
-        await check_in(context, interaction, tournament.id)
+        await check_in_entry(context, interaction, tournament.id)
 
 
-async def check_in(context: Context, interaction: Interaction, number: int) -> None:
+async def check_in_entry(context: Context, interaction: Interaction, number: int) -> None:
     """Check the person's entry in for the tournament."""
     done = await context.tournaments.entering.check_in(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
@@ -199,7 +199,7 @@ async def explain_pairing(
         key = "by_hand" if turn is not None and turn.by_hand else tournament.plan.kind.value
         await interactions.answer_privately(interaction, words(f"tournament_why_of.{key}"))
         return
-    await interactions.answer_privately(interaction, *why_lines(words, tournament, found))
+    await interactions.answer_privately(interaction, *pairing_reason_lines(words, tournament, found))
 
 
 def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
@@ -213,7 +213,7 @@ def partners_line(words: Words, tournament: Tournament, entry: int) -> str:
     return " ".join(said)
 
 
-def why_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
+def pairing_reason_lines(words: Words, tournament: Tournament, found: PairingReason) -> list[str]:
     """Return lines that explain a pairing.
 
     They give the player's points, near opponents, and tables whose players have unequal points.
@@ -237,7 +237,7 @@ async def show_place(context: Context, interaction: Interaction, tournament: Tou
     await interactions.answer_privately(interaction, own_place_text(words, tournament, places, interaction.user.id))
 
 
-async def sit_out(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+async def sit_out_round(context: Context, interaction: Interaction, tournament: Tournament) -> None:
     """Sit out the next round."""
     done = await context.tournaments.entering.skip_next_round(interactions.caller_of(interaction), tournament.id)
     entrant = done.entry_of(interaction.user.id)

@@ -32,11 +32,11 @@ class FaultNews:
         self._profiles = profiles
         self._sending = sending
 
-    def kind(self) -> PromiseKind:
+    def outbox_handler(self) -> PromiseKind:
         """Return the handler with which the outbox sends messages about faults."""
-        return PromiseKind(self.keep, LIFETIME, online=True)
+        return PromiseKind(self.send_fault_news, LIFETIME, online=True)
 
-    async def keep(self, row: Promised) -> None:
+    async def send_fault_news(self, row: Promised) -> None:
         """Send a message on the fault of an outbox row: its present state, or that it is over."""
         number, what, subject = row.key.split(":")
         fault, outline = await self._tournaments.alarms.fault(int(number), (what, int(subject)))
@@ -122,7 +122,7 @@ class FaultControls:
         link = link_of(used)
         words = interactions.words_for(interaction)
         await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)
-        key: FaultKey = ("_".join(link.rest[:-1]), link.number(len(link.rest) - 1))
+        key: FaultKey = ("_".join(link.rest[:-1]), link.argument_number(len(link.rest) - 1))
         works = await self.tournaments.alarms.retry_task(interaction.user.id, link.tournament, key)
         fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
         if works or fault is None or outline is None:

@@ -119,7 +119,7 @@ def _column_figures(rows: Sequence[Json]) -> tuple[str, ...]:
 
 
 def _figure_texts(source: PageSource, row: Json, figures: Sequence[str]) -> tuple[str, ...]:
-    return tuple(source.figure(row["figures"].get(one)) for one in figures)
+    return tuple(source.figure_text(row["figures"].get(one)) for one in figures)
 
 
 def _last_column(source: PageSource) -> str:
@@ -130,7 +130,7 @@ def _last_column(source: PageSource) -> str:
 
 def _last_value(source: PageSource, row: Json) -> str:
     if row["points"] is not None:
-        return source.points(row["points"])
+        return source.points_text(row["points"])
     return str(wins(rounds_by_entry(source.course, len(source.course.rounds))[row["entry"]]))
 
 

@@ -43,11 +43,11 @@ class PersonalNews:
         self._sending = sending
         self._clock = clock
 
-    def kind(self) -> PromiseKind:
+    def outbox_handler(self) -> PromiseKind:
         """Return the handler with which the outbox sends personal messages."""
-        return PromiseKind(self.keep, LIFETIME, online=True, give_up=self.give_up)
+        return PromiseKind(self.send_personal_news, LIFETIME, online=True, give_up=self.give_up)
 
-    async def keep(self, row: Promised) -> None:
+    async def send_personal_news(self, row: Promised) -> None:
         """Send the personal message of an outbox row, unless its news no longer concerns the person."""
         number, news, person = (int(part) for part in row.key.split(":"))
         try:
@@ -86,20 +86,22 @@ class PersonalNews:
                 require_done(failed)
         called = () if chosen.notices == "none" else (person,)
         if private:
-            shown = waiting_letter(catalogue, tournament, news, person, called=called)
+            shown = waiting_message_page(catalogue, tournament, news, person, called=called)
         else:
             shown = news_page(catalogue, tournament, news, called=called, before=f"{mention(person)}: ")
         require_done(await self._sending.post_once(tournament, shown, nonce))
 
 
-def waiting_letter(words: Words, tournament: Tournament, news: News, person: int, *, called: tuple[int, ...]) -> Page:
+def waiting_message_page(
+    words: Words, tournament: Tournament, news: News, person: int, *, called: tuple[int, ...]
+) -> Page:
     """Return the public message which says that a personal message can be read, without its content."""
     read = button(control(tournament.id, READ, news.number), words("tournament.read"))
     told = text(words("tournament.letter_waits", person=mention(person), name=tournament_name(tournament)))
     return page([told, *button_rows([read])], mentions=called)
 
 
-def letter_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:
+def personal_message_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:
     """Return the personal message for its recipient.
 
     Return None for other people, or if it no longer concerns the recipient.

@@ -69,10 +69,10 @@ class TournamentPresenter:
         """Start and return the timers' task; no messages are sent before `begin`."""
         timers = self._seating.start(), self._queue.start()
 
-        async def run() -> None:
+        async def run_alarms() -> None:
             await asyncio.gather(*timers)
 
-        return asyncio.create_task(run(), name="timers of tournaments")
+        return asyncio.create_task(run_alarms(), name="timers of tournaments")
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
@@ -102,7 +102,7 @@ class TournamentPresenter:
         tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
             return None
-        await self._places.report_missing(tournament)
+        await self._places.withdraw_missing_players(tournament)
         tournament = await self._tournaments.overview.get_tournament(number)
         return None if await self._places.place_matches(tournament) else self._clock.now() + AGAIN
 
@@ -129,7 +129,9 @@ class TournamentPresenter:
             before=before if said is words else None,
             posted={one.name for one in posts.values() if one.message is not None},
         )
-        in_threads = {channel: those for channel, those in _by_channel(shown).items() if channel != tournament.channel}
+        in_threads = {
+            channel: those for channel, those in _group_by_channel(shown).items() if channel != tournament.channel
+        }
         posts_calls = any(_is_missing(one, posts) for those in in_threads.values() for one in those)
         waits = await run_all(self._update_messages(tournament, those, posts) for those in in_threads.values())
         if posts_calls and self._queue.is_marked(number):
@@ -179,7 +181,7 @@ def _is_missing(wanted: WantedMessage, posts: Mapping[str, TournamentPost]) -> b
     return post is None or post.message is None
 
 
-def _by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequence[WantedMessage]]:
+def _group_by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequence[WantedMessage]]:
     """Return the messages by the channel or thread in which they belong, in unchanged order."""
     found: dict[int, list[WantedMessage]] = {}
     for one in messages:

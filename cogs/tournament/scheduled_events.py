@@ -46,11 +46,11 @@ class EventCalendar:
         self._sending = sending
         self._clock = clock
 
-    def kind(self) -> PromiseKind:
+    def outbox_handler(self) -> PromiseKind:
         """Return the handler with which the outbox updates an event."""
-        return PromiseKind(self.keep, online=True)
+        return PromiseKind(self.update_event, online=True)
 
-    async def keep(self, row: Promised) -> None:
+    async def update_event(self, row: Promised) -> None:
         """Update the event of the tournament in an outbox row.
 
         Raises `CannotKeepPromise` on failures later than a day after the tournament's end.

@@ -96,7 +96,7 @@ class TournamentSender:
 
     async def request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | FailedCall:
         """Run the call when the request budget allows; return its result or its failure."""
-        await self._budget.take(priority)
+        await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what)
         if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)

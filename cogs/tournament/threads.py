@@ -72,11 +72,11 @@ class MatchPlaces:
         ]
         opened: list[discord.Thread] = []
         shared, at_once = iter(waiting), min(OPENED_AT_ONCE, max(1, len(waiting) // A_WAY))
-        complete = await run_all(self._place_each(tournament, shared, opened) for _ in range(at_once))
+        complete = await run_all(self._place_rooms(tournament, shared, opened) for _ in range(at_once))
         await self._delete_thread_notices(opened)
         return all(complete)
 
-    async def _place_each(
+    async def _place_rooms(
         self, tournament: Tournament, waiting: Iterator[tuple[MatchState, int]], opened: list[discord.Thread]
     ) -> bool:
         """Place the rooms one by one; return whether all have a place.
@@ -95,7 +95,7 @@ class MatchPlaces:
 
         A new public thread is added to `opened`.
         """
-        place = await self._place_for(tournament, match, room, opened)
+        place = await self._make_place(tournament, match, room, opened)
         if place is None:
             return False
         await self._tournaments.playing.set_place(tournament.id, match.id, place, room=room)
@@ -110,7 +110,7 @@ class MatchPlaces:
                 continue
         return True
 
-    async def report_missing(self, tournament: Tournament) -> bool:
+    async def withdraw_missing_players(self, tournament: Tournament) -> bool:
         """Withdraw players of coming matches who left the server; return whether there were any.
 
         The search ends when the round is called, because the call must not wait for it.
@@ -138,7 +138,7 @@ class MatchPlaces:
                 return done
         return False
 
-    async def _place_for(
+    async def _make_place(
         self, tournament: Tournament, match: MatchState, room: int, opened: list[discord.Thread]
     ) -> int | None:
         """Return the id of a new thread for the room, or of the channel; None if the room must wait."""
@@ -149,7 +149,7 @@ class MatchPlaces:
             return None if private else tournament.channel
         kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
         name = thread_name(self._sending.words_of(tournament), tournament, match, room)
-        before = self._thread_made_before(tournament, channel, name)
+        before = self._find_unused_thread(tournament, channel, name)
         if before is not None:
             return before.id
         make = (
@@ -164,7 +164,7 @@ class MatchPlaces:
             opened.append(thread)
         return thread.id
 
-    def _thread_made_before(
+    def _find_unused_thread(
         self, tournament: Tournament, channel: discord.TextChannel, name: str
     ) -> discord.Thread | None:
         """Return the bot's own thread of that name that belongs to no match, or None.
@@ -188,10 +188,10 @@ class MatchPlaces:
             return
         names = {one.id: one.name for one in threads}
 
-        async def newest() -> list[discord.Message]:
+        async def fetch_newest_messages() -> list[discord.Message]:
             return [one async for one in channel.history(limit=len(threads) + OTHER_MESSAGES)]
 
-        found = await self._sending.request(Priority.MEND, newest, "looking for the lines about threads")
+        found = await self._sending.request(Priority.MEND, fetch_newest_messages, "looking for the lines about threads")
         for one in () if isinstance(found, FailedCall) else found:
             line = one.type is discord.MessageType.thread_created and one.author.id == threads[0].owner_id
             about = None if one.reference is None else one.reference.channel_id

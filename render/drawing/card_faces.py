@@ -61,12 +61,12 @@ from render.drawing.card_sprites import (
     RADIUS,
     SHADOW_REACH,
     Sprite,
+    add_shadow,
     blank_card,
     card_sprite,
     paint_centred,
     round_mask,
     slice_sprite,
-    with_shadow,
 )
 from render.drawing.fonts import card_index_mask
 from render.drawing.symbol_polygons import SCALE, Pen, curve_points, draw_mask, sign_mask, suit_mask, with_mirror_image
@@ -285,7 +285,7 @@ def hand_card_sprite(
     """Return the part of a card in a hand that neither the rail nor the next card hides."""
     width, height = size
     face = card_face_image(card, printing, width, height, full=full)
-    colours, mask = with_shadow(face, round_mask(width, height, RADIUS * width))
+    colours, mask = add_shadow(face, round_mask(width, height, RADIUS * width))
     right = SHADOW_REACH + shown[0] if shown[0] < width else colours.width
     part = (0, 0, right, SHADOW_REACH + shown[1])
     inset = SHADOW_REACH + round(RADIUS * width) // 3 + 1

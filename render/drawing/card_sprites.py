@@ -98,7 +98,7 @@ def round_mask(width: int, height: int, radius: float) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Image:
+def frame_mask(width: int, height: int, radius: float, thick: float) -> Image.Image:
     """Return a mask of the frame of a rectangle with round corners, `thick` pixels wide."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     draw = ImageDraw.Draw(mask)
@@ -109,7 +109,7 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
     return mask.reduce(SCALE)
 
 
-def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
+def add_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
     """Return the colours and the mask of the face on its shadow.
 
     Both are `SHADOW_REACH` pixels larger on every side.
@@ -151,7 +151,7 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
     """Return the sprite of a card with its shadow; the origin is the card's corner."""
-    colours, mask = with_shadow(face, shape)
+    colours, mask = add_shadow(face, shape)
     inset = SHADOW_REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)
     return slice_sprite(colours, mask, solid, (SHADOW_REACH, SHADOW_REACH))

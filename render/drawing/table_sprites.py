@@ -31,14 +31,14 @@ from render.drawing.card_sprites import (
     RADIUS,
     SHADOW_REACH,
     Sprite,
+    add_shadow,
     blank_card,
     card_sprite,
+    frame_mask,
     paint_centred,
     paint_through_mask,
-    ring_mask,
     round_mask,
     slice_sprite,
-    with_shadow,
 )
 from render.drawing.fonts import card_index_mask, text_line_mask
 from render.drawing.symbol_polygons import sign_mask, suit_mask
@@ -105,7 +105,7 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
         draw.rectangle((0, y, width, height), fill=mix_colours(middle, bottom, band / (bands - 1)))
     draw.rectangle((0, 0, width, 2), fill=top)
     shape = round_mask(width, height, height * 0.28)
-    colours, mask = with_shadow(face, shape, dark=135)
+    colours, mask = add_shadow(face, shape, dark=135)
     corner, edge = SHADOW_REACH + round(height * 0.28), SHADOW_REACH + 1
     return slice_sprite(
         colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (SHADOW_REACH, SHADOW_REACH)
@@ -129,7 +129,7 @@ def stack_edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprit
         )
         face.paste(card, at, cut)
         shape.paste(255, (*at, at[0] + width, at[1] + height), cut)
-    colours, mask = with_shadow(face, shape)
+    colours, mask = add_shadow(face, shape)
     solid = (
         SHADOW_REACH + edges * shift + 12,
         SHADOW_REACH + edges * shift + 12,
@@ -226,7 +226,7 @@ def _draw_wide_run(image: Image.Image, tile: MeldTile, ink: Colour, room: int) -
 @lru_cache(maxsize=32)
 def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -> Sprite:
     """Return the sprite of a frame for a card that is cut off below; the origin is the card's corner."""
-    mask = ring_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
+    mask = frame_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1
     whole = slice_sprite(colours, mask, (thick, radius, width - thick, min(cut, height - radius)), (0, 0))

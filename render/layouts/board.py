@@ -100,7 +100,7 @@ class _BoardBuilder:
         for line in self.sides_by_line():
             if line is None:
                 items += self.place_strip(top)
-                top += self.strip_height + (STORY + NOTE_LINE * self.added_lines if self.is_narrow else 0) + GAP
+                top += self.strip_height + (STORY + NOTE_LINE * self.added_line_count if self.is_narrow else 0) + GAP
                 continue
             width = (self.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line)
             if len(line) == 1 and self.column_count == 2:
@@ -152,7 +152,7 @@ class _BoardBuilder:
             yield from self.place_turn_texts(14, top + self.strip_height - 4, self.width - 28)
         else:
             yield from self.place_turn_texts(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
-            yield from self.place_deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.added_lines - 22.0)
+            yield from self.place_deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.added_line_count - 22.0)
 
     def place_pile(self, box: Box) -> Iterator[Item]:
         """Place the pile: its top card, its count, and what shows that it is frozen.
@@ -170,7 +170,7 @@ class _BoardBuilder:
         """Place the texts about the turn: headline, advice and notes."""
         picture, ruler = self.picture, self.ruler
         crowded = self.is_chip_too_long and not self.is_narrow
-        room = MOST_LINES - crowded + self.added_lines
+        room = MOST_LINES - crowded + self.added_line_count
         heads, style = self.fitted_headline(width)
         told = self.note_lines(width)[: max(0, room - len(heads) - 1)]
         most = min(2, room - len(heads) - len(told))
@@ -192,7 +192,7 @@ class _BoardBuilder:
         return [line for note in told for line in wrap_text(note, SMALL, width, 2, self.ruler)][:MOST_NOTES]
 
     @property
-    def added_lines(self) -> int:
+    def added_line_count(self) -> int:
         """The number of lines by which notes make the strip taller.
 
         It is two for each note, whatever the names in it.
@@ -219,7 +219,7 @@ class _BoardBuilder:
         return next(fitting, (wrap_text(text, last, width, 3, ruler), last))
 
     @property
-    def deal_words(self) -> list[str]:
+    def deal_texts(self) -> list[str]:
         """The texts about the deal: its number, the target, and the name of the rules."""
         view, words = self.picture.view, self.picture.words
         told = [words.deal.format(n=view.deal), words.game_end_text(view.rules.target, view.rules.rounds)]
@@ -228,7 +228,7 @@ class _BoardBuilder:
     @property
     def is_chip_too_long(self) -> bool:
         """Return whether the texts about the deal are too long for one chip."""
-        return self.ruler.width(SEPARATOR.join(self.deal_words), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
+        return self.ruler.width(SEPARATOR.join(self.deal_texts), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
 
     @property
     def chip_lines(self) -> list[str]:
@@ -236,7 +236,7 @@ class _BoardBuilder:
 
         There are as few lines as possible; a long name of the rules needs several.
         """
-        words = self.deal_words
+        words = self.deal_texts
         if self.is_narrow:
             room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
             return [line for text in words for line in self.break_into_lines(text, room)]
@@ -256,7 +256,7 @@ class _BoardBuilder:
     def strip_height(self) -> float:
         """The height of the strip of stock and pile, larger if the rules have a very long name."""
         lines = max(0, len(self.chip_lines) - (USUAL_NARROW if self.is_narrow else USUAL_WIDE))
-        return STRIP + CHIP_LINE * lines + (0 if self.is_narrow else NOTE_LINE * self.added_lines)
+        return STRIP + CHIP_LINE * lines + (0 if self.is_narrow else NOTE_LINE * self.added_line_count)
 
     def place_deal_chip(self, left: float, top: float) -> Iterator[Item]:
         """Place the texts about the deal in one chip or, if they are too long, in several."""

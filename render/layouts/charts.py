@@ -126,7 +126,7 @@ def _box_around(points: Sequence[tuple[float, float]], reach: float) -> Box:
     return Box(left, top, right - left, bottom - top)
 
 
-def lines_box(points: Sequence[tuple[float, float]]) -> Box:
+def connection_box(points: Sequence[tuple[float, float]]) -> Box:
     """Return the box around the lines that connect matches."""
     return _box_around(points, 0.6)
 

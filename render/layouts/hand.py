@@ -38,7 +38,7 @@ NARROWEST_STEP: Final = 26.0
 """The least visible width of a covered card; the index of a ten just fits."""
 
 
-def row_room(width: float) -> float:
+def room_in_row(width: float) -> float:
     """Return the width for all steps between cards of a row, in a picture of that width."""
     return width - 2 * MARGIN - CARD[0]
 
@@ -51,7 +51,7 @@ class CardRow:
     """
 
     groups: tuple[int, ...]
-    room: float = row_room(WIDTH)
+    room: float = room_in_row(WIDTH)
     gap: float = GROUP_GAP
 
     @property
@@ -79,7 +79,7 @@ def distribute_groups(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Ca
     There is 1 row for up to 7 cards, 2 for up to 20, then 3, or more if needed. The step is never smaller than
     `NARROWEST_STEP`. Narrower pictures have fewer cards in a row.
     """
-    room = row_room(width)
+    room = room_in_row(width)
     longest = _most_cards_in_row(room)
     blocks: list[int] = []
     for size in groups:
@@ -93,7 +93,7 @@ def distribute_groups(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Ca
 
 def distribute_evenly(cards: int, width: float = WIDTH) -> tuple[CardRow, ...]:
     """Return rows that hold that many cards evenly, without groups."""
-    room = row_room(width)
+    room = room_in_row(width)
     count = max(_best_row_count(cards, width), -(-cards // _most_cards_in_row(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
     return tuple(CardRow((size,), room, 0.0) for size in sizes if size)

@@ -76,7 +76,7 @@ def arrange_melds(
     In the smallest size canastas are grouped by kind if needed; then the last melds are left out.
     """
     for size, most in sizes:
-        lines = _break_into_lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
+        lines = _break_into_lines([small_tile(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
         if len(lines) <= most:
             return ArrangedMelds(size, lines)
     size, most = sizes[-1]
@@ -90,7 +90,7 @@ def arrange_melds(
     return ArrangedMelds(size, lines, left_out)
 
 
-def tile_of(meld: ShownMeld, size: TileSizes, words: PictureWords, *, ruler: Ruler) -> MeldTile:
+def small_tile(meld: ShownMeld, size: TileSizes, words: PictureWords, *, ruler: Ruler) -> MeldTile:
     """Return a meld as a small tile.
 
     Its label has the size and wild cards, or the kind of canasta.
@@ -126,7 +126,7 @@ def _grouped_tiles(melds: Sequence[ShownMeld], size: TileSizes, words: PictureWo
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
     gathered = [_canasta_tile(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
-    return gathered + [tile_of(meld, size, words, ruler=ruler) for meld in melds if meld.canasta not in several]
+    return gathered + [small_tile(meld, size, words, ruler=ruler) for meld in melds if meld.canasta not in several]
 
 
 def _break_into_lines(tiles: Sequence[MeldTile], room: float, gap: float) -> tuple[tuple[MeldTile, ...], ...]:

@@ -164,29 +164,29 @@ class _SheetBuilder:
             yield self.place_totals, TOTAL_ROW
 
     @property
-    def is_crowded(self) -> bool:
+    def has_narrow_columns(self) -> bool:
         """Return whether columns are too narrow for names, and for two numbers side by side."""
         return self.side_count > 2 and (self.width - MARGIN - LABELS) / self.side_count < NARROWEST_COLUMN
 
     @property
     def number_inset(self) -> float:
         """The distance of numbers from the right edge of their column."""
-        return 1 if self.is_crowded else 4
+        return 1 if self.has_narrow_columns else 4
 
     def number_text(self, value: int, *, signed: bool = False) -> str:
         """Return the number in the viewer's language; in narrow columns without thousands separators."""
-        words = replace(self.picture.words, thousands="") if self.is_crowded else self.picture.words
+        words = replace(self.picture.words, thousands="") if self.has_narrow_columns else self.picture.words
         return words.signed_number_text(value) if signed else words.number_text(value)
 
     @property
     def deal_row_height(self) -> float:
         """The height of a deal's row."""
-        return CROWDED_ROW if self.is_crowded else DEAL_ROW
+        return CROWDED_ROW if self.has_narrow_columns else DEAL_ROW
 
     @property
     def label_width(self) -> float:
         """The width of the labels at the left."""
-        return (CROWDED_LABELS if self.is_crowded else LABELS) * self.width / WIDTH
+        return (CROWDED_LABELS if self.has_narrow_columns else LABELS) * self.width / WIDTH
 
     @property
     def side_count(self) -> int:
@@ -257,17 +257,17 @@ class _SheetBuilder:
         """Place the names of the sides above their columns."""
         for side in range(self.side_count):
             box = self.column_box(side, top + self.legend_height, self.name_row_height - 5)
-            if self.is_crowded:
+            if self.has_narrow_columns:
                 width, row = self.legend_width, self.legend_row_height
                 left = MARGIN + width * (side % LEGEND_COLUMNS)
                 place = Box(left + 2, top + row * (side // LEGEND_COLUMNS), width - 4, row - 4)
                 yield from self.place_name(side, place, f"{side + 1}  {self.side_name(side)}")
-            yield from self.place_name(side, box, str(side + 1) if self.is_crowded else self.side_name(side))
+            yield from self.place_name(side, box, str(side + 1) if self.has_narrow_columns else self.side_name(side))
 
     @property
     def legend_height(self) -> float:
         """The height of the list of names above the columns; 0 if names fit into the columns."""
-        return self.legend_row_height * ceil(self.side_count / LEGEND_COLUMNS) if self.is_crowded else 0.0
+        return self.legend_row_height * ceil(self.side_count / LEGEND_COLUMNS) if self.has_narrow_columns else 0.0
 
     @property
     def legend_width(self) -> float:
@@ -285,7 +285,7 @@ class _SheetBuilder:
     @property
     def name_row_height(self) -> float:
         """The height of the row of column names, including the space below it."""
-        if self.is_crowded:
+        if self.has_narrow_columns:
             return NAME_ROW
         lines = self.most_name_lines(
             self.column_box(0, 0, 0).width, [self.side_name(side) for side in self.side_indexes]
@@ -343,7 +343,7 @@ class _SheetBuilder:
             yield text_in_box(
                 self.number_text(score),
                 inner,
-                STRONG if self.is_crowded else FINAL,
+                STRONG if self.has_narrow_columns else FINAL,
                 ink,
                 ruler=self.ruler,
                 anchor="right",
@@ -372,7 +372,7 @@ class _SheetBuilder:
             gain, total = row.gains[side], row.totals[side]
             left = Box(box.left, top, box.width / 2 - 4, height)
             right = Box(box.left + box.width / 2, top, box.width / 2 - 4, height)
-            if self.is_crowded:
+            if self.has_narrow_columns:
                 right = Box(box.left, top, box.width - self.number_inset, height / 2 + 2)
                 left = Box(box.left, top + height / 2 - 1, box.width - self.number_inset, height / 2)
             ink = Ink.LOSS if gain < 0 else Ink.FELT_SECONDARY
@@ -408,7 +408,7 @@ class _SheetBuilder:
             yield text_in_box(
                 self.number_text(lines.total, signed=True),
                 inner,
-                STRONG if self.is_crowded else TOTAL,
+                STRONG if self.has_narrow_columns else TOTAL,
                 Ink.TURN_TEXT,
                 ruler=self.ruler,
                 anchor="right",

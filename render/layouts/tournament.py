@@ -8,7 +8,7 @@ from typing import Final
 
 from render.drawing.text_fitting import Ruler, fit_text, text_in_box, text_on_baseline
 from render.layout_items import Box, Ink, Item, Layout, Plate, Stroke, Style
-from render.layouts.charts import lines_box
+from render.layouts.charts import connection_box
 from render.picture_inputs import BracketMatch, BracketPicture, StandingsPicture, StandingsRow
 from render.picture_words import PictureWords
 from render.safe_names import single_line_name
@@ -140,7 +140,7 @@ class _BracketBuilder:
             start = self.match_box(number - 1, before)
             turn = start.right + CONNECTION / 2
             points = ((start.right, start.middle), (turn, start.middle), (turn, box.middle), (box.left, box.middle))
-            yield Stroke(points, lines_box(points), 0.9, Ink.LINE)
+            yield Stroke(points, connection_box(points), 0.9, Ink.LINE)
 
     def place_match(self, match: BracketMatch, box: Box) -> Iterator[Item]:
         """Place the names of both entries of a match, one above the other, with their points."""

@@ -127,7 +127,7 @@ async def seconds_until_boards_are_right(
     plays: list[asyncio.Task[None]] = []
     while await count_outdated_boards(discord) and clock.now() - began < most * SECOND:
         await wait_until_boards_are_held_back(presenter)
-        plays.append(asyncio.create_task(presenter._budget.take(Priority.EDIT)))
+        plays.append(asyncio.create_task(presenter._budget.wait_for_turn(Priority.EDIT)))
         await asyncio.sleep(0)
         clock.advance(STEP)
     for task in (mending, *plays):

@@ -267,5 +267,5 @@ def check_suggestions(catalogue: Words, state: State) -> None:
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.suggest_ways(catalogue, view, ""):
         assert label
-        refusal = why_not_allowed(state, seat, draw_and_take.read_take(catalogue, view, value, None))
+        refusal = why_not_allowed(state, seat, draw_and_take.parse_take(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

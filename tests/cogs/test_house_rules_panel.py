@@ -223,7 +223,7 @@ def test_a_form_is_parsed_back_to_its_values(parameter: Parameter) -> None:
     look = lobby_with_many_changes()
     for rules in (look.terms, look.base):
         value = getattr(rules, parameter.name)
-        read = house_rules.parse_typed_value(parameter, house_rules.typed_form(value))
+        read = house_rules.parse_typed_value(parameter, house_rules.value_as_typed(value))
         assert value == read_value(parameter, read, parameter.name)
     for locale in locales():
         form = typing_form(words(locale), look, parameter).to_dict()

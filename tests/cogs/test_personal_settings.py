@@ -7,7 +7,7 @@ import pytest
 
 from bot.i18n import words
 from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
-from cogs.profile.settings import PAGES, page_of
+from cogs.profile.settings import PAGES, page_of_setting
 from cogs.shared.serving import choices
 from cogs.shared.serving.choices import chosen_values
 from tests.support.discord import Discord, Message, Person, captions, controls, text_of
@@ -56,12 +56,12 @@ async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> 
 @pytest.mark.parametrize("name", CHOICES)
 async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str) -> None:
     you = discord.person(0)
-    panel = await open_page(you, page_of(name))
+    panel = await open_page(you, page_of_setting(name))
     for value in reversed(CHOICES[name][:5]):
         panel = await you.choose(panel, f"set_{name}", value)
         assert value == selected_values(panel)[name]
         assert value == getattr(await discord.application.client.context.profiles.preferences_of(you.id), name)
-        assert bool(panel.attachments) == (page_of(name) == "look" and value != "text")
+        assert bool(panel.attachments) == (page_of_setting(name) == "look" and value != "text")
         assert words(value if name == "language" and value != "discord" else None)("settings.saved") in text_of(panel)
 
 

@@ -65,7 +65,7 @@ def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> 
         went: list[tuple[Priority, int]] = []
 
         async def take_and_note(priority: Priority, number: int) -> None:
-            await budget.take(priority)
+            await budget.wait_for_turn(priority)
             went.append((priority, number))
 
         tasks = [asyncio.create_task(take_and_note(priority, number)) for number, priority in enumerate(asked)]
@@ -85,7 +85,7 @@ async def test_a_pause_of_the_budget_holds_all_requests_back() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     budget.pause(60 * SECOND)
-    task = asyncio.create_task(budget.take(Priority.NOTIFY))
+    task = asyncio.create_task(budget.wait_for_turn(Priority.NOTIFY))
     await advance_in_steps(clock, SECOND)
     assert not task.done()
     clock.advance(59 * SECOND)
@@ -97,12 +97,12 @@ async def test_a_cancelled_request_costs_nothing() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     for _ in range(BURST):
-        await budget.take(Priority.EDIT)
-    given_up = [asyncio.create_task(budget.take(Priority.NOTIFY)) for _ in range(100)]
+        await budget.wait_for_turn(Priority.EDIT)
+    given_up = [asyncio.create_task(budget.wait_for_turn(Priority.NOTIFY)) for _ in range(100)]
     await asyncio.sleep(0)
     for task in given_up:
         task.cancel()
-    patient = asyncio.create_task(budget.take(Priority.DELETE))
+    patient = asyncio.create_task(budget.wait_for_turn(Priority.DELETE))
     await advance_in_steps(clock, 50)
     assert patient.done()
 
@@ -113,7 +113,7 @@ async def test_requests_of_play_come_before_repairs_without_starving_them() -> N
     went: list[Priority] = []
 
     async def take_and_note(priority: Priority) -> None:
-        await budget.take(priority)
+        await budget.wait_for_turn(priority)
         went.append(priority)
 
     tasks = [asyncio.create_task(take_and_note(priority)) for priority in [Priority.EDIT] * 100 + [Priority.MEND] * 20]

@@ -145,7 +145,7 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
     view = seat_view(state, 0)
     assert "on 5h-7h" in [value for _, value in suggestions.suggest_ways(WORDS, view, "")]
     for typed in ("on 5h-7h", "run"):
-        action = draw_and_take.read_take(WORDS, view, typed, None)
+        action = draw_and_take.parse_take(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))
         assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]
 

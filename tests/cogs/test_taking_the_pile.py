@@ -48,7 +48,7 @@ def test_every_legal_way_to_take_the_pile_can_be_described_and_chosen() -> None:
     for state, view in takeable_positions():
         for way in ways_to_take(view):
             met.add(way)
-            refusal = why_not_allowed(state, view.seat, draw_and_take.read_take(WORDS, view, way, None))
+            refusal = why_not_allowed(state, view.seat, draw_and_take.parse_take(WORDS, view, way, None))
             assert refusal is None or (not view.side.opened and refusal.code is Code.INITIAL_MELD_TOO_LOW)
     assert set(WAYS) - {"t", "w"} == met, "three naturals, and twos that are shown, are for other rules"
 
@@ -58,10 +58,10 @@ def test_the_cheapest_way_to_take_the_pile_is_the_default_and_spends_no_wild_car
         ways = ways_to_take(view)
         if {"2", "j"} == set(ways):
             with pytest.raises(InputProblem) as caught:
-                draw_and_take.read_take(WORDS, view, None, None)
+                draw_and_take.parse_take(WORDS, view, None, None)
             assert caught.value.code is InputCode.TAKE_WHICH
         else:
-            action = draw_and_take.read_take(WORDS, view, None, None)
+            action = draw_and_take.parse_take(WORDS, view, None, None)
             expected = WAYS["a" if "a" in ways else "p" if "p" in ways else ways[0]]
             assert expected.naturals + expected.twos + expected.jokers == len(action.cards)
 
@@ -69,13 +69,13 @@ def test_the_cheapest_way_to_take_the_pile_is_the_default_and_spends_no_wild_car
 @pytest.mark.parametrize(("said", "way"), [("pair", "p"), ("a", "a"), ("Joker", "j"), ("two", "2"), (" ADD ", "a")])
 def test_a_way_to_take_the_pile_can_be_named(said: str, way: str) -> None:
     _, view = next(entry for entry in takeable_positions() if way in ways_to_take(entry[1]))
-    assert draw_and_take.read_take(WORDS, view, way, None) == draw_and_take.read_take(WORDS, view, said, None)
+    assert draw_and_take.parse_take(WORDS, view, way, None) == draw_and_take.parse_take(WORDS, view, said, None)
 
 
 def test_ways_to_take_the_pile_are_described_in_the_readers_language() -> None:
     view = next(view for _, view in takeable_positions() if "p" in ways_to_take(view))
-    said = draw_and_take.read_take(words("it"), view, "coppia", None)
-    assert said == draw_and_take.read_take(WORDS, view, "pair", None)
+    said = draw_and_take.parse_take(words("it"), view, "coppia", None)
+    assert said == draw_and_take.parse_take(WORDS, view, "pair", None)
 
 
 SHOWING = {
@@ -96,7 +96,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     view = seat_view(state, 0)
     assert ("w",) == ways_to_take(view)
     assert (JACK,) == wild_card_targets(NOTHING, view)
-    action = draw_and_take.read_take(WORDS, view, said, None)
+    action = draw_and_take.parse_take(WORDS, view, said, None)
     assert TakePile(parse_cards("2h 2d")) == action
     assert why_not_allowed(state, 0, action) is None
     events = decide(state, 0, action)
@@ -130,7 +130,7 @@ def unopened_with_top(hand: str, top: str) -> SeatView:
 )
 def test_melds_are_laid_together_with_a_take(way: str | None, melds: str | None, cards: str, others: list[str]) -> None:
     view = unopened_with_top("Ks Kh Kd 7s 7h 7d 2s JK 4c", "Kc")
-    action = draw_and_take.read_take(WORDS, view, way, melds)
+    action = draw_and_take.parse_take(WORDS, view, way, melds)
     assert sorted(card >> 2 for card in parse_cards(cards)) == sorted(card >> 2 for card in action.cards)
     assert [sorted(parse_cards(other)) for other in others] == [sorted(lay.cards) for lay in action.melds]
     assert len(set(action.cards)) == len(action.cards)
@@ -141,7 +141,7 @@ def test_taking_an_empty_pile_is_refused_in_the_words_of_the_rules() -> None:
     pile = type(view.table.pile)(0, None, frozen=False, freezer=None, aside=False)
     empty = SeatView(replace(view.table, pile=pile), view.seat, view.hand, (), 0, (), 0, False)
     with pytest.raises(Refusal) as caught:
-        draw_and_take.read_take(WORDS, empty, None, None)
+        draw_and_take.parse_take(WORDS, empty, None, None)
     assert caught.value.code is Code.PILE_EMPTY
     with pytest.raises(Refusal) as caught:
         draw_and_take.default_take(empty)

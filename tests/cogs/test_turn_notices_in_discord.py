@@ -318,7 +318,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     await store.notices.set_contact(ben.id, None)
     await services.notices.forget(ben.id)
     games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
-    assert not await listening.may_call(look, ben.id)
+    assert not await listening.may_mention(look, ben.id)
     assert [(1, ben.id)] == heard
 
 

@@ -258,7 +258,7 @@ async def test_a_refusal_that_concerns_the_whole_bot_pauses_every_process(fleet:
             break
         await asyncio.sleep(0.05)
     assert not await other.ask_common_budget("rooms", per_hour=3_600_000, holds=3)
-    taking = asyncio.create_task(other.take(Priority.NOTIFY))
+    taking = asyncio.create_task(other.wait_for_turn(Priority.NOTIFY))
     await asyncio.sleep(0.5)
     assert not taking.done()
     taking.cancel()

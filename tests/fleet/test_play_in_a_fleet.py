@@ -140,7 +140,7 @@ async def test_a_process_with_nine_tenths_of_play_gets_most_requests(fleet: Flee
     until, sending = loop.time() + 20, set[asyncio.Task[None]]()
 
     async def send(place: int) -> None:
-        await budgets[place].take(Priority.EDIT)
+        await budgets[place].wait_for_turn(Priority.EDIT)
         counted[place] += 1
         limits.count_request(f"a channel of its own {place} {counted[place]}")
 

@@ -11,7 +11,7 @@ import pytest
 from bot.engine.play.building_views import seat_view
 from bot.engine.positions.position_reading import read_position
 from render.picture_inputs import HandPicture, Picture
-from render.picture_queue import MOST_CACHED, MOST_WAITING, PictureQueue, Superseded
+from render.picture_queue import MOST_CACHED, MOST_WAITING, PictureQueue, RequestSuperseded
 from tests.render import samples
 
 HAND = HandPicture(view=seat_view(read_position(samples.MIDDLE), 0))
@@ -71,7 +71,7 @@ async def test_a_newer_picture_of_the_same_subject_replaces_the_older(pictures: 
     ]
     other = await request_picture(pictures, "of another table", "me", 2)
     pictures.go.set()
-    with pytest.raises(Superseded):
+    with pytest.raises(RequestSuperseded):
         await second
     assert (b"first", b"third", b"yours") == (await first, await third, await yours)
     assert b"of another table" == await other

@@ -120,7 +120,7 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
         if news.code not in ON_PAGES:
             yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
     yield opening.step_in_page(look)
-    yield opening.which_page(look.words, [look.tournament, replace(look.tournament, id=2)])
+    yield opening.which_tournament_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 
 
 def _with_many_rounds(found: Tournament) -> Tournament:

@@ -148,7 +148,7 @@ def series_pages() -> list[Page]:
         for one, famous in stages if locale == DEFAULT else sample_cases(stages, turn):
             found += [
                 pages.announcement_page(said, one),
-                pages.hall_page(said, one, famous),
+                pages.hall_of_fame_page(said, one, famous),
                 desk_page(said, one, note="x" * 300),
             ]
             found += [pages.standings_page(said, one, season, reader=BIG + 900) for season in (None, 1)]

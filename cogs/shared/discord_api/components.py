@@ -18,7 +18,7 @@ from discord import ui
 
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
-from cogs.shared.telling.names import unescape
+from cogs.shared.telling.names import unescape_text
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]
@@ -81,7 +81,7 @@ def fit_text(text: str, most: int, *, may_be_cut: bool = False) -> str:
     texts that contain names or typed words, and for explanations of choices; any other text that is too long causes a
     `TextCut` warning. The warning gives only the length, because the text may name a hidden card.
     """
-    text = unescape(text)
+    text = unescape_text(text)
     if len(text) <= most:
         return text
     if not may_be_cut:

@@ -48,7 +48,7 @@ class TurnNotifier:
 
     # --- the table's message
 
-    async def may_call(self, look: TableSnapshot, person: int) -> bool:
+    async def may_mention(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began.
 
         If not, the turn is stored as waiting.
@@ -209,12 +209,12 @@ class Notifier:
         if contact is None or contact.is_renewed_by(self._clock.now()):
             self._start_task(self._store_activity(person), "note who looks")
 
-    async def may_call(self, look: TableSnapshot, person: int) -> bool:
+    async def may_mention(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began.
 
         If not, the turn is stored as waiting.
         """
-        return await self._turns.may_call(look, person)
+        return await self._turns.may_mention(look, person)
 
     async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""

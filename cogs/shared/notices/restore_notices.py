@@ -22,11 +22,11 @@ class RestoreNotes:
         self._tables = tables
         self._sender = sender
 
-    def kind(self) -> PromiseKind:
+    def outbox_handler(self) -> PromiseKind:
         """Return the handler with which the outbox posts these messages."""
-        return PromiseKind(self.keep, DAY, online=True)
+        return PromiseKind(self.post_note, DAY, online=True)
 
-    async def keep(self, row: Promised) -> None:
+    async def post_note(self, row: Promised) -> None:
         """Post the message of an outbox row, if its table is still open."""
         try:
             look = await self._tables.reading.snapshot(int(row.key[1:]))

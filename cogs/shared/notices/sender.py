@@ -118,7 +118,7 @@ class Sender:
     async def _request(
         self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
     ) -> Value | FailedCall:
-        await self._budget.take(priority)
+        await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what, table=look.id)
         if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)

@@ -181,7 +181,7 @@ class DirectMessages:
     async def _request(
         self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, table: int
     ) -> Value | FailedCall:
-        await self._budget.take(priority)
+        await self._budget.wait_for_turn(priority)
         done = await attempt_call(call(), what, table=table)
         if isinstance(done, FailedCall):
             self._note_trouble(done.trouble)

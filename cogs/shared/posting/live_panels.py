@@ -306,10 +306,10 @@ class LivePanels:
         return panel
 
     def _run_in_background(self, work: Awaitable[object]) -> None:
-        async def run() -> None:
+        async def run_to_end() -> None:
             await attempt_call(work, "removing an older panel")
 
-        task: asyncio.Task[object] = asyncio.create_task(run(), name="older panel")
+        task: asyncio.Task[object] = asyncio.create_task(run_to_end(), name="older panel")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

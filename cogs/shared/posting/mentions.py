@@ -20,7 +20,7 @@ from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_c
 class MentionPolicy(Protocol):
     """Decides about mentions and is informed of them; see `cogs.shared.notices.notifier`."""
 
-    async def may_call(self, look: TableSnapshot, person: int) -> bool:
+    async def may_mention(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began."""
 
     async def record_mention(self, look: TableSnapshot, person: int) -> None:

@@ -293,7 +293,7 @@ class OpenSeatsPosts:
 
     async def _request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | FailedCall:
         """Return the result of the call, sent when the budget allows, or why it failed."""
-        await self._budget.take(priority)
+        await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what)
         if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)

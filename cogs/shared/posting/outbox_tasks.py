@@ -147,7 +147,7 @@ class PlaceTasks:
             raise PromiseMustWait
         found = known.get_thread(thread)
         if found is None:
-            await self._budget.take(Priority.EDIT)
+            await self._budget.wait_for_turn(Priority.EDIT)
             fetched = require_done(await attempt_call(known.fetch_channel(thread), "looking a thread up"))
             if not isinstance(fetched, discord.Thread):
                 raise CannotKeepPromise
@@ -157,7 +157,7 @@ class PlaceTasks:
     async def _request(
         self, priority: Priority, call: Callable[[], Awaitable[object]], what: str, table: int = 0
     ) -> None:
-        await self._budget.take(priority)
+        await self._budget.wait_for_turn(priority)
         done = await attempt_call(call(), what, table=table)
         if isinstance(done, FailedCall) and done.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)

@@ -199,7 +199,7 @@ class Poster:
 
         If Discord rejects all requests of this machine, nothing is sent for a while.
         """
-        await self._budget.take(priority)
+        await self._budget.wait_for_turn(priority)
         value = await attempt_call(call(), what, table=look.id)
         if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
@@ -281,7 +281,7 @@ class Poster:
         The nonce prevents a second message when the request is repeated, also after a crash.
         """
 
-        async def send() -> discord.Message:
+        async def send_message() -> discord.Message:
             if replaces is not None:
                 await self._tables.places.promise_removal(replaces, look.guild)
             return await self._channel(channel, look).send(
@@ -292,7 +292,7 @@ class Poster:
                 files=page.files(),
             )
 
-        return await self.request(priority, send, "posting a message", look)
+        return await self.request(priority, send_message, "posting a message", look)
 
     async def _post_lasting(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> FailedCall | None:
         """Post a message that stays; return the failure, if any."""

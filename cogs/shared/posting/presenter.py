@@ -330,7 +330,7 @@ class Presenter:
             if edit is not None and reached and await self._has_leavers(look, edit.calls):
                 return
             if edit is not None and edit.calls is not None and reached:
-                muted = not await self._calls.may_call(look, edit.calls)
+                muted = not await self._calls.may_mention(look, edit.calls)
                 edit = self._planner.plan_edit(look, shown, request, muted=muted)
             if edit is None:
                 return

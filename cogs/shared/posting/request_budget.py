@@ -139,7 +139,7 @@ class Budget:
         self._order = itertools.count()
         self._serving: asyncio.Task[None] | None = None
 
-    async def take(self, priority: Priority) -> None:
+    async def wait_for_turn(self, priority: Priority) -> None:
         """Wait until a request may be sent."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (priority, next(self._order), turn))

@@ -275,29 +275,29 @@ def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
 
 
 def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
-    def control(action: str) -> ControlId:
+    def control_id(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
     if look.status in (Status.LOBBY, Status.CLOSED) or look.view is None:
         return []
-    more = button(control("more"), "⋯")
+    more = button(control_id("more"), "⋯")
     if look.status is Status.FINISHED:
-        again = button(control("rematch"), words("board.rematch"), style=SUCCESS)
+        again = button(control_id("rematch"), words("board.rematch"), style=SUCCESS)
         return [button_row(again if look.rematch is None and look.contest is None else None, more)]
     back = return_to_seat_button(words, look)
     question = [*button_rows(absence_buttons(words, look)), button_row(*question_buttons(words, look))]
     if look.has_no_people:
         return [button_row(back, more)]
     if look.pause is not None:
-        hand = button(control("hand"), words("board.my_hand"))
+        hand = button(control_id("hand"), words("board.my_hand"))
         return [button_row(go_on_button(words, look), hand, back, more), *question]
     if look.view.phase is Phase.BETWEEN:
-        following = button(control("next_deal"), words("board.next_deal"), style=PRIMARY)
-        return [button_row(following, button(control("word"), words("board.add_word")), back, more), *question]
+        following = button(control_id("next_deal"), words("board.next_deal"), style=PRIMARY)
+        return [button_row(following, button(control_id("word"), words("board.add_word")), back, more), *question]
     if look.view.phase is Phase.ANSWER:
-        return [button_row(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
-    hand = button(control("hand"), words("board.my_hand"))
-    return [button_row(*_draw_buttons(words, look, look.view, control), hand, back, more), *question]
+        return [button_row(button(control_id("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
+    hand = button(control_id("hand"), words("board.my_hand"))
+    return [button_row(*_draw_buttons(words, look, look.view, control_id), hand, back, more), *question]
 
 
 def _draw_buttons(

@@ -244,15 +244,15 @@ def game_line(words: Words, look: TableSnapshot) -> str:
 def game_page(words: Words, look: TableSnapshot) -> Page:
     """Return one finished game with buttons for its replay, record, log and checks."""
 
-    def control(action: str, argument: str = "") -> ControlId:
+    def control_id(action: str, argument: str = "") -> ControlId:
         return ControlId(look.id, look.version, action, argument)
 
     ways = button_row(
-        button(control(REPLAY), words("finished.replay")),
-        button(control(RECORD), words("finished.record")),
-        button(control(TURNED, "1"), words("finished.log")),
-        button(control("sheet_text"), words("finished.scores")),
-        button(control("fair_check"), words("finished.fair")),
+        button(control_id(REPLAY), words("finished.replay")),
+        button(control_id(RECORD), words("finished.record")),
+        button(control_id(TURNED, "1"), words("finished.log")),
+        button(control_id("sheet_text"), words("finished.scores")),
+        button(control_id("fair_check"), words("finished.fair")),
     )
     return page([container(text(game_line(words, look)), ways)])
 

@@ -101,7 +101,7 @@ def lobby_page(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequ
         text("\n".join(marks)) if marks else None,
         separator(),
         *_join_request_parts(words, look),
-        text("\n".join(_foot_lines(words, look))),
+        text("\n".join(_footer_lines(words, look))),
         _lobby_buttons(words, look),
     ]
     return page([container(*parts, edge=GREEN)])
@@ -217,7 +217,7 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
     return words("done.joined", seat=seat + 1, table=look.id)
 
 
-def _foot_lines(words: Words, look: TableSnapshot) -> list[str]:
+def _footer_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return lines on free seats, known cards, the roll call, and when a lobby expires."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     if has_experts_without_search(look):
@@ -241,11 +241,11 @@ def has_experts_without_search(look: TableSnapshot) -> bool:
 
 
 def _lobby_buttons(words: Words, look: TableSnapshot) -> Part | None:
-    def control(action: str) -> ControlId:
+    def control_id(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
     return button_row(
-        confirm_presence_button(words, look) or button(control("start"), words("lobby.start"), style=SUCCESS),
-        button(control("setup"), words("lobby.setup")),
-        button(control("leave"), words("lobby.leave")),
+        confirm_presence_button(words, look) or button(control_id("start"), words("lobby.start"), style=SUCCESS),
+        button(control_id("setup"), words("lobby.setup")),
+        button(control_id("leave"), words("lobby.leave")),
     )

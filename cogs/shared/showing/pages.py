@@ -47,7 +47,7 @@ from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
 from render.picture_inputs import Picture as AnyPicture
 from render.picture_inputs import SheetKind
-from render.picture_queue import PictureQueue, Superseded
+from render.picture_queue import PictureQueue, RequestSuperseded
 
 
 async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> s
 async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
     try:
         return Picture(name, await drawing, told)
-    except Superseded:
+    except RequestSuperseded:
         return None
     except Exception as error:  # noqa: BLE001 - a game goes on without its picture
         interactions.log_unexpected_error(error, "drawing a picture")

@@ -111,7 +111,7 @@ def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
-    values |= _mark_up(detail)
+    values |= _values_as_markup(detail)
     for key in _KINDS:
         if isinstance(detail.get(key), str):
             values[key] = words.kind_name(str(detail[key]))
@@ -125,7 +125,7 @@ def _detail_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     return values
 
 
-def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
+def _values_as_markup(detail: Mapping[str, int | str]) -> dict[str, int | str]:
     """Return the people, channels and times among a problem's details as Discord markup.
 
     The markup notifies no one, because it is used in private answers only.

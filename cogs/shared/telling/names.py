@@ -63,7 +63,7 @@ def _escape_sign(sign: re.Match[str]) -> str:
     return f"{escaped}\u200b" if sign[0] in "@#" else escaped
 
 
-def unescape(text: str) -> str:
+def unescape_text(text: str) -> str:
     """Return the text of a message without the backslashes of escaped names.
 
     For places without markup, such as a button.

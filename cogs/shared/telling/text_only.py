@@ -49,13 +49,13 @@ _SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|(?:Joker|JK
 def spell_cards(words: Words, text: str) -> str:
     """Return the text with cards in words for screen readers: "7 of spades" for `7♠`."""
 
-    def name(sign: re.Match[str]) -> str:
+    def name_card(sign: re.Match[str]) -> str:
         if sign[1] is None:
             return picture_words(words).joker
         kind = RANK_LETTERS.index(sign[1].replace("10", "T"))
         return picture_words(words).spoken_card_name(kind << 2 | "♠♥♦♣".index(sign[2]))
 
-    return _SIGN.sub(name, text)
+    return _SIGN.sub(name_card, text)
 
 
 def describe_hand_and_table(

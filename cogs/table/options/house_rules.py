@@ -69,7 +69,7 @@ def parse_typed_value(parameter: Parameter, text: str) -> Any:
     return [[_parse_row_start(parameter, row[0]), *map(_parse_number, row[1:])] for row in rows]
 
 
-def typed_form(value: Any) -> str:
+def value_as_typed(value: Any) -> str:
     """Return a parameter's value as a person types it."""
     plain = write_value(value)
     if plain is None:
@@ -120,7 +120,7 @@ def options_panel(
     elif topic is not None:
         lines = [
             words(f"topic.{topic.value}.title"),
-            *(_overview_line(words, look, one) for one in parameters_of_topic(topic)),
+            *(_rule_overview_line(words, look, one) for one in parameters_of_topic(topic)),
         ]
     else:
         lines = _changed_rules_lines(words, look)
@@ -141,7 +141,7 @@ def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form
         _control_id(look, "options_typed", parameter),
         parameter_text.parameter_title(words, parameter.name),
         hint=typing_help(words, parameter),
-        filled=typed_form(getattr(look.terms, parameter.name)),
+        filled=value_as_typed(getattr(look.terms, parameter.name)),
         required=not (parameter.may_be_none or parameter.least == 0),
     )
 
@@ -170,10 +170,10 @@ def _changed_rules_lines(words: Words, look: TableSnapshot) -> list[str]:
     return [words("options.changed"), *lines, words("options.choose")]
 
 
-def _overview_line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
+def _rule_overview_line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
     """Return a line on a rule of a topic, with its original value if it was changed."""
     told = parameter_text.parameter_in_words(words, look.terms, parameter.name)
-    if not _is_changed(look, parameter):
+    if not _is_rule_changed(look, parameter):
         return f"- {told}"
     was = parameter_text.value_in_rules(words, look.base, parameter.name)
     return words("options.changed_line", told=told, was=was)
@@ -190,7 +190,7 @@ def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list
         words(f"parameter.{parameter.name}.about"),
         words("options.now", value=parameter_text.value_in_rules(words, look.terms, parameter.name)),
     ]
-    if _is_changed(look, parameter):
+    if _is_rule_changed(look, parameter):
         lines.append(words("options.was", value=parameter_text.value_in_rules(words, look.base, parameter.name)))
     for value, name in _named_values(words, parameter):
         label = f"`{value}` ({name})" if parameter.shape is ValueType.TABLE else name
@@ -203,7 +203,7 @@ def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
     return [(value, parameter_text.value_word(words, parameter.name, value)) for value in values]
 
 
-def _is_changed(look: TableSnapshot, parameter: Parameter) -> bool:
+def _is_rule_changed(look: TableSnapshot, parameter: Parameter) -> bool:
     return bool(parameter.value_in(look.terms) != parameter.value_in(look.base))
 
 
@@ -219,7 +219,7 @@ def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
     options = []
     for one in Topic:
         those = parameters_of_topic(one)
-        changed = sum(_is_changed(look, parameter) for parameter in those)
+        changed = sum(_is_rule_changed(look, parameter) for parameter in those)
         if those:
             told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
             options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one.value == topic))
@@ -288,14 +288,14 @@ def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> 
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
     for several in (one for one in own if not isinstance(one, int)):
         told = shorten_text(parameter_text.numbers_by_deal_text(words, several))
-        options.append(Option(typed_form(several), told, chosen=several == value))
+        options.append(Option(value_as_typed(several), told, chosen=several == value))
     return options
 
 
 def _button_rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[Part]:
     """Return the buttons for the current rule and for all rules, with the back button last."""
     those = [] if chosen is None else _rule_buttons(words, look, chosen)
-    if look.terms.theme != look.base.theme or any(_is_changed(look, parameter) for parameter in PARAMETERS):
+    if look.terms.theme != look.base.theme or any(_is_rule_changed(look, parameter) for parameter in PARAMETERS):
         those.append(button(_control_id(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
     those.append(button(_control_id(look, "rules"), words("board.rules")))
     return button_rows([*those, back_button(words, look)])
@@ -310,6 +310,6 @@ def _rule_buttons(words: Words, look: TableSnapshot, chosen: Parameter) -> list[
     found = []
     if chosen.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
         found.append(button(_control_id(look, "options_type", chosen), words("options.type")))
-    if _is_changed(look, chosen):
+    if _is_rule_changed(look, chosen):
         found.append(button(_control_id(look, "options_reset", chosen), words("options.reset")))
     return [*found, paragraph_button(words, chosen.paragraph)]

@@ -56,27 +56,27 @@ class OptionsControls:
         await self._show_panel(interaction, look, topic=topic)
 
     async def show_rule(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        parameter = _parameter_named(chosen[0] if chosen else "")
+        parameter = _parse_parameter(chosen[0] if chosen else "")
         look = await require_lobby_host(self.context, interaction, control.table)
         await self._show_panel(interaction, look, chosen=parameter)
 
     async def set_chosen_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        parameter = _parameter_of(control)
+        parameter = _parameter_of_control(control)
         await self._change_rule(interaction, control, parameter, house_rules.read_choice(parameter, chosen))
 
     async def ask_for_value(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        parameter = _parameter_of(control)
+        parameter = _parameter_of_control(control)
         look = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_form(interaction, typing_form(interactions.words_for(interaction), look, parameter))
 
     async def set_typed_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        parameter = _parameter_of(control)
+        parameter = _parameter_of_control(control)
         await self._change_rule(
             interaction, control, parameter, house_rules.parse_typed_value(parameter, "".join(chosen[:1]))
         )
 
     async def reset_rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        parameter = _parameter_of(control) if control.argument else None
+        parameter = _parameter_of_control(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
         asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)
         look, note, _ = await apply_change(self.context, interaction, control.table, asking)
@@ -108,11 +108,11 @@ class OptionsControls:
         await interactions.show_page(interaction, shown, update=True)
 
 
-def _parameter_of(control: ControlId) -> Parameter:
-    return _parameter_named(control.argument.replace(".", "_"))
+def _parameter_of_control(control: ControlId) -> Parameter:
+    return _parse_parameter(control.argument.replace(".", "_"))
 
 
-def _parameter_named(name: str) -> Parameter:
+def _parse_parameter(name: str) -> Parameter:
     """Return the parameter of that name. Raises `InputProblem` if there is none."""
     if name not in BY_NAME:
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -113,7 +113,7 @@ class ThemesControls:
 
     async def set_seat_ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
-        await self._show_draft(interaction, control, theme_draft.with_seats(draft, "".join(chosen[:1])))
+        await self._show_draft(interaction, control, theme_draft.with_seat_ranks(draft, "".join(chosen[:1])))
 
     async def add_condition(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Add the composed condition, or show its panel again with the reason why it is impossible."""

@@ -70,7 +70,7 @@ def with_ranks(draft: Draft, ranks: tuple[str, ...]) -> Draft:
     return replace(draft, condition=replace(draft.condition, ranks=chosen, by_seat=False))
 
 
-def with_seats(draft: Draft, typed: str) -> Draft:
+def with_seat_ranks(draft: Draft, typed: str) -> Draft:
     """Return the draft with the typed ranks, one per seat. Raises `InputProblem` for an unknown rank."""
     found = []
     for word in re.split(r"[\s,;]+", typed.strip().upper()):

@@ -47,7 +47,7 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
         topics_menu(words, look, THEMES),
         _groups_menu(words, look, group),
         _library_menu(words, look, group) if group else None,
-        _sorts_menu(words, look),
+        _condition_sorts_menu(words, look),
         _own_conditions_menu(words, look),
         button_row(
             None
@@ -147,7 +147,7 @@ def _library_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
     return select(control, words("theme_panel.themes"), options, least=0, most=len(options))
 
 
-def _sorts_menu(words: Words, look: TableSnapshot) -> Part | None:
+def _condition_sorts_menu(words: Words, look: TableSnapshot) -> Part | None:
     options = [
         Option(sort, words(f"theme_sort.{sort}.name"), shorten_text(words(f"theme_sort.{sort}.about")))
         for sort in theme_draft.SORTS

@@ -45,7 +45,7 @@ class Desk:
         unreached = await self.tournaments.overview.people_not_reached(found)
         return DeskView(words, found, interaction.user.id, self.context.clock.now(), note, unreached)
 
-    async def show(self, interaction: Interaction, page: Page) -> None:
+    async def show_page(self, interaction: Interaction, page: Page) -> None:
         """Show the page in place of the clicked one, or as a private answer."""
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
@@ -68,7 +68,7 @@ class Desk:
         except TableRefusal as refusal:
             note = explain_problem(words, refusal)
         look = await self.load_view(interaction, link.tournament, note)
-        await self.show(interaction, await build_page(look))
+        await self.show_page(interaction, await build_page(look))
 
     async def build_match_page(self, look: DeskView, match: int, interaction: Interaction) -> Page:
         """Return the page of a match with the deals that the director may see. Refusal: no_such_match."""

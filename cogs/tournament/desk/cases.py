@@ -172,47 +172,49 @@ class CaseControls(Desk):
     async def show_cases(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show all cases."""
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, problems_page(look))
+        await self.show_page(interaction, problems_page(look))
 
     async def show_picked_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, case_page(look, _find_case(look, parse_number(single_value(chosen)))))
+        await self.show_page(interaction, case_page(look, _find_case(look, parse_number(single_value(chosen)))))
 
     async def show_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show a case; the button is in the message that announced it to the directors."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await self.show(interaction, case_page(look, _find_case(look, link.number())))
+        await self.show_page(interaction, case_page(look, _find_case(look, link.argument_number())))
 
     async def ask_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await interactions.show_form(interaction, answer_form(look, _find_case(look, link.number()).number))
+        await interactions.show_form(interaction, answer_form(look, _find_case(look, link.argument_number()).number))
 
     async def answer_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
 
-        async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk_entries.answer_case(caller, link.tournament, link.number(), text=said)
+        async def change_tournament(caller: Caller) -> Tournament:
+            return await self.tournaments.desk_entries.answer_case(
+                caller, link.tournament, link.argument_number(), text=said
+            )
 
         async def build_page(look: DeskView) -> Page:
-            return case_page(look, _find_case(look, link.number()))
+            return case_page(look, _find_case(look, link.argument_number()))
 
-        await self.act_and_show(interaction, link, action, build_page, "answered")
+        await self.act_and_show(interaction, link, change_tournament, build_page, "answered")
 
     # --- deals
 
     async def show_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the record of a match's deal, by default the latest."""
         link = link_of(control)
-        deal = link.number(1) if len(link.rest) > 1 else 0
-        part = link.number(2) if len(link.rest) > 2 else 0
-        await self._show_record(interaction, link.tournament, link.number(), deal=deal, part=part)
+        deal = link.argument_number(1) if len(link.rest) > 1 else 0
+        part = link.argument_number(2) if len(link.rest) > 2 else 0
+        await self._show_record(interaction, link.tournament, link.argument_number(), deal=deal, part=part)
 
     async def show_picked_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         await self._show_record(
-            interaction, link.tournament, link.number(), deal=parse_number(single_value(chosen)), part=0
+            interaction, link.tournament, link.argument_number(), deal=parse_number(single_value(chosen)), part=0
         )
 
     async def _show_record(
@@ -222,7 +224,7 @@ class CaseControls(Desk):
         caller = interactions.caller_of(interaction)
         record = await self.tournaments.desk_views.deal_record(caller, tournament, match, deal=deal or None)
         page = record_page(look, find_match(look.tournament, match), record, part)
-        await self.show(interaction, page)
+        await self.show_page(interaction, page)
 
     # --- the log
 
@@ -230,7 +232,9 @@ class CaseControls(Desk):
         """Show a part of the log, by default the latest."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await self.show(interaction, await self._load_log_page(interaction, look, link.number() if link.rest else 0))
+        await self.show_page(
+            interaction, await self._load_log_page(interaction, look, link.argument_number() if link.rest else 0)
+        )
 
     async def _load_log_page(self, interaction: Interaction, look: DeskView, first: int) -> Page:
         log = await self.tournaments.desk_views.desk_log(interactions.caller_of(interaction), look.tournament.id)
@@ -247,23 +251,23 @@ class CaseControls(Desk):
             )
         except TournamentRefusal as refusal:
             look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
-            await self.show(interaction, await self._load_log_page(interaction, look, 0))
+            await self.show_page(interaction, await self._load_log_page(interaction, look, 0))
             return
         made = next(one for one in look.tournament.rulings if one.number == ruling)
-        await self.show(interaction, undo_page(look, made, found))
+        await self.show_page(interaction, undo_page(look, made, found))
 
     async def undo_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.undo_ruling(
-                caller, link.tournament, ruling=link.number(), seen=link.version
+                caller, link.tournament, ruling=link.argument_number(), seen=link.version
             )
 
         async def build_page(look: DeskView) -> Page:
             return await self._load_log_page(interaction, look, 0)
 
-        await self.act_and_show(interaction, link, action, build_page, "undone")
+        await self.act_and_show(interaction, link, change_tournament, build_page, "undone")
 
     # --- lists of unusual figures
 
@@ -274,7 +278,7 @@ class CaseControls(Desk):
         found = await self.tournaments.desk_views.unusual_play_lists(
             interactions.caller_of(interaction), link.tournament
         )
-        await self.show(interaction, lists_page(look, found))
+        await self.show_page(interaction, lists_page(look, found))
 
 
 def _find_case(look: DeskView, wanted: int) -> Case:

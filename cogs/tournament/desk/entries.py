@@ -169,18 +169,18 @@ class EntryControls(Desk):
     async def show_entries(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show all entries."""
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, entries_page(look))
+        await self.show_page(interaction, entries_page(look))
 
     async def show_picked_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
         entrant = find_entrant(look.tournament, parse_number(single_value(chosen)))
-        await self.show(interaction, entry_page(look, entrant))
+        await self.show_page(interaction, entry_page(look, entrant))
 
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
         """Perform an action on an entry, then show its page, or all entries if it no longer exists."""
 
         async def build_page(look: DeskView) -> Page:
-            known = next((one for one in look.tournament.entrants if one.number == link.number()), None)
+            known = next((one for one in look.tournament.entrants if one.number == link.argument_number()), None)
             return entries_page(look) if known is None else entry_page(look, known)
 
         await self.act_and_show(interaction, link, action, build_page, done)
@@ -191,15 +191,15 @@ class EntryControls(Desk):
         category, _, level = single_value(chosen).partition(".")
         _require_known_penalty(category, level)
         look = await self.load_view(interaction, link.tournament)
-        await interactions.show_form(interaction, penalty_form(look, link.number(), category, level))
+        await interactions.show_form(interaction, penalty_form(look, link.argument_number(), category, level))
 
     async def give_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
         await self.load_view(interaction, link.tournament)
-        entry, category, level = link.number(0), link.part(1), link.part(2)
+        entry, category, level = link.argument_number(0), link.argument_text(1), link.argument_text(2)
         _require_known_penalty(category, level)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.penalise_entry(
                 caller,
                 link.tournament,
@@ -210,32 +210,34 @@ class EntryControls(Desk):
                 seen=link.version,
             )
 
-        await self._act_on_entry(interaction, link, action, "penalised")
+        await self._act_on_entry(interaction, link, change_tournament, "penalised")
 
     async def remove_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.remove_entry(
-                caller, link.tournament, link.number(), seen=link.version
+                caller, link.tournament, link.argument_number(), seen=link.version
             )
 
-        await self._act_on_entry(interaction, link, action, "removed")
+        await self._act_on_entry(interaction, link, change_tournament, "removed")
 
     async def bring_back_entry(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.bring_back_entry(
-                caller, link.tournament, link.number(), seen=link.version
+                caller, link.tournament, link.argument_number(), seen=link.version
             )
 
-        await self._act_on_entry(interaction, link, action, "back")
+        await self._act_on_entry(interaction, link, change_tournament, "back")
 
     async def ask_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await interactions.show_form(interaction, rung_form(look, find_entrant(look.tournament, link.number()).number))
+        await interactions.show_form(
+            interaction, rung_form(look, find_entrant(look.tournament, link.argument_number()).number)
+        )
 
     async def set_rung(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -245,12 +247,12 @@ class EntryControls(Desk):
         if len(rung) != 1:
             raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed[:40]})
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.set_rung(
-                caller, link.tournament, link.number(), rung=rung[0], reason=reason, seen=link.version
+                caller, link.tournament, link.argument_number(), rung=rung[0], reason=reason, seen=link.version
             )
 
-        await self._act_on_entry(interaction, link, action, "rung_set")
+        await self._act_on_entry(interaction, link, change_tournament, "rung_set")
 
     async def ask_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
@@ -259,7 +261,7 @@ class EntryControls(Desk):
     async def set_seeds(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, order = link_of(control), forms.parse_numbers(single_value(chosen))
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.set_start_order(
                 caller, link.tournament, order=order, seen=link.version
             )
@@ -267,24 +269,24 @@ class EntryControls(Desk):
         async def build_page(look: DeskView) -> Page:
             return entries_page(look)
 
-        await self.act_and_show(interaction, link, action, build_page, "seeded")
+        await self.act_and_show(interaction, link, change_tournament, build_page, "seeded")
 
     async def show_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the directors."""
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, directors_page(look))
+        await self.show_page(interaction, directors_page(look))
 
     async def name_director(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         person, name = forms.chosen_person(interaction, chosen)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.add_director(caller, link.tournament, person=person, name=name)
 
         async def build_page(look: DeskView) -> Page:
             return directors_page(look)
 
-        await self.act_and_show(interaction, link, action, build_page, "named")
+        await self.act_and_show(interaction, link, change_tournament, build_page, "named")
 
 
 def _require_known_penalty(category: str, level: str) -> None:

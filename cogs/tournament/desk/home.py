@@ -50,12 +50,12 @@ class HomeControls(Desk):
 
     async def show_home(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the home page."""
-        await self.show(interaction, home_page(await self.load_view(interaction, link_of(control).tournament)))
+        await self.show_page(interaction, home_page(await self.load_view(interaction, link_of(control).tournament)))
 
     async def show_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of the newest round."""
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, rounds.round_page(look))
+        await self.show_page(interaction, rounds.round_page(look))
 
     async def step_in_as_director(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the user, who moderates the server, a director."""
@@ -64,7 +64,7 @@ class HomeControls(Desk):
         if not may_step_in(interaction, judged=bool(impartial_directors(found))):
             raise InputProblem(InputCode.NOT_EVENT_MANAGER)
         await self.tournaments.desk_entries.become_director(interactions.caller_of(interaction), link.tournament)
-        await self.show(interaction, home_page(await self.load_view(interaction, link.tournament)))
+        await self.show_page(interaction, home_page(await self.load_view(interaction, link.tournament)))
 
     async def _home_page(self, look: DeskView) -> Page:
         return home_page(look)
@@ -87,60 +87,60 @@ class HomeControls(Desk):
     async def announce(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.announce(caller, link.tournament, text=said)
 
-        await self._act_on_home(interaction, link, action, "announced")
+        await self._act_on_home(interaction, link, change_tournament, "announced")
 
     async def pause_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pause(caller, link.tournament, seen=link.version)
 
-        await self._act_on_home(interaction, link, action, "paused")
+        await self._act_on_home(interaction, link, change_tournament, "paused")
 
     async def resume_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.resume(caller, link.tournament, seen=link.version)
 
-        await self._act_on_home(interaction, link, action, "resumed")
+        await self._act_on_home(interaction, link, change_tournament, "resumed")
 
     async def reopen_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.reopen(caller, link.tournament, seen=link.version)
 
-        await self._act_on_home(interaction, link, action, "reopened")
+        await self._act_on_home(interaction, link, change_tournament, "reopened")
 
     async def close_ladder(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.close_ladder(caller, link.tournament)
 
-        await self._act_on_home(interaction, link, action, "ladder_closed")
+        await self._act_on_home(interaction, link, change_tournament, "ladder_closed")
 
     async def unpublish_tournament(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.entering.unpublish(caller, link.tournament, seen=link.version)
 
-        await self._act_on_home(interaction, link, action, "unpublished")
+        await self._act_on_home(interaction, link, change_tournament, "unpublished")
 
     # --- its newest round
 
     async def pair_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_again(caller, link.tournament, seen=link.version)
 
-        await self._act_on_round(interaction, link, action, "paired")
+        await self._act_on_round(interaction, link, change_tournament, "paired")
 
     async def ask_pairing(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
@@ -150,12 +150,12 @@ class HomeControls(Desk):
         link = link_of(control)
         tables, byes = forms.parse_pairing(single_value(chosen))
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_by_hand(
                 caller, link.tournament, tables=tables, byes=byes, seen=link.version
             )
 
-        await self._act_on_round(interaction, link, action, "paired")
+        await self._act_on_round(interaction, link, change_tournament, "paired")
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
@@ -164,18 +164,18 @@ class HomeControls(Desk):
     async def void_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.void_round(caller, link.tournament, reason=reason, seen=link.version)
 
-        await self._act_on_round(interaction, link, action, "round_void")
+        await self._act_on_round(interaction, link, change_tournament, "round_void")
 
     async def call_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.call_round(caller, link.tournament, seen=link.version)
 
-        await self._act_on_round(interaction, link, action, "called")
+        await self._act_on_round(interaction, link, change_tournament, "called")
 
     async def ask_postponement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
@@ -187,10 +187,10 @@ class HomeControls(Desk):
             forms.parse_duration(single_value(chosen), interactions.vocabulary_for(interaction)),
         )
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)
 
-        await self._act_on_round(interaction, link, action, "postponed")
+        await self._act_on_round(interaction, link, change_tournament, "postponed")
 
     async def ask_cancel_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
@@ -199,7 +199,7 @@ class HomeControls(Desk):
     async def cancel_tournament(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.cancel(caller, link.tournament, reason=reason, seen=link.version)
 
-        await self._act_on_home(interaction, link, action, "cancelled")
+        await self._act_on_home(interaction, link, change_tournament, "cancelled")

@@ -19,7 +19,7 @@ from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
 from cogs.tournament.desk.desk_view import DeskView, home_page
-from cogs.tournament.desk.rounds import preview_page, proposal_of
+from cogs.tournament.desk.rounds import preview_page, read_proposal
 
 HELD = (ProposedStep.ADJUST, ProposedStep.POINTS)
 """Proposals that contain scores or points."""
@@ -66,31 +66,35 @@ class MatchControls(Desk):
         look = await self.load_view(interaction, link.tournament)
         turn = look.tournament.current_round
         if turn is None:
-            await self.show(interaction, home_page(look))
+            await self.show_page(interaction, home_page(look))
             return
-        await self.show(interaction, match_page.matches_page(look, link.number() if link.rest else turn.number))
+        await self.show_page(
+            interaction, match_page.matches_page(look, link.argument_number() if link.rest else turn.number)
+        )
 
     async def show_picked_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, match_page.matches_page(look, parse_number(single_value(chosen))))
+        await self.show_page(interaction, match_page.matches_page(look, parse_number(single_value(chosen))))
 
     async def show_picked_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show(interaction, await self.build_match_page(look, parse_number(single_value(chosen)), interaction))
+        await self.show_page(
+            interaction, await self.build_match_page(look, parse_number(single_value(chosen)), interaction)
+        )
 
     async def show_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of a match."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await self.show(interaction, await self.build_match_page(look, link.number(), interaction))
+        await self.show_page(interaction, await self.build_match_page(look, link.argument_number(), interaction))
 
     async def _view_and_match(self, interaction: Interaction, link: Link) -> tuple[DeskView, MatchState]:
         look = await self.load_view(interaction, link.tournament)
-        return look, find_match(look.tournament, link.number())
+        return look, find_match(look.tournament, link.argument_number())
 
     async def _act_on_match(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
         async def build_page(look: DeskView) -> Page:
-            return await self.build_match_page(look, link.number(), interaction)
+            return await self.build_match_page(look, link.argument_number(), interaction)
 
         await self.act_and_show(interaction, link, action, build_page, done)
 
@@ -101,40 +105,44 @@ class MatchControls(Desk):
         if interaction.guild_id is None:  # Discord's menu of people lists members only inside a guild
             await interactions.answer_privately(interaction, look.words("desk.in_server"))
             return
-        await self.show(interaction, match_page.substitute_page(look, match))
+        await self.show_page(interaction, match_page.substitute_page(look, match))
 
     async def ask_substitute(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         seat = parse_number(single_value(chosen))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self.show(interaction, match_page.person_page(look, match, seat))
+        await self.show_page(interaction, match_page.person_page(look, match, seat))
 
     async def substitute_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         person, name = forms.chosen_person(interaction, chosen)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.substitute(
                 caller,
                 link.tournament,
-                link.number(),
-                seat=link.number(1),
+                link.argument_number(),
+                seat=link.argument_number(1),
                 person=person,
                 name=name,
                 seen=link.version,
             )
 
-        await self._act_on_match(interaction, link, action, "substituted")
+        await self._act_on_match(interaction, link, change_tournament, "substituted")
 
     async def wait_longer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
 
-        async def action(caller: Caller) -> Tournament:
-            return await self.tournaments.desk.wait_longer(caller, link.tournament, link.number(), seen=link.version)
+        async def change_tournament(caller: Caller) -> Tournament:
+            return await self.tournaments.desk.wait_longer(
+                caller, link.tournament, link.argument_number(), seen=link.version
+            )
 
         look, _ = await self._view_and_match(interaction, link)
-        await self._act_on_match(interaction, link, action, "waits" if look.tournament.plan.live else "waits_slow")
+        await self._act_on_match(
+            interaction, link, change_tournament, "waits" if look.tournament.plan.live else "waits_slow"
+        )
 
     async def ask_extension(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
@@ -146,43 +154,47 @@ class MatchControls(Desk):
             forms.parse_duration(single_value(chosen), interactions.vocabulary_for(interaction)),
         )
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.extend_match(
-                caller, link.tournament, link.number(), amount=amount, seen=link.version
+                caller, link.tournament, link.argument_number(), amount=amount, seen=link.version
             )
 
-        await self._act_on_match(interaction, link, action, "extended")
+        await self._act_on_match(interaction, link, change_tournament, "extended")
 
     async def ask_forfeiting_sides(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        await self.show(interaction, match_page.forfeit_page(look, match))
+        await self.show_page(interaction, match_page.forfeit_page(look, match))
 
     async def ask_forfeit_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look, match = await self._view_and_match(interaction, link)
-        _sides_of(link.part(1), match)
-        await interactions.show_form(interaction, match_page.forfeit_form(look, match, link.part(1), link.part(2)))
+        _parse_sides(link.argument_text(1), match)
+        await interactions.show_form(
+            interaction, match_page.forfeit_form(look, match, link.argument_text(1), link.argument_text(2))
+        )
 
     async def forfeit_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Record a running match as forfeited; for a finished match, first show what that changes."""
         link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
-        those = _sides_of(link.part(1), match)
-        if link.part(2) == "over":
-            await self._propose(
-                interaction, link, Proposal(does=ProposedStep.FORFEIT, match=link.number(), sides=those, reason=reason)
+        those = _parse_sides(link.argument_text(1), match)
+        if link.argument_text(2) == "over":
+            await self._propose_ruling(
+                interaction,
+                link,
+                Proposal(does=ProposedStep.FORFEIT, match=link.argument_number(), sides=those, reason=reason),
             )
             return
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-            if find_match(found, link.number()).result is not None:  # the match has ended meanwhile
-                raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.number()})
+            if find_match(found, link.argument_number()).result is not None:  # the match has ended meanwhile
+                raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": link.argument_number()})
             return await self.tournaments.desk.forfeit_match(
-                caller, link.tournament, link.number(), sides=those, reason=reason, seen=link.version
+                caller, link.tournament, link.argument_number(), sides=those, reason=reason, seen=link.version
             )
 
-        await self._act_on_match(interaction, link, action, "forfeited")
+        await self._act_on_match(interaction, link, change_tournament, "forfeited")
 
     # --- once it is over
 
@@ -197,7 +209,7 @@ class MatchControls(Desk):
         _, match = await self._view_and_match(interaction, link)
         typed, reason = forms.two_values(chosen)
         scores = forms.parse_scores(typed, sides=len(match.sides))
-        await self._propose(
+        await self._propose_ruling(
             interaction, link, Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason=reason)
         )
 
@@ -210,7 +222,7 @@ class MatchControls(Desk):
         _, match = await self._view_and_match(interaction, link)
         typed, reason = forms.two_values(chosen)
         points = forms.parse_points(typed, sides=len(match.sides))
-        await self._propose(
+        await self._propose_ruling(
             interaction, link, Proposal(does=ProposedStep.POINTS, match=match.id, points=points, reason=reason)
         )
 
@@ -220,9 +232,11 @@ class MatchControls(Desk):
 
     async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
-        await self._propose(interaction, link, Proposal(does=ProposedStep.VOID, match=link.number(), reason=reason))
+        await self._propose_ruling(
+            interaction, link, Proposal(does=ProposedStep.VOID, match=link.argument_number(), reason=reason)
+        )
 
-    async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
+    async def _propose_ruling(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
         """Show what a ruling would change and the button to make it, or the match with the refusal."""
         look = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
@@ -230,30 +244,30 @@ class MatchControls(Desk):
             found = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
             look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
-            await self.show(interaction, await self.build_match_page(look, link.number(), interaction))
+            await self.show_page(interaction, await self.build_match_page(look, link.argument_number(), interaction))
             return
-        await self.show(interaction, preview_page(look, proposal, found))
+        await self.show_page(interaction, preview_page(look, proposal, found))
 
     async def make_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the ruling that the page proposes."""
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        does, sides = link.part(1), link.part(2)
+        does, sides = link.argument_text(1), link.argument_text(2)
         if does not in list(ProposedStep) or does == ProposedStep.UNDO:
             raise InputProblem(InputCode.OLD_CONTROL)
         if sides != "none":
-            _sides_of(sides, match)
+            _parse_sides(sides, match)
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
             scores = forms.parse_scores(forms.read_kept_text(interaction, forms.SCORES), sides=len(match.sides))
-        proposal = proposal_of(
+        proposal = read_proposal(
             does, match.id, sides, scores=scores, reason=forms.read_kept_text(interaction, forms.REASON)
         )
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self._carry_out_ruling(caller, link, proposal)
 
-        await self._act_on_match(interaction, link, action, proposal.does.value)
+        await self._act_on_match(interaction, link, change_tournament, proposal.does.value)
 
     async def _carry_out_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
@@ -272,7 +286,7 @@ class MatchControls(Desk):
 
     async def show_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        await self.show(interaction, match_page.boards_page(look, match))
+        await self.show_page(interaction, match_page.boards_page(look, match))
 
     async def ask_board_reason(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
@@ -280,31 +294,31 @@ class MatchControls(Desk):
         if parse_number(board) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
         if fault:
-            _sides_of(fault, match)
+            _parse_sides(fault, match)
         await interactions.show_form(interaction, match_page.board_form(look, match, board, fault))
 
     async def adjust_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
-        if link.number(1) not in match.boards:
+        if link.argument_number(1) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
-        sides = () if link.part(2) == "none" else _sides_of(link.part(2), match)
+        sides = () if link.argument_text(2) == "none" else _parse_sides(link.argument_text(2), match)
 
-        async def action(caller: Caller) -> Tournament:
+        async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk.adjust_board(
                 caller,
                 link.tournament,
-                link.number(),
-                board=link.number(1),
+                link.argument_number(),
+                board=link.argument_number(1),
                 sides=sides,
                 reason=reason,
                 seen=link.version,
             )
 
-        await self._act_on_match(interaction, link, action, "board")
+        await self._act_on_match(interaction, link, change_tournament, "board")
 
 
-def _sides_of(digits: str, match: MatchState) -> tuple[int, ...]:
+def _parse_sides(digits: str, match: MatchState) -> tuple[int, ...]:
     """Return the sides of the match that the digits in a control's argument name. Raises `InputProblem`."""
     if not digits or not digits.isdecimal() or any(int(one) >= len(match.sides) for one in digits):
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -37,7 +37,7 @@ class DeskOpening(Desk):
             controls(context)
         context.router.add("desk_choose", self.open_chosen)
 
-    async def open(self, interaction: Interaction, named: str | None) -> None:
+    async def open_desk(self, interaction: Interaction, named: str | None) -> None:
         """Open the desk of the named tournament, or of the only one in this server that the person directs."""
         those = await self._tournaments_to_direct(interaction)
         if named:
@@ -46,7 +46,7 @@ class DeskOpening(Desk):
         if len(those) == 1 or len(opened) == 1:
             await self._open_desk(interaction, (opened or those)[0].id)
             return
-        await interactions.show_page(interaction, which_page(interactions.words_for(interaction), those))
+        await interactions.show_page(interaction, which_tournament_page(interactions.words_for(interaction), those))
 
     async def _tournaments_to_direct(self, interaction: Interaction) -> list[Tournament]:
         """Return the server's tournaments that the person may direct.
@@ -88,7 +88,7 @@ def _may_step_in(interaction: Interaction, tournament: Tournament) -> bool:
     return may_step_in(interaction, judged=bool(impartial_directors(tournament)))
 
 
-def which_page(words: Words, those: Sequence[Tournament]) -> Page:
+def which_tournament_page(words: Words, those: Sequence[Tournament]) -> Page:
     """Return the page on which the person chooses one of the tournaments that they may direct."""
     if not those:
         return page([text(words("desk.none_directed"))])

@@ -99,7 +99,7 @@ def _place_ranges(moved: Sequence[PlaceChange]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def proposal_of(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
+def read_proposal(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
     """Return the ruling that a page proposes. Raises `ValueError` if `does` names no kind of ruling."""
     kind = ProposedStep(does)
     return Proposal(

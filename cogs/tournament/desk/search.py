@@ -42,12 +42,14 @@ def found_page(look: DeskView, number: int, typed: str) -> Page:
     """
     tournament = look.tournament
     if number:
-        tables = [one for one in tournament.matches_of(number) if _is_match(typed, one.table, _names_at(look, one))]
+        tables = [
+            one for one in tournament.matches_of(number) if _is_search_hit(typed, one.table, _match_names(look, one))
+        ]
         options = [match_page.match_option(look, one) for one in tables]
         return _results_page(
             look, options, look.control("desk_pick_match", number, "s"), number, ("desk_match", number)
         )
-    those = [one for one in tournament.entrants if _is_match(typed, one.number, _names_in(look, one))]
+    those = [one for one in tournament.entrants if _is_search_hit(typed, one.number, _entry_names(look, one))]
     options = [entries.entry_option(look, one) for one in those]
     return _results_page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
 
@@ -70,18 +72,18 @@ def search_button(look: DeskView, number: int) -> ui.Button[Any]:
     return look.button("desk_search", number)
 
 
-def _is_match(typed: str, number: int, names: str) -> bool:
+def _is_search_hit(typed: str, number: int, names: str) -> bool:
     """Return whether the typed text is this number, or a part of these names."""
     wanted = typed.strip().casefold()
     return wanted == str(number) if wanted.isdecimal() else wanted in names.casefold()
 
 
-def _names_in(look: DeskView, entrant: Entrant) -> str:
+def _entry_names(look: DeskView, entrant: Entrant) -> str:
     return " & ".join(look.tournament.names.get(one, "") for one in entrant.members)
 
 
-def _names_at(look: DeskView, match: MatchState) -> str:
-    return " – ".join(_names_in(look, look.tournament.entrant(one)) for side in match.sides for one in side)
+def _match_names(look: DeskView, match: MatchState) -> str:
+    return " – ".join(_entry_names(look, look.tournament.entrant(one)) for side in match.sides for one in side)
 
 
 class SearchControls(Desk):
@@ -96,11 +98,11 @@ class SearchControls(Desk):
         """Ask for a number or a part of a name."""
         link = link_of(control)
         await interactions.show_form(
-            interaction, search_form(await self.load_view(interaction, link.tournament), link.number())
+            interaction, search_form(await self.load_view(interaction, link.tournament), link.argument_number())
         )
 
     async def show_found(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the entries or tables that match the typed text."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await self.show(interaction, found_page(look, link.number(), single_value(chosen)))
+        await self.show_page(interaction, found_page(look, link.argument_number(), single_value(chosen)))

@@ -36,19 +36,19 @@ class PageSource:
     names: Mapping[int, str]
     replays: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
-    def entry(self, number: int) -> str:
+    def entry_html(self, number: int) -> str:
         """Return the name of an entry as HTML."""
         return name_html(self.names[number])
 
-    def entries(self, numbers: Iterable[int]) -> str:
+    def entries_html(self, numbers: Iterable[int]) -> str:
         """Return the names of a side's entries as HTML."""
         return name_html(" & ".join(self.names[one] for one in numbers))
 
-    def figure(self, value: float | None) -> str:
+    def figure_text(self, value: float | None) -> str:
         """Return a figure as text, a dash for None."""
         return "–" if value is None else number_text(self.words, value)
 
-    def points(self, value: float | None) -> str:
+    def points_text(self, value: float | None) -> str:
         """Return points as text; a dash for None, victory points with two decimals."""
         duplicate = self.document["event"]["duplicate"]
         if value is None:

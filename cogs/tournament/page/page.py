@@ -78,12 +78,12 @@ def _row_html(source: PageSource, row: Json, figures: Sequence[str], *, points: 
     medal = MEDALS.get(place or 0, "")
     cells = [
         f'<td class="p"><span class="{medal}">{_place_text(row)}</span></td>',
-        f'<th scope="row" class="n">{source.entry(row["entry"])}</th>',
+        f'<th scope="row" class="n">{source.entry_html(row["entry"])}</th>',
     ]
     if points:
-        cells.append(f'<td class="t">{source.points(row["points"])}</td>')
+        cells.append(f'<td class="t">{source.points_text(row["points"])}</td>')
     for one in figures:
-        shown = source.figure(row["figures"].get(one))
+        shown = source.figure_text(row["figures"].get(one))
         cells.append(f'<td class="f" data-l="{escape_html(_short_title(source, one))}">{shown}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 
@@ -115,7 +115,7 @@ def _penalties_html(source: PageSource) -> str:
             points=one["points"],
             reason=escape_html(one["reason"]),
         )
-        lines.append(f"<li>{source.entry(one['entry'])}: {said}</li>")
+        lines.append(f"<li>{source.entry_html(one['entry'])}: {said}</li>")
     return f"<h3>{escape_html(source.words('event_page.penalties'))}</h3><ul>{''.join(lines)}</ul>" if lines else ""
 
 
@@ -130,8 +130,8 @@ def terms_section(told: PageSource) -> str:
     plan = told.material.tournament.plan
     rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
     scoring = told.document["event"]["scoring"]
-    worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
-    cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
+    worth = told.words("event_page.worth", win=told.points_text(scoring["win"]), tie=told.points_text(scoring["tie"]))
+    cap = told.words("event_page.cap", cap=told.figure_text(told.document["event"]["net_cap"]))
     said = [worth, cap] if told.document["event"]["tiebreaks"] else []
     if told.material.tournament.movement is not None:
         said.append(wording.movement_text(told.words, told.material.tournament.movement, explained=True))
@@ -273,7 +273,7 @@ def _regulars_html(source: PageSource) -> str:
     """Return as HTML a line with the regulars of each entry that has any."""
     people = {one["id"]: one["name"] or source.words("seat.former") for one in source.document["people"]}
     those = [
-        f"{source.entry(one['number'])}: {', '.join(name_html(people[person]) for person in one['regulars'])}"
+        f"{source.entry_html(one['number'])}: {', '.join(name_html(people[person]) for person in one['regulars'])}"
         for one in source.document["entries"]
         if one["regulars"]
     ]
@@ -288,7 +288,7 @@ def _champions_html(source: PageSource) -> str:
     if source.material.tournament.stage not in OVER or not source.document["standings"]:
         return ""
     return "".join(
-        f'<p class="champion">{source.entry(row["entry"])}</p>'
+        f'<p class="champion">{source.entry_html(row["entry"])}</p>'
         for row in source.document["standings"][-1]["rows"]
         if row["place"] == 1 and row["list"] != "second"
     )

@@ -76,7 +76,7 @@ def _side_html(source: PageSource, look: SlotState, side: int, match: Match | No
     score = ""
     if match is not None and match.is_played and (found := match.side_of(entry)) is not None:
         score = f"<b>{number_text(source.words, match.sides[found].score)}</b>"
-    return f'<div class="side{won}"><span>{source.entry(entry)}</span>{score}</div>'
+    return f'<div class="side{won}"><span>{source.entry_html(entry)}</span>{score}</div>'
 
 
 def rounds_section(source: PageSource, *, left_out: bool = False) -> str:
@@ -110,7 +110,7 @@ def _match_html(source: PageSource, match: Json) -> str:
 def _side_row_html(source: PageSource, match: Json, side: Json, *, won: bool) -> str:
     marked = ' class="won"' if won else ""
     worth, score = _match_points(source, side["points"]), _score_html(source, match, side)
-    names = source.entries(entries_of(side))
+    names = source.entries_html(entries_of(side))
     return f'<tr{marked}><th scope="row">{names}</th><td class="t">{worth}</td><td class="s">{score}</td></tr>'
 
 
@@ -119,7 +119,7 @@ def _match_points(source: PageSource, points: int) -> str:
     duplicate = source.document["event"]["duplicate"]
     if duplicate is not None and duplicate["scoring"] != "imp_vp":
         return ""
-    return source.points(points)
+    return source.points_text(points)
 
 
 def _score_html(source: PageSource, match: Json, side: Json) -> str:
@@ -163,8 +163,8 @@ def _scores_html(source: PageSource, scores: Sequence[int]) -> str:
 
 
 def _unpaired_row_html(source: PageSource, sat: Json) -> str:
-    said = source.words(f"event_out.{sat['code']}", points=source.points(sat["points"]))
-    return f"<li>{source.entry(sat['entry'])}: {said}</li>"
+    said = source.words(f"event_out.{sat['code']}", points=source.points_text(sat["points"]))
+    return f"<li>{source.entry_html(sat['entry'])}: {said}</li>"
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
@@ -205,5 +205,7 @@ def _result_html(source: PageSource, result: Json) -> str:
         made = "–" if result["scores"] is None else number_text(words, result["scores"][0] - result["scores"][1])
     figures = [None if result[one] is None else result[one][0] for one in ("mp", "ximp")]
     cells = [f"<td>{'–' if one is None else number_text(words, one, places=2)}</td>" for one in figures]
-    sides = f'<th scope="row">{source.entry(result["ns"])}</th><td class="n">{source.entry(result["ew"])}</td>'
+    sides = (
+        f'<th scope="row">{source.entry_html(result["ns"])}</th><td class="n">{source.entry_html(result["ew"])}</td>'
+    )
     return f"<tr>{sides}<td><b>{made}</b></td>{''.join(cells)}</tr>"

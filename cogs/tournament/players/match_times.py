@@ -111,7 +111,7 @@ class TimesControls:
         """Open the form for up to five times in the user's time zone. Raises `InputProblem` without a zone."""
         words, link = interactions.words_for(interaction), link_of(used)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        match = find_match(found, link.number())
+        match = find_match(found, link.argument_number())
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
@@ -133,14 +133,16 @@ class TimesControls:
             raise InputProblem(InputCode.TOO_LONG, {"length": len(typed), "allowed": AT_ONCE})
         instants = [parse_instant(one, zone, self.context.clock.now(), known) for one in typed]
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.offer_times(caller, link.tournament, link.number(), instants=instants)
-        await show_times(self.context, interaction, done, done.match(link.number()))
+        done = await self.tournaments.entering.offer_times(
+            caller, link.tournament, link.argument_number(), instants=instants
+        )
+        await show_times(self.context, interaction, done, done.match(link.argument_number()))
 
     async def accept_time(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Record that a time suits the user, and answer privately."""
         link, words = link_of(used), interactions.words_for(interaction)
-        caller, at = interactions.caller_of(interaction), link.number(1) * SECOND
-        done = await self.tournaments.entering.accept_time(caller, link.tournament, link.number(), at=at)
-        agreed = done.match(link.number()).agreed_at
+        caller, at = interactions.caller_of(interaction), link.argument_number(1) * SECOND
+        done = await self.tournaments.entering.accept_time(caller, link.tournament, link.argument_number(), at=at)
+        agreed = done.match(link.argument_number()).agreed_at
         key = "match_times.agreed" if agreed == at else "match_times.you_suit"
         await interactions.show_page(interaction, text_page(words(key, when=timestamp_text(at))))

@@ -177,7 +177,7 @@ class RosterControls:
         link, words = link_of(used), interactions.words_for(interaction)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         asking = found.regular_invitation_to(interaction.user.id)
-        if asking is None or asking.number != link.number():
+        if asking is None or asking.number != link.argument_number():
             raise TournamentRefusal(TournamentCode.NOT_ASKED)
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.answer_regular(caller, link.tournament, yes=yes)
@@ -191,8 +191,8 @@ class RosterControls:
         """Give the user the seat of an absent player of their entry."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller = interactions.caller_of(interaction)
-        done = await self.tournaments.entering.take_over_seat(caller, link.tournament, link.number())
-        match = done.match(link.number())
+        done = await self.tournaments.entering.take_over_seat(caller, link.tournament, link.argument_number())
+        match = done.match(link.argument_number())
         hand = button_row(button(control(done.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
         told = words("tournament.you_are_at_table", round=match.round, table=match.table)
         await interactions.show_page(interaction, page([text(told), *([] if hand is None else [hand])]))

@@ -96,7 +96,7 @@ class WizardControls:
     async def ask_value(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
         draft = await self._load_draft(interaction, link)
-        words, field = interactions.words_for(interaction), link.part(0)
+        words, field = interactions.words_for(interaction), link.argument_text(0)
         if f"wizard_hint.{field}" not in words:
             raise InputProblem(InputCode.OLD_CONTROL)
         panel = await _panel_values(self.context, interaction, draft)
@@ -140,7 +140,7 @@ class WizardControls:
 
     async def _change_field(self, interaction: Interaction, link: Link, value: str) -> None:
         """Change a field of the draft if the user has seen its current version; show the field's page."""
-        draft, field, note = await self._load_draft(interaction, link), link.part(0), ""
+        draft, field, note = await self._load_draft(interaction, link), link.argument_text(0), ""
         try:
             plan = await self._edit_plan(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
@@ -170,12 +170,12 @@ class WizardControls:
             return replace(plan, themes_by_round=rounds)
         offers = await self.context.tables.rules.offered_rules(interaction.guild_id or 0)
         if field == "rules":
-            return _with_offer(plan, offer_of_argument(offers, value), None)
+            return _plan_with_offer(plan, offer_of_argument(offers, value), None)
         if field == "players" and value.isdecimal():
             named = await self.context.tables.rules.rules_named(
                 interaction.guild_id or 0, plan.saved_as or plan.rules.name
             )
-            return _with_offer(plan, named, int(value))
+            return _plan_with_offer(plan, named, int(value))
         raise InputProblem(InputCode.OLD_CONTROL)
 
     async def _show_draft(
@@ -185,7 +185,7 @@ class WizardControls:
         await interactions.show_page(interaction, shown, update=True)
 
 
-def _with_offer(plan: Plan, offer: RulesOffer | None, players: int | None) -> Plan:
+def _plan_with_offer(plan: Plan, offer: RulesOffer | None, players: int | None) -> Plan:
     if offer is None or (players is not None and players not in offer.forms):
         raise InputProblem(InputCode.OLD_CONTROL)
     count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)

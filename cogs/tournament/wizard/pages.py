@@ -43,7 +43,7 @@ from cogs.shared.showing.family_menus import family_options, family_pages, offer
 from cogs.shared.telling import rules_text, status_text
 from cogs.shared.telling.numbers import group_thousands
 from cogs.tournament import wording
-from cogs.tournament.announcement import headline, repeat_button
+from cogs.tournament.announcement import repeat_button, tournament_headline
 from cogs.tournament.control_ids import control
 from cogs.tournament.wizard.plan_edits import PAGE_OF
 
@@ -214,7 +214,7 @@ def _scoring_menu(words: Words, panel: WizardPanel, boards: Duplicate) -> Part |
 def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan = panel.plan
     those = family_pages(words, panel.offers)
-    playing = next((one for one in panel.offers if _is_chosen(one, plan)), None)
+    playing = next((one for one in panel.offers if _is_offer_chosen(one, plan)), None)
     within = next((one for one in those if playing in one.offers), those[0])
     shown = next((one for one in those if one.name == panel.family), within)
     link = control(panel.tournament.id, "t_family", version=panel.tournament.version)
@@ -238,7 +238,7 @@ def _game_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     ]
 
 
-def _is_chosen(offer: RulesOffer, plan: Plan) -> bool:
+def _is_offer_chosen(offer: RulesOffer, plan: Plan) -> bool:
     return offer.name == plan.saved_as if plan.saved_as else not offer.saved and offer.name == plan.rules.name
 
 
@@ -297,7 +297,7 @@ def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
 
 def _check_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan, fitness = panel.plan, panel.fitness
-    lines = [headline(words, panel.tournament), plan_summary(words, plan)]
+    lines = [tournament_headline(words, panel.tournament), plan_summary(words, plan)]
     if panel.movement is not None and not fitness.unfit:
         lines.append(wording.movement_text(words, panel.movement, explained=True))
     numbers = movement_values(plan)

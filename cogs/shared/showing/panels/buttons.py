@@ -77,7 +77,7 @@ class Buttons:
         wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
 
-    def _style(self, price: int) -> Any:
+    def _laying_style(self, price: int) -> Any:
         """Return the style of a button that lays melds: green unless they cost points if the deal ends now."""
         return SUCCESS if price >= 0 else SECONDARY
 
@@ -100,7 +100,7 @@ class Buttons:
         found = []
         for number, way in enumerate(self.look.offers.takes[:MOST_TAKES]):
             control = self._control("take", f"{number}.{self.draft}")
-            style = self._style(way.price) if way.step.is_addition else SECONDARY
+            style = self._laying_style(way.price) if way.step.is_addition else SECONDARY
             found.append(button(control, self._take_label(view, top >> 2, way), style=style))
         return found
 
@@ -158,7 +158,7 @@ class Buttons:
         else:
             label = self.words("panel.button_opens", cards=cards, points=opening.points)
         label = labels.label_with_price(self.words, label, opening.price)
-        return [button(self._with_draft("open"), label, style=self._style(opening.price))]
+        return [button(self._with_draft("open"), label, style=self._laying_style(opening.price))]
 
     def laying_buttons(self, view: SeatView) -> list[Button]:
         """Return a button per meld or addition.
@@ -203,7 +203,7 @@ class Buttons:
         else:
             label = self.words("panel.lay_points", points=self.draft.points(view.table.rules))
             label = labels.label_with_price(self.words, label, price)
-            lay = button(self._with_draft("lay"), label, style=self._style(price))
+            lay = button(self._with_draft("lay"), label, style=self._laying_style(price))
         return [*self.clear_draft_buttons(), lay]
 
     def _lacking_text(self, view: SeatView) -> str:

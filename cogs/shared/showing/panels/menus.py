@@ -103,7 +103,7 @@ class Menus:
 
     def _card_option(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
         told = self._result_text(view, kind, count) or self.words("panel.option_points", points=count * each)
-        return Option(value, card_text.meld_text(kind, count), told, emoji=self._emoji(view, kind))
+        return Option(value, card_text.meld_text(kind, count), told, emoji=self._card_emoji(view, kind))
 
     def _result_text(self, view: SeatView, kind: Kind, count: int) -> str:
         """Return what all naturals of a rank now make: an addition, a meld, or one with wild cards.
@@ -126,7 +126,7 @@ class Menus:
             return self.words("panel.option_meld", points=points)
         return self.words("panel.option_with_wild", count=wilds, points=points)
 
-    def _emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
+    def _card_emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
         """Return the emoji of the hand's first card of that kind, or None."""
         return self.emoji(next((card for card in view.hand if card >> 2 == kind), None))
 

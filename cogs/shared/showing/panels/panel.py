@@ -156,7 +156,9 @@ class Panel:
         words, view = self.words, self.look.view
         make = Buttons(words, self.look, self.shown.draft, self.emoji)
         if view is None:
-            yield text("\n".join(filter(None, [f"### {titles.panel_title(words, self.look, stage)}", *self._notes()])))
+            yield text(
+                "\n".join(filter(None, [f"### {titles.panel_title(words, self.look, stage)}", *self._note_lines()]))
+            )
             yield from button_rows([make.plain_button("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
@@ -166,7 +168,7 @@ class Panel:
         below = "\n".join(filter(None, self._text_below(stage, view)))
         # Without a picture, the hand and the table in words are more important than the news, which is cut.
         room = LONGEST_TEXT - OF_CONTROLS - len(suits_as_text(below))
-        head = "\n".join(filter(None, [*self._head(stage, view), news]))
+        head = "\n".join(filter(None, [*self._title_lines(stage, view), news]))
         head = self._shorten(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
         room -= len(suits_as_text(head))
         after = "" if news else self._shorten(self._news_text(), min(MOST_AFTER, max(room, LEAST_AFTER)))
@@ -181,14 +183,14 @@ class Panel:
 
     # --- words
 
-    def _notes(self) -> list[str]:
+    def _note_lines(self) -> list[str]:
         return self.shown.note.splitlines()
 
-    def _head(self, stage: Stage, view: SeatView) -> list[str]:
+    def _title_lines(self, stage: Stage, view: SeatView) -> list[str]:
         """Return the title, what just happened, and details of the title."""
         time = status_text.own_time_line(self.words, self.look.table, self.look.seat)
         told = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
-        lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._notes()]
+        lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._note_lines()]
         if self.shown.side is PanelPart.PLAY and not self.shown.draft:
             lines += titles.title_details(self.words, self.look, stage)
             lines += reasons.lines_below_title(self.words, self.look, stage)
