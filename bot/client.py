@@ -266,7 +266,7 @@ class CanastaBot(ServingBot):
             members=means.members,
             clock=clock,
             budget=budget,
-            repost_panels=self.panels.repost,
+            repost_panels=self.panels.repost_panels,
         )
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)

@@ -17,7 +17,7 @@ from bot.engine.table.views import PileView, PublicView, SeatView, SideView
 from render.layouts.hand import cards_in_order, sort_by_rank
 from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_label, score_line_names, score_points
 from render.layouts.side_panel import ShownMeld, to_shown_meld
-from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_from, table_notes
+from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_own_first, table_notes
 from render.picture_inputs import (
     BoardPicture,
     BracketMatch,
@@ -301,7 +301,7 @@ def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Itera
     yield words.say_stock.format(n=view.table.stock)
     yield from _describe_face_down_cards(view, words)
     yield with_full_stop(_describe_seats(view.table, names, words, but=view.seat))
-    for side in sides_from(view):
+    for side in sides_own_first(view):
         name = words.say_own_side if side is view.side else side_name(names, side, words)
         laid = "; ".join(melds([to_shown_meld(meld) for meld in side.melds], words)) or words.no_melds
         yield with_full_stop(f"{name}: {laid}")

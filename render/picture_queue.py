@@ -70,15 +70,15 @@ class WaitingRequests:
         self._owners: OrderedDict[Hashable, OrderedDict[Hashable, PictureRequest]] = OrderedDict()
         self._served: Hashable = None
 
-    def add(self, wanted: PictureRequest, owner: Hashable, subject: Hashable) -> None:
+    def add_request(self, wanted: PictureRequest, owner: Hashable, subject: Hashable) -> None:
         """Queue a request for a picture; waiters of requests that it replaces get `RequestSuperseded`."""
         own = self._owners.setdefault(owner, OrderedDict())
         older = own.get(subject)
         own[subject] = wanted  # the older request's place is kept, so that repeating a request does not delay it
         if older is not None:
-            _supersede(older)
+            _supersede_request(older)
         elif len(own) > MOST_WAITING:
-            _supersede(own.popitem(last=False)[1])
+            _supersede_request(own.popitem(last=False)[1])
 
     def next_request(self) -> PictureRequest | None:
         """Remove and return the next request, or None; its owner is then served after all others."""
@@ -101,7 +101,7 @@ class WaitingRequests:
             wanted.drawn.set_exception(error)
 
 
-def _supersede(wanted: PictureRequest) -> None:
+def _supersede_request(wanted: PictureRequest) -> None:
     """Tell the waiter of a request that a newer one has replaced it."""
     if not wanted.drawn.done():
         wanted.drawn.set_exception(RequestSuperseded())
@@ -117,7 +117,7 @@ RETURN_MEMORY_AFTER: Final = 32
 Wanted = TypeVar("Wanted", Layout, Picture)
 
 
-def _find_cached(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | None:
+def _find_cached_file(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | None:
     """Return the cached file of this request and mark it as most recent; None if there is none."""
     if wanted in files:
         files.move_to_end(wanted)
@@ -166,7 +166,7 @@ class PictureQueue:
         """Return any picture as a PNG file. Raises `RequestSuperseded` if replaced by a newer request."""
         loop = asyncio.get_running_loop()
         wanted = PictureRequest(picture, loop.create_future())
-        self._waiting.add(wanted, object() if owner is None else owner, subject)
+        self._waiting.add_request(wanted, object() if owner is None else owner, subject)
         if self._drawing is None or self._drawing.done() or self._drawing.get_loop() is not loop:
             self._drawing = asyncio.create_task(self._draw_waiting(), name="pictures")
         return await wanted.drawn
@@ -189,7 +189,7 @@ class PictureQueue:
         if self._ruler is None:
             self._ruler = FontRuler(installed_fonts())
         layout = layout_of(picture, self._ruler)
-        if (known := _find_cached(self._finished, layout)) is not None:
+        if (known := _find_cached_file(self._finished, layout)) is not None:
             return known
         data = self._encode(draw_layout(layout, pixels=self._pixels), THEMES[layout.theme].palette)
         _keep_in_cache(self._finished, layout, data)
@@ -215,7 +215,7 @@ class PictureQueue:
 
         A panel shows the same hand on each of its pages.
         """
-        data = _find_cached(self._by_input, picture)
+        data = _find_cached_file(self._by_input, picture)
         if data is None:
             data = await asyncio.get_running_loop().run_in_executor(self._thread, self.draw_blocking, picture)
             _keep_in_cache(self._by_input, picture, data)

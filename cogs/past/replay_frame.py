@@ -66,7 +66,7 @@ class FrameRef:
 
     @property
     def look(self) -> TableSnapshot:
-        """Return the table with the players who held its seats in that turn."""
+        """Return the table with the players who held its seats in the frame's turn."""
         look, turn = self.replay.look, max(0, self.place.frame - 1)
         seats = tuple(look.holder_at(seat, self.place.deal, turn) for seat in range(len(look.seats)))
         return replace(look, seats=seats)

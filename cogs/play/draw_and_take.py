@@ -76,7 +76,7 @@ def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
 
 
 def _includes_claim(named: tuple[Card, ...], claim: drafts.StagedMeld) -> bool:
-    """Return whether the cards named for the top card's meld include those that must be melded with it."""
+    """Return whether the named cards include all that must be melded with the top card."""
     kinds = [card >> 2 for card in named]
     wanted = ((claim.kind, claim.naturals), (TWO, claim.twos), (JOKER, claim.jokers))
     return all(kinds.count(kind or 0) >= count for kind, count in wanted)

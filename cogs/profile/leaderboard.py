@@ -63,7 +63,7 @@ class LeaderboardCommand(commands.Cog):
     @leaderboard.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = interactions.words_for(interaction)
-        titles = {one.name: one.title(words) for one in await self._boards()}
+        titles = {one.name: one.title(words) for one in await self._all_leaderboards()}
         fitting = [(name, title) for name, title in titles.items() if typed.strip().casefold() in title.casefold()]
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
@@ -73,7 +73,7 @@ class LeaderboardCommand(commands.Cog):
             interaction, self._board_page(interaction, "".join(chosen[:1])), update=True
         )
 
-    async def _boards(self) -> list[Leaderboard]:
+    async def _all_leaderboards(self) -> list[Leaderboard]:
         """Return the boards of all ladders: one for players, and one for pairs if any pairs have ratings."""
         with_pairs = await self.context.ratings.pair_ladders()
         ladders = await self.context.ratings.ladders()
@@ -82,7 +82,7 @@ class LeaderboardCommand(commands.Cog):
     async def _board_page(self, interaction: Interaction, game: str | None) -> Page:
         """Return the page of the named board, or of the first one. Raises `InputProblem`."""
         words, ratings = interactions.words_for(interaction), self.context.ratings
-        boards = await self._boards()
+        boards = await self._all_leaderboards()
         if not boards:
             return page([container(text(words("leaderboard.nothing")))])
         board = boards[0] if game is None else _parse_board(game)

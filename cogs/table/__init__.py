@@ -14,7 +14,7 @@ from cogs.table.game_picker import PickerControls
 from cogs.table.lobby_controls import LobbyControls
 from cogs.table.master_commands import MasterCommands
 from cogs.table.open_seats import PlayCommand
-from cogs.table.options.house_rules_controls import OptionsControls
+from cogs.table.options.house_rules_controls import HouseRulesControls
 from cogs.table.options.theme_controls import ThemesControls
 from cogs.table.proposal_interactions import ProposalInteractions
 from cogs.table.rules import RulesCommands, RulesControls
@@ -31,7 +31,7 @@ def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
         SetupControls,
         ClockControls,
         AbsenceControls,
-        OptionsControls,
+        HouseRulesControls,
         PickerControls,
         RulesControls,
         ThemesControls,

@@ -8,7 +8,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.questions import confirm_end_alone_page, outcome_text
+from cogs.shared.showing.questions import confirm_end_alone_page, proposal_outcome_text
 from cogs.table.proposal_interactions import ProposalInteractions
 
 
@@ -26,7 +26,7 @@ async def close_page(context: Context, interaction: Interaction, table: int, pro
     if look.status is Status.CLOSED:
         return text_page(words("done.closed", table=look.id))
     proposers.note_proposer(interaction, look)
-    return text_page(outcome_text(words, look, ProposalKind.END, "consent.asked"))
+    return text_page(proposal_outcome_text(words, look, ProposalKind.END, "consent.asked"))
 
 
 def is_playing_alone(look: TableSnapshot, person: int) -> bool:

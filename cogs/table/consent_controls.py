@@ -16,7 +16,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import request_unless_decided
-from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, outcome_text
+from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, proposal_outcome_text
 from cogs.shared.telling.settled_question_text import decided_proposal_text
 from cogs.table.close_table import is_playing_alone
 from cogs.table.proposal_interactions import ProposalInteractions
@@ -64,7 +64,7 @@ class ConsentControls:
             return
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
         await interactions.answer_privately(
-            interaction, outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
+            interaction, proposal_outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
         )
 
     async def decline_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -136,7 +136,7 @@ async def offer_page(
         return confirm_end_alone_page(interactions.words_for(interaction), look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
     proposers.note_proposer(interaction, look)
-    return text_page(outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
+    return text_page(proposal_outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
 
 
 async def resign_page(
@@ -153,7 +153,7 @@ async def resign_page(
         return confirm_resigning_page(said, look)
     look = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
     proposers.note_proposer(interaction, look)
-    return text_page(outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
+    return text_page(proposal_outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
 
 
 def _has_partner(look: TableSnapshot, person: int) -> bool:

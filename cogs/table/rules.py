@@ -115,25 +115,25 @@ class RulesControls:
 
     async def show_table_rules(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the rules of a table."""
-        await send_rules(interaction, await self._subject(interaction, control.table, ""))
+        await send_rules(interaction, await self._find_subject(interaction, control.table, ""))
 
     async def show_rule_set(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the rules of a rule set in the list; the argument begins with its family."""
         argument = control.argument.partition(".")[2]
-        await send_rules(interaction, await self._subject(interaction, 0, argument))
+        await send_rules(interaction, await self._find_subject(interaction, 0, argument))
 
     async def show_family(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         await show_rule_list(self.context, interaction, family=chosen[0] if chosen else "", update=True)
 
     async def show_doubts(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        subject = await self._subject(interaction, control.table, control.argument)
+        subject = await self._find_subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
             interaction, rules_text.source_and_doubts(words, subject.rules, name=subject.name)
         )
 
     async def show_every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        subject = await self._subject(interaction, control.table, control.argument)
+        subject = await self._find_subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         for paragraph in rules_text.all_parameter_pages(words, subject.rules, name=subject.name):
             await interactions.answer_privately(interaction, paragraph)
@@ -143,7 +143,7 @@ class RulesControls:
         number = control.argument or (chosen[0] if chosen else "")
         await show_paragraph(interaction, number)
 
-    async def _subject(self, interaction: Interaction, table: int, argument: str) -> RulesSubject:
+    async def _find_subject(self, interaction: Interaction, table: int, argument: str) -> RulesSubject:
         """Return the rules that a control names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:

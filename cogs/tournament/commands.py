@@ -164,7 +164,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            found = await final_results.find_exported(self.context, interaction, tournament)
+            found = await final_results.find_tournament_to_export(self.context, interaction, tournament)
             await final_results.show_export(self.context, interaction, found)
 
     async def _find_own(self, interaction: Interaction, named: str | None) -> Tournament:

@@ -305,7 +305,7 @@ def export_page(words: Words, files: list[AttachedPicture]) -> Page:
     return message_page([text("\n".join(said)), *shown], files)
 
 
-async def find_exported(context: Context, interaction: Interaction, named: str | None) -> int:
+async def find_tournament_to_export(context: Context, interaction: Interaction, named: str | None) -> int:
     """Return the number of the tournament to export: the named one, else the last that is over.
 
     Raises `InputProblem` if there is none.
@@ -313,7 +313,7 @@ async def find_exported(context: Context, interaction: Interaction, named: str |
     found = await _exportable_tournaments(context, interaction)
     if not found:
         raise InputProblem(InputCode.NO_TOURNAMENT)
-    return which_tournament.find_named(found, named).id if named else found[0].id
+    return which_tournament.find_named_tournament(found, named).id if named else found[0].id
 
 
 async def export_choices(context: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:

@@ -30,13 +30,13 @@ class LadderControls:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        context.router.add("t_accept", self.accept)
-        context.router.add("t_decline", self.decline)
+        context.router.add("t_accept", self.accept_challenge)
+        context.router.add("t_decline", self.decline_challenge)
 
-    async def accept(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def accept_challenge(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
         await self._answer_challenge(interaction, used, yes=True)
 
-    async def decline(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+    async def decline_challenge(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
         await self._answer_challenge(interaction, used, yes=False)
 
     async def _answer_challenge(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:

@@ -60,7 +60,7 @@ class PersonalNews:
         if self._sending.guild_of(tournament) is None:
             raise PromiseMustWait
         late = self._clock.now() - row.made_at >= PATIENCE
-        await self._send(tournament, found, person, f"o{row.id}.{row.generation}", late=late)
+        await self._send_to_person(tournament, found, person, f"o{row.id}.{row.generation}", late=late)
 
     async def give_up(self, row: Promised) -> None:
         """Record for the desk that the message did not reach the person."""
@@ -71,7 +71,7 @@ class PersonalNews:
             return
         await self._tournaments.overview.record_undelivered(tournament, news, person)
 
-    async def _send(self, tournament: Tournament, news: News, person: int, nonce: str, *, late: bool) -> None:
+    async def _send_to_person(self, tournament: Tournament, news: News, person: int, nonce: str, *, late: bool) -> None:
         news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
         chosen, catalogue = await self._profiles.preferences_of(person), self._sending.words_of(tournament)
         private = news.code in IN_PRIVATE or news.audience is Audience.DIRECTORS

@@ -108,10 +108,10 @@ class TournamentPresenter:
 
     async def _present_or_retry(self, number: int) -> int | None:
         """Update all messages; return when to try again (UTC milliseconds), or None if all is done."""
-        wait = await self._present(number)
+        wait = await self._update_all_messages(number)
         return None if wait is None else self._clock.now() + wait
 
-    async def _present(self, number: int) -> int | None:
+    async def _update_all_messages(self, number: int) -> int | None:
         """Update all messages; return in how many milliseconds to try again, or None if all is done."""
         tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
@@ -124,7 +124,7 @@ class TournamentPresenter:
             wanted_messages,
             words,
             tournament,
-            await self._standings(tournament),
+            await self._load_standings(tournament),
             pictures,
             before=before if said is words else None,
             posted={one.name for one in posts.values() if one.message is not None},
@@ -143,7 +143,7 @@ class TournamentPresenter:
             self._right[number] = tournament, words
         return wait
 
-    async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
+    async def _load_standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
         shown = rounds_with_standings(tournament)[-LOOKED_AT:]
         return {one: await self._tournaments.overview.places(tournament.id, after_round=one) for one in shown}
 

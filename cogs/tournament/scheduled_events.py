@@ -60,13 +60,13 @@ class EventCalendar:
         except TournamentRefusal:
             return
         try:
-            await self._update(tournament)
+            await self._update_scheduled_event(tournament)
         except Exception as error:
             if self._clock.now() > _end_instant(tournament.plan) + DAY:
                 raise CannotKeepPromise from error
             raise
 
-    async def _update(self, tournament: Tournament) -> None:
+    async def _update_scheduled_event(self, tournament: Tournament) -> None:
         guild, digest = self._sending.guild_of(tournament), _event_digest(tournament)
         if guild is None:
             raise PromiseMustWait
@@ -75,13 +75,13 @@ class EventCalendar:
             return
         number: int | None = None if post is None else post.message
         if number is None and tournament.stage in (Stage.OPEN, Stage.CHECK_IN):
-            number = await self._create(guild, tournament)
+            number = await self._create_scheduled_event(guild, tournament)
         elif number is not None:
-            await self._edit(guild, number, tournament)
+            await self._edit_scheduled_event(guild, number, tournament)
             number = None if tournament.stage is Stage.DRAFT else number
         await self._tournaments.overview.record_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
-    async def _create(self, guild: discord.Guild, tournament: Tournament) -> int | None:
+    async def _create_scheduled_event(self, guild: discord.Guild, tournament: Tournament) -> int | None:
         """Create an event and return its id.
 
         If an earlier attempt created one but its answer was lost, that one is used.
@@ -110,7 +110,7 @@ class EventCalendar:
         )
         return require_done(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
 
-    async def _edit(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
+    async def _edit_scheduled_event(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
         found = await self._sending.request(
             Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
         )

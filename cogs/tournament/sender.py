@@ -25,7 +25,7 @@ GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 Value = TypeVar("Value")
 
 
-class Client(Protocol):
+class SenderClient(Protocol):
     """The methods of a Discord client that this module needs."""
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
@@ -67,7 +67,7 @@ class TournamentSender:
         self,
         posts: PostStore,
         servers: ServerSettingsService,
-        client: Client,
+        client: SenderClient,
         *,
         clock: Clock,
         budget: Budget,

@@ -31,7 +31,7 @@ async def find_tournament(
     guild = table_places.place_of_interaction(interaction).guild
     found = await visible_in(tournaments, guild)
     if named:
-        return find_named(found, named)
+        return find_named_tournament(found, named)
     wanted = fits or (lambda one: one.entry_of(interaction.user.id) is not None)
     fitting = [one for one in found if wanted(one)] or found
     if not fitting:
@@ -42,7 +42,7 @@ async def find_tournament(
     return fitting[0]
 
 
-def find_named(found: Sequence[Tournament], named: str) -> Tournament:
+def find_named_tournament(found: Sequence[Tournament], named: str) -> Tournament:
     """Return the tournament with that number or name. Raises `InputProblem`."""
     for one in found:
         if named == str(one.id) or named.casefold() == one.plan.name.casefold():

@@ -64,7 +64,7 @@ from render.drawing.card_sprites import (
     add_shadow,
     blank_card,
     card_sprite,
-    paint_centred,
+    paint_mask_centred,
     round_mask,
     slice_sprite,
 )
@@ -111,7 +111,7 @@ def draw_classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
     kind = kind_of(card)
     if kind == ACE:
         mask = suit_mask(suit_of(card), round(0.5 * image.width))
-        paint_centred(image, mask, ink, MIDDLE * image.width, HALF * image.height - mask.height / 2)
+        paint_mask_centred(image, mask, ink, MIDDLE * image.width, HALF * image.height - mask.height / 2)
     elif kind in COURTS:
         _draw_court(image, card, ink)
     else:
@@ -125,7 +125,7 @@ def _draw_pips(image: Image.Image, card: Card, ink: Colour) -> None:
     turned = mask.transpose(Image.Transpose.ROTATE_180)
     for x, y in PIPS[kind_of(card)]:
         pip = turned if y > HALF + 0.01 else mask
-        paint_centred(image, pip, ink, x * width, y * height - pip.height / 2)
+        paint_mask_centred(image, pip, ink, x * width, y * height - pip.height / 2)
 
 
 def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
@@ -134,9 +134,9 @@ def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
     width, height = round(PANEL[2] * image.width) - left, round(PANEL[3] * image.height) - top
     half = Image.new("RGB", (width, (height + 1) // 2), COURT_PAPER)
     head = draw_mask(COURTS[kind_of(card)], round(0.72 * width), round(0.5 * width))
-    paint_centred(half, head, CROWN, width / 2, 0.08 * width)
+    paint_mask_centred(half, head, CROWN, width / 2, 0.08 * width)
     mask = suit_mask(suit_of(card), round(0.46 * width))
-    paint_centred(half, mask, ink, width / 2, half.height - 0.52 * width)
+    paint_mask_centred(half, mask, ink, width / 2, half.height - 0.52 * width)
     panel = Image.new("RGB", (width, height), COURT_PAPER)
     panel.paste(half.transpose(Image.Transpose.ROTATE_180), (0, height - half.height))
     panel.paste(half, (0, 0))
@@ -148,7 +148,7 @@ def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
 
 
 def _draw_king(pen: Pen) -> None:
-    """Draw a crown of five points, the middle one with a cross."""
+    """Draw a king's crown of five points, the middle one with a cross."""
     pen.fill_polygon([
         (0.12, 0.98), (0.02, 0.42), (0.24, 0.66), (0.32, 0.30), (0.5, 0.60),
         (0.68, 0.30), (0.76, 0.66), (0.98, 0.42), (0.88, 0.98),
@@ -159,7 +159,7 @@ def _draw_king(pen: Pen) -> None:
 
 
 def _draw_queen(pen: Pen) -> None:
-    """Draw a coronet of round bows with pearls."""
+    """Draw a queen's coronet of round bows with pearls."""
     bows = curve_points([(0.1, 0.98), (0.06, 0.7), (0.02, 0.5), (0.06, 0.34)])
     pen.fill_polygon(with_mirror_image([*bows, *curve_points([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
                        *curve_points([(0.3, 0.24), (0.38, 0.56), (0.44, 0.56), (0.5, 0.2)])]))  # fmt: skip
@@ -169,7 +169,7 @@ def _draw_queen(pen: Pen) -> None:
 
 
 def _draw_jack(pen: Pen) -> None:
-    """Draw a flat cap with a feather."""
+    """Draw a jack's flat cap with a feather."""
     pen.fill_polygon(
         curve_points([(0.06, 0.72), (0.1, 0.38), (0.4, 0.3), (0.62, 0.38), (0.82, 0.44), (0.9, 0.6), (0.92, 0.72)])
     )
@@ -241,7 +241,7 @@ def card_face_image(card: Card, printing: CardPrinting, width: int, height: int,
         draw_classic_middle(image, card, printing.suits[suit_of(card)])
     elif full:
         mask = suit_mask(suit_of(card), round(0.5 * width))
-        paint_centred(image, mask, printing.suits[suit_of(card)], 0.67 * width, height - 0.58 * width)
+        paint_mask_centred(image, mask, printing.suits[suit_of(card)], 0.67 * width, height - 0.58 * width)
     return image
 
 
@@ -250,32 +250,32 @@ def _draw_corner(image: Image.Image, card: Card, printing: CardPrinting, stock: 
     width, corner, suit = image.width, DECK_CORNERS[printing.deck], suit_of(card)
     ink, centre = printing.suits[suit], corner.centre * width
     mask = card_index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
-    paint_centred(image, mask, ink, centre, corner.top * width)
+    paint_mask_centred(image, mask, ink, centre, corner.top * width)
     if stock.sign is None or corner.below:
-        paint_centred(image, suit_mask(suit, round(corner.suit * width)), ink, centre, corner.suit_top * width)
+        paint_mask_centred(image, suit_mask(suit, round(corner.suit * width)), ink, centre, corner.suit_top * width)
     if stock.sign is None:
         return
     if corner.below:
         side = round(0.2 * width)
-        paint_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, centre, 0.735 * width)
+        paint_mask_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, centre, 0.735 * width)
         return
     side = round(0.172 * width)
-    paint_centred(image, suit_mask(suit, side), ink, 0.115 * width, 0.645 * width)
-    paint_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
+    paint_mask_centred(image, suit_mask(suit, side), ink, 0.115 * width, 0.645 * width)
+    paint_mask_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
 
 
 def _draw_joker(image: Image.Image, corner: CornerSizes, width: int, *, full: bool) -> None:
     """Draw star, word and crown, one below the other."""
     centre = corner.centre * width
     side = round(0.31 * width)
-    paint_centred(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
+    paint_mask_centred(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
     mask = card_index_mask("JOKER", round(0.115 * width), round(0.325 * width))
-    paint_centred(image, mask, JOKER_FRAME, centre, 0.435 * width)
+    paint_mask_centred(image, mask, JOKER_FRAME, centre, 0.435 * width)
     crown = sign_mask(Sign.CROWN, round(0.31 * width), round(0.25 * width))
-    paint_centred(image, crown, CROWN, centre, 0.63 * width)
+    paint_mask_centred(image, crown, CROWN, centre, 0.63 * width)
     if full:
         big = sign_mask(Sign.CROWN, round(0.46 * width), round(0.39 * width))
-        paint_centred(image, big, CROWN, 0.68 * width, 0.87 * width)
+        paint_mask_centred(image, big, CROWN, 0.68 * width, 0.87 * width)
 
 
 @lru_cache(maxsize=112)
@@ -315,8 +315,8 @@ def small_card_sprite(card: Card, printing: CardPrinting, width: int, height: in
     stock = CARD_PAPERS.get(kind, PLAIN_PAPER)
     image = blank_card(width, height, stock.paper, stock.frame, 1.4)
     mask = card_index_mask(rank_text(kind) or "J", round(0.5 * width), round(0.8 * width))
-    paint_centred(image, mask, printing.suits[suit], width / 2, 0.15 * width)
-    paint_centred(image, suit_mask(suit, round(0.52 * width)), printing.suits[suit], width / 2, 0.76 * width)
+    paint_mask_centred(image, mask, printing.suits[suit], width / 2, 0.15 * width)
+    paint_mask_centred(image, suit_mask(suit, round(0.52 * width)), printing.suits[suit], width / 2, 0.76 * width)
     return card_sprite(image, round_mask(width, height, RADIUS * width * 1.2), round(RADIUS * width * 1.2))
 
 

@@ -194,7 +194,7 @@ def paint_plate(
             canvas.paste(colours, place, mask)
 
 
-def paint_centred(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
+def paint_mask_centred(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
     """Paint the mask in that colour, centred horizontally, from `top` down."""
     paint_through_mask(canvas, colour, (round(centre - mask.width / 2), round(top)), mask)
 

@@ -32,7 +32,7 @@ from bot.engine.cards.cards import (
 )
 from render.colour_themes import DARK, JOKER_FRAME, JOKER_STAR, Colour, parse_colour
 from render.drawing.card_faces import CARD_PAPERS, PLAIN_PAPER, card_back_image
-from render.drawing.card_sprites import paint_centred, paint_through_mask, round_mask
+from render.drawing.card_sprites import paint_mask_centred, paint_through_mask, round_mask
 from render.drawing.fonts import card_index_mask
 from render.drawing.symbol_polygons import SCALE, sign_mask, suit_mask
 from render.layout_items import Sign
@@ -111,16 +111,16 @@ def card_emoji(card: Card) -> Image.Image:
     ImageDraw.Draw(large).rounded_rectangle(inner, (CORNER - EDGE) * SCALE, fill=stock.paper)
     face = large.reduce(SCALE)
     if kind_of(card) == JOKER:
-        paint_centred(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
-        paint_centred(face, card_index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
+        paint_mask_centred(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
+        paint_mask_centred(face, card_index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
         return _round_corners(face)
     ink = DARK.suits[suit_of(card)]
-    paint_centred(face, card_index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
+    paint_mask_centred(face, card_index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
     if stock.sign is None:
-        paint_centred(face, suit_mask(suit_of(card), 42), ink, width / 2, 79)
+        paint_mask_centred(face, suit_mask(suit_of(card), 42), ink, width / 2, 79)
     else:
-        paint_centred(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
-        paint_centred(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
+        paint_mask_centred(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
+        paint_mask_centred(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
     return _round_corners(face)
 
 

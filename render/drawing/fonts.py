@@ -110,7 +110,7 @@ class FontRuler:
         """Return whether the character can be drawn."""
         return character in SUITS or is_drawable(character) or font_for(character, self._fallbacks) is not None
 
-    def scaled(self, width: float) -> FontRuler:
+    def scaled_to_width(self, width: float) -> FontRuler:
         """Return a ruler with these fonts for pictures of another width in units."""
         return FontRuler(self._fallbacks, width)
 

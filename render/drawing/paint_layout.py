@@ -47,7 +47,7 @@ Points = Sequence[tuple[float, float]]
 
 def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: float, dot: float) -> None:
     """Draw a line through the points with round joints; `dot` is the radius of its end dot. In pixels."""
-    if _is_straight(points) and not dot:
+    if _is_axis_aligned(points) and not dot:
         _paint_bars(canvas, points, colour, width)
         return
     reach = max(width / 2, dot) + 1
@@ -71,7 +71,7 @@ def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
     paint_through_mask(canvas, colour, (left, top), mask.reduce(ENLARGED))
 
 
-def _is_straight(points: Points) -> bool:
+def _is_axis_aligned(points: Points) -> bool:
     """Return whether all parts of the line are horizontal or vertical."""
     return all(abs(x0 - x1) < 0.01 or abs(y0 - y1) < 0.01 for (x0, y0), (x1, y1) in pairwise(points))
 
@@ -194,19 +194,19 @@ def _paint_suit(brush: Brush, item: LargeSuit) -> None:
         )
 
 
-def _paint_tile(brush: Brush, item: MeldTile) -> None:
+def _paint_meld_tile(brush: Brush, item: MeldTile) -> None:
     # The position is not part of the cached image, so that equal melds share it.
     corner = replace(item, box=Box(0, 0, item.box.width, item.box.height))
     image, x, y = table_sprites.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
     brush.canvas.paste(image, (brush.to_pixels(item.box.left) - x, brush.to_pixels(item.box.top) - y))
 
 
-def _paint_crosswise(brush: Brush, item: CrosswiseCard) -> None:
+def _paint_crosswise_card(brush: Brush, item: CrosswiseCard) -> None:
     sprite = card_faces.crosswise_card_sprite(item.card, brush.printing, *brush.size_in_pixels(item.box))
     sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
-def _paint_back(brush: Brush, item: CardBack) -> None:
+def _paint_card_back(brush: Brush, item: CardBack) -> None:
     sprite = card_faces.card_back_sprite(*brush.size_in_pixels(item.box))
     sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
@@ -219,7 +219,7 @@ def _paint_stack_edges(brush: Brush, item: StackEdges) -> None:
         sprite.paint(brush.canvas, brush.to_pixels(item.box.left), brush.to_pixels(item.box.top))
 
 
-def _paint_face(brush: Brush, item: CardFace) -> None:
+def _paint_card_face(brush: Brush, item: CardFace) -> None:
     """Draw a card and its frame; it is cut off where a rail hides it."""
     x, y = brush.to_pixels(item.box.left), brush.to_pixels(item.box.top)
     width, height = brush.size_in_pixels(item.box)
@@ -268,13 +268,13 @@ PAINTERS: Final[Mapping[type[Item], Callable[[Brush, Any], None]]] = {
     Plate: _paint_plate,
     Text: _paint_text,
     Symbol: _paint_symbol,
-    CardFace: _paint_face,
+    CardFace: _paint_card_face,
     LargeSuit: _paint_suit,
     Stroke: _paint_stroke,
     Area: _paint_area,
-    MeldTile: _paint_tile,
+    MeldTile: _paint_meld_tile,
     Rail: _paint_rail,
-    CrosswiseCard: _paint_crosswise,
-    CardBack: _paint_back,
+    CrosswiseCard: _paint_crosswise_card,
+    CardBack: _paint_card_back,
     StackEdges: _paint_stack_edges,
 }

@@ -56,8 +56,8 @@ class Pen:
     def fill_bar(self, box: tuple[float, float, float, float], radius: float = 0.0, *, value: int = 255) -> None:
         """Fill a rectangle, with round corners if `radius` is positive."""
         width, height = self.size
-        scaled = (box[0] * width, box[1] * height, box[2] * width - 1, box[3] * height - 1)
-        self.draw.rounded_rectangle(scaled, radius * width, fill=value)
+        scaled_to_width = (box[0] * width, box[1] * height, box[2] * width - 1, box[3] * height - 1)
+        self.draw.rounded_rectangle(scaled_to_width, radius * width, fill=value)
 
     def reduced_mask(self) -> Image.Image:
         """Return the mask reduced from its drawing size to its final size."""

@@ -35,7 +35,7 @@ from render.drawing.card_sprites import (
     blank_card,
     card_sprite,
     frame_mask,
-    paint_centred,
+    paint_mask_centred,
     paint_through_mask,
     round_mask,
     slice_sprite,
@@ -197,18 +197,18 @@ def _draw_mark(image: Image.Image, tile: MeldTile, suits: Suits, room: int) -> N
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
         side = round(min(0.66 * width, 0.72 * room))
-        paint_centred(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
+        paint_mask_centred(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
     elif tile.suit is None:
         mask = card_index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
-        paint_centred(image, mask, ink, width / 2, 0.12 * width)
+        paint_mask_centred(image, mask, ink, width / 2, 0.12 * width)
     elif width > image.height:
         _draw_wide_run(image, tile, suits[tile.suit], room)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
         mask = card_index_mask(ends, round(0.4 * room), round(0.8 * width))
-        paint_centred(image, mask, suits[tile.suit], width / 2, 0.14 * width)
+        paint_mask_centred(image, mask, suits[tile.suit], width / 2, 0.14 * width)
         side = round(0.36 * room)
-        paint_centred(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
+        paint_mask_centred(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
 
 
 def _draw_wide_run(image: Image.Image, tile: MeldTile, ink: Colour, room: int) -> None:

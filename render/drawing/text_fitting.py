@@ -30,7 +30,7 @@ class Ruler(Protocol):
         """Return whether the character can be drawn."""
         ...
 
-    def scaled(self, width: float) -> Ruler:
+    def scaled_to_width(self, width: float) -> Ruler:
         """Return a ruler with these fonts for pictures of another width, in units."""
         ...
 

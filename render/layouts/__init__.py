@@ -44,10 +44,10 @@ TALLEST: Final = 1.7
 def layout_of(picture: Picture, ruler: Ruler) -> Layout:
     """Return the picture's layout; equal inputs give equal layouts."""
     width = width_of(picture)
-    layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
+    layout = LAYOUTS[type(picture)](picture, ruler.scaled_to_width(width), width)
     if width < WIDTH and layout.height > TALLEST * width:
         width = WIDTH
-        layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
+        layout = LAYOUTS[type(picture)](picture, ruler.scaled_to_width(width), width)
     deck, against = Deck.FOUR_COLOUR, False
     shown = picture.board if isinstance(picture, ReplayPicture) else picture
     if isinstance(shown, BoardPicture | HandPicture):

@@ -17,7 +17,7 @@ from render.drawing.text_fitting import READABLE, Ruler, fit_name, text_in_box, 
 from render.layout_items import SIDE_INKS, Box, Ink, Item, MeldTile, Plate, Sign, Style, Symbol
 from render.layouts.pile import place_pile
 from render.layouts.side_panel import COLOURS, Canasta, ShownMeld, canasta_words, to_shown_meld
-from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_name, sides_from, table_notes
+from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_name, sides_own_first, table_notes
 from render.picture_inputs import HandPicture
 from render.picture_words import TIMES, PictureWords, rank_text
 
@@ -259,7 +259,7 @@ class _StripBuilder:
 
     def arranged_sides(self) -> tuple[_StripSide, ...]:
         """Return the viewer's side, then the others."""
-        views = sides_from(self.picture.view)
+        views = sides_own_first(self.picture.view)
         counts = [self.numbers_of_side(side) for side in views]
         room = self.side_width - MELDS_LEFT
         if not self.are_sides_abreast:
@@ -281,7 +281,7 @@ class _StripBuilder:
     def count_lines(self) -> int:
         """The number of lines of numbers above the melds: two if they do not fit in one for some side."""
         words = {self.picture.words.stock, self.picture.words.foot_short, self.picture.words.talon_short}
-        for side in sides_from(self.picture.view):
+        for side in sides_own_first(self.picture.view):
             wanted = sum(self.ruler.width(f"{name} {held}", NAME) + 11 for name, held in self.numbers_of_side(side))
             if wanted > self.side_width - MELDS_LEFT and any(name in words for name, _ in self.numbers_of_side(side)):
                 return 2

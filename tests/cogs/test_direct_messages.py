@@ -36,20 +36,20 @@ def count_opened_messages(discord: Discord) -> int:
 
 def test_the_bot_opens_thirteen_direct_messages_in_ten_minutes() -> None:
     openings = OpeningLimit(START, per_hour=60)
-    taken = [openings.take(START + second * SECOND) for second in range(600) for _ in range(2)]
+    taken = [openings.take_opening(START + second * SECOND) for second in range(600) for _ in range(2)]
     assert (3, 12) == (sum(taken[:10]), sum(taken))
-    assert [True, False] == [openings.take(START + 600 * SECOND) for _ in range(2)]
-    assert not any(OpeningLimit(START, per_hour=0).take(START + day * DAY) for day in range(3))
+    assert [True, False] == [openings.take_opening(START + 600 * SECOND) for _ in range(2)]
+    assert not any(OpeningLimit(START, per_hour=0).take_opening(START + day * DAY) for day in range(3))
 
 
 def test_each_refusal_doubles_the_time_without_new_direct_messages() -> None:
     openings, now, pauses = OpeningLimit(START, per_hour=600), START, []
     for _ in range(8):
-        openings.stop(now)
+        openings.stop_openings(now)
         pauses.append(openings.none_until - now)
-        assert not openings.take(openings.none_until - 1)
+        assert not openings.take_opening(openings.none_until - 1)
         now = openings.none_until
-        assert openings.take(now)
+        assert openings.take_opening(now)
     assert [10, 20, 40, 80, 160, 320, 360, 360] == [pause // MINUTE for pause in pauses]
 
 

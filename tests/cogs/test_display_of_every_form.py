@@ -215,7 +215,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     drafts_tried = [NOTHING, random_draft(view, chance)] if view.must_act else [NOTHING]
     told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
     for draft in drafts_tried:
-        shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
+        shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting_wild_cards is None else look
         for side in (PanelPart.PLAY, PanelPart.OTHER) if view.must_act else (PanelPart.PLAY,):
             check_page_fits(
                 panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side)

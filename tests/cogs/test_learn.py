@@ -202,7 +202,7 @@ async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_st
     you = live_discord.person(0)
     shown = await you.click(await you.run("learn"), "lesson_deal")
     (announced,) = [one for one in you.visible_messages() if "opened **table 1**" in text_of(one)]
-    live_discord.application.client.panels.repost(1)
+    live_discord.application.client.panels.repost_panels(1)
     for _ in range(4):
         await live_discord.pass_time(60)
     assert shown.id != you.panel().id

@@ -119,7 +119,7 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
         assert view is not None
         draft = NOTHING
         for _ in range(4):
-            look = with_draft(state, look, draft) if draft and draft.waiting is None else look
+            look = with_draft(state, look, draft) if draft and draft.waiting_wild_cards is None else look
             page = panel_page(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
             assert [] == broken_limits(components_of_page(page))
             page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=PanelPart.OTHER)
@@ -220,7 +220,7 @@ def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
     one = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K"]), view, ["JK.1"])
     assert "K301" == str(one)
     two = drafts.add_cards(drafts.add_cards(NOTHING, view, ["K", "7"]), view, ["JK.1"])
-    assert StagedMeld(None, 0, 0, 1) == two.waiting
+    assert StagedMeld(None, 0, 0, 1) == two.waiting_wild_cards
     assert "7300K301" == "".join(sorted(str(one) for one in drafts.join_waiting_wild_cards(two, KING).melds))
 
 

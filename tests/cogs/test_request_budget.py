@@ -23,7 +23,7 @@ def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
         now += pause
         now += bucket.milliseconds_to_wait(now)
         assert 0 == bucket.milliseconds_to_wait(now)
-        bucket.take(now)
+        bucket.take_token(now)
         went.append(now)
     assert all(sum(begin <= at < begin + SECOND for at in went) <= ALLOWED for begin in went)
 
@@ -37,14 +37,14 @@ def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
         wait = bucket.milliseconds_to_wait(now)
         assert wait <= math.ceil(SECOND / RATE)
         now += wait
-        bucket.take(now)
+        bucket.take_token(now)
 
 
 def test_setting_the_clock_back_does_not_allow_more_requests() -> None:
     bucket = Bucket(START)
     for _ in range(BURST):
         assert 0 == bucket.milliseconds_to_wait(START)
-        bucket.take(START)
+        bucket.take_token(START)
     assert 0 < bucket.milliseconds_to_wait(START - 3_600_000)
     assert 0 < bucket.milliseconds_to_wait(START - 3_599_999)
 

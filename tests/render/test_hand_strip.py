@@ -27,7 +27,7 @@ STRIPS = samples.strips()
 def strip_of(picture: HandPicture) -> list[Item]:
     """Return the items of the strip above a hand."""
     width = layout_of(picture, RULER).width
-    return list(strip_layout(picture, RULER.scaled(width), width).items)
+    return list(strip_layout(picture, RULER.scaled_to_width(width), width).items)
 
 
 def texts(items: list[Item] | Layout) -> list[str]:

@@ -176,7 +176,7 @@ def test_rows_of_a_hand_are_as_few_as_possible() -> None:
 
 def check_hand_height(picture: HandPicture, layout: Layout) -> None:
     rails = sum(isinstance(item, Rail) for item in layout.items)
-    strip = strip_layout(picture, RULER.scaled(layout.width), layout.width).height
+    strip = strip_layout(picture, RULER.scaled_to_width(layout.width), layout.width).height
     assert round((layout.height - strip - HEADER - ROW * max(1, rails)) / CHIP_LINE, 6) in range(5)
 
 

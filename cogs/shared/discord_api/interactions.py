@@ -118,7 +118,7 @@ async def finish_acknowledgement(interaction: Interaction) -> AckState:
     return await guard.finish() if isinstance(guard, AckGuard) else AckState.NOTHING
 
 
-def mark_replaced(interaction: Interaction) -> None:
+def mark_acknowledgement_replaced(interaction: Interaction) -> None:
     """Record that the answer has replaced the acknowledgement of the interaction."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
@@ -127,7 +127,7 @@ def mark_replaced(interaction: Interaction) -> None:
 
 async def remove_acknowledgement(interaction: Interaction) -> None:
     """Delete the interaction's "thinking" message."""
-    mark_replaced(interaction)
+    mark_acknowledgement_replaced(interaction)
     await attempt_call(interaction.delete_original_response(), "removing an acknowledgement")
 
 
@@ -203,7 +203,7 @@ async def show_page(
             _update_message(interaction, page) if update else _send_answer(interaction, page, private=private)
         )
     if standing in (AckState.PRIVATE, AckState.PUBLIC):
-        mark_replaced(interaction)
+        mark_acknowledgement_replaced(interaction)
         return await _edit_acknowledgement(interaction, page)
     if update:
         return await _edit_acknowledgement(interaction, page)
@@ -218,7 +218,7 @@ async def edit_used_message(interaction: Interaction, page: Page) -> bool:
     await finish_acknowledgement(interaction)
     if interaction.response.is_done():
         return False
-    return not isinstance(await _replace_used(interaction, page), FailedCall)
+    return not isinstance(await _replace_used_message(interaction, page), FailedCall)
 
 
 async def show_form(interaction: Interaction, form: Form) -> None:
@@ -250,13 +250,13 @@ async def _send_answer(interaction: Interaction, page: Page, *, private: bool) -
 
 async def _update_message(interaction: Interaction, page: Page) -> discord.Message | None:
     """Put the page into the message whose control was used; if Discord rejects that, send a new one."""
-    edited = await _replace_used(interaction, page)
+    edited = await _replace_used_message(interaction, page)
     if isinstance(edited, FailedCall):
         return await _send_answer(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
     return interaction.message
 
 
-async def _replace_used(interaction: Interaction, page: Page) -> object:
+async def _replace_used_message(interaction: Interaction, page: Page) -> object:
     """Put the page into the message whose control was used; return the failure, if any."""
     return await attempt_call(
         interaction.response.edit_message(

@@ -177,11 +177,13 @@ class Digests:
             return
         for person, hour in (await self._book.digest_hour_by_person()).items():
             contact, now = await self._book.contact(person), self._clock.now()
-            if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=digest_minute(person)):
+            if not is_due(
+                now, hour, await self._time_zone_of(person), last=contact.digest, minute=digest_minute(person)
+            ):
                 continue
             await self._book.keep_contact(person, replace(contact, digest=now))
             if not contact.refuses_messages:
-                await self._send(person, now)
+                await self._send_digest(person, now)
 
     async def _run(self) -> None:
         while True:
@@ -192,12 +194,12 @@ class Digests:
                 interactions.log_unexpected_error(error, "sending digests")
             await self._clock.sleep(PAUSE)
 
-    async def _zone(self, person: int) -> str:
+    async def _time_zone_of(self, person: int) -> str:
         """Return the person's time zone: the chosen one, else that of their quiet hours."""
         window = (await self._personal.hours_of(person)).window
         return await self._book.time_zone(person) or ("" if window is None else window.zone)
 
-    async def _send(self, person: int, now: int) -> None:
+    async def _send_digest(self, person: int, now: int) -> None:
         looks = await self._tables.reading.open_tables_of(person)
         if not looks:
             return

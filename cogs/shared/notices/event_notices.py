@@ -91,9 +91,9 @@ def pending_notices(
 
 
 def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
-    """Return the notice, under a new name if a long stop of the table ended while it was open.
+    """Return the notice, renamed if the table was stopped for long after the event began.
 
-    The new name makes it be sent again.
+    Under its new name it is sent again.
     """
     if went_on_at is None or matter.since >= went_on_at:
         return matter
@@ -159,7 +159,10 @@ _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotic
 
 
 def persons_to_notify(look: TableSnapshot) -> tuple[int, ...]:
-    """Return the persons who have a seat, and those whose seat is kept unless they left on purpose."""
+    """Return the persons who have a seat, and those for whom a computer player keeps one.
+
+    Persons who left on purpose are not among them.
+    """
     kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
     return (*look.persons, *(person for person in kept if person is not None))
 

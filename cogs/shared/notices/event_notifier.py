@@ -79,7 +79,7 @@ class EventNotifier:
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
             if notice is None and matter.person in authors and matter.kind in RESULTS:
-                await self._store(look, matter, TOLD)
+                await self._store_notice(look, matter, TOLD)
                 continue
             async with self._contacts.lock(matter.person):
                 waits = await self._handle_notice(look, matter, notice, calls, now=now)
@@ -100,13 +100,13 @@ class EventNotifier:
         hearing = await self._contacts.reachability(look, matter.person)
         decision = decide_event(matter, hearing)
         if isinstance(decision, CheckLater):
-            await self._store(look, matter, WAITING)
+            await self._store_notice(look, matter, WAITING)
             return decision.at
         if isinstance(decision, SkipNotice) or await self._writer.has_left(look, matter.person):
-            await self._store(look, matter, TOLD)
+            await self._store_notice(look, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.is_sending else now
-        await self._store(look, matter, TOLD, channel=table_places.place_of_table(look).post_channel, at=at)
+        await self._store_notice(look, matter, TOLD, channel=table_places.place_of_table(look).post_channel, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(look, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)
@@ -144,16 +144,16 @@ class EventNotifier:
         """Store the result; return when to retry after a temporary failure, else None."""
         if not isinstance(sent, FailedCall):
             self._contacts.reset_failures(look.id)
-            await self._store(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
+            await self._store_notice(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
             await self._contacts.count_mention(look, matter.person)
         elif sent.trouble in PASSING:
-            await self._store(look, matter, WAITING)
+            await self._store_notice(look, matter, WAITING)
             return self._contacts.retry_time(look.id, sent.trouble)
         else:
-            await self._store(look, matter, TOLD)
+            await self._store_notice(look, matter, TOLD)
         return None
 
-    async def _store(
+    async def _store_notice(
         self,
         look: TableSnapshot,
         matter: PendingNotice,

@@ -63,10 +63,10 @@ class TurnNotifier:
                 return notice.stage == CALLING
             decision = turn_decisions.decide_new_turn(await self._contacts.build_case(look, debt, notice))
             if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
-                await self._store(look, debt, CALLING)
+                await self._store_notice(look, debt, CALLING)
                 return True
             waits = isinstance(decision, CheckLater) or decision == TellNow(Stage.RUNNING, Delivery.MESSAGE)
-            await self._store(look, debt, WAITING if waits else Stage.RUNNING)
+            await self._store_notice(look, debt, WAITING if waits else Stage.RUNNING)
             return False
 
     async def record_mention(self, look: TableSnapshot, person: int) -> None:
@@ -75,7 +75,7 @@ class TurnNotifier:
         if debt is None or debt.person != person:
             return
         async with self._contacts.lock(person):
-            await self._store(look, debt, Stage.RUNNING)
+            await self._store_notice(look, debt, Stage.RUNNING)
             await self._contacts.count_mention(look, person)
 
     # --- notices
@@ -88,26 +88,26 @@ class TurnNotifier:
         """
         notice = await self._stored_notice(look, debt)
         if notice is None and debt.again and debt.person in authors:
-            await self._store(look, debt, Stage.RUNNING)
+            await self._store_notice(look, debt, Stage.RUNNING)
             return None
         case = await self._contacts.build_case(look, debt, notice)
         decision = turn_decisions.decide_notice(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
-            await self._store(look, debt, decision.stage)
+            await self._store_notice(look, debt, decision.stage)
             await self._remover.delete_message(look, notice)
         elif decision is not None:
-            return await self._send(look, case, decision)
+            return await self._send_notice(look, case, decision)
         return None
 
-    async def _send(self, look: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
+    async def _send_notice(self, look: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
         """Send the notice and store its state before and after; return when to retry, or None."""
         debt = case.owed
         if await self._writer.has_left(look, debt.person):
-            await self._store(look, debt, told.stage)
+            await self._store_notice(look, debt, told.stage)
             return None
-        await self._store(look, debt, told.stage, channel=table_places.place_of_table(look).post_channel)
+        await self._store_notice(look, debt, told.stage, channel=table_places.place_of_table(look).post_channel)
         waiting = await self._writer.waiting_turns(look, debt, told)
         sent = await self._writer.send(waiting, case, told)
         if isinstance(sent, FailedCall):
@@ -115,7 +115,7 @@ class TurnNotifier:
         self._contacts.reset_failures(look.id)
         channel, message = sent
         for one, owed in waiting:
-            await self._store(one, owed, told.stage, channel=channel, message=message)
+            await self._store_notice(one, owed, told.stage, channel=channel, message=message)
         await self._contacts.count_mention(look, debt.person)
         await self._remover.delete_message(look, case.notice)
         return None
@@ -129,7 +129,7 @@ class TurnNotifier:
         """
         debt = case.owed
         if trouble not in PASSING:
-            await self._store(look, debt, stage)
+            await self._store_notice(look, debt, stage)
             return None
         now = self._contacts.clock.now()
         before = case.notice or SentNotice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, now)
@@ -140,7 +140,7 @@ class TurnNotifier:
         """Return the stored notice of the running turn."""
         return await self._contacts.stored_notice(look.id, debt.person, debt.turn)
 
-    async def _store(
+    async def _store_notice(
         self, look: TableSnapshot, debt: OwedTurn, stage: str, *, channel: int | None = None, message: int | None = None
     ) -> None:
         await self._contacts.store_notice(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
@@ -301,7 +301,7 @@ class Notifier:
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
         for notice in notices:
             if (notice.person, notice.about) not in told:
-                await self._remover.delete_outdated(look, notice)
+                await self._remover.delete_outdated_notice(look, notice)
         later: list[int] = []
         for debt in debts:
             async with self._contacts.lock(debt.person):

@@ -90,9 +90,9 @@ class Sender:
     async def post_mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
         """Post in the table's thread, or in its channel if the thread rejects messages."""
         place = table_places.place_of_table(look)
-        sent = await self._post(look, page, place.post_channel, nonce)
+        sent = await self._post_message(look, page, place.post_channel, nonce)
         if isinstance(sent, FailedCall) and place.thread is not None and sent.trouble in ELSEWHERE:
-            return await self._post(look, page, place.channel, nonce)
+            return await self._post_message(look, page, place.channel, nonce)
         return sent
 
     async def send_direct(
@@ -106,7 +106,9 @@ class Sender:
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
         await self._request(Priority.DELETE, found.delete, "removing a notice", look)
 
-    async def _post(self, look: TableSnapshot, page: Page, channel: int, nonce: str) -> discord.Message | FailedCall:
+    async def _post_message(
+        self, look: TableSnapshot, page: Page, channel: int, nonce: str
+    ) -> discord.Message | FailedCall:
         target = self._client.get_partial_messageable(channel, guild_id=look.guild)
         return await self._request(
             Priority.NOTIFY,
@@ -132,7 +134,7 @@ class NoticeRemover:
         self._register = register
         self._sender = sender
 
-    async def delete_outdated(self, look: TableSnapshot, notice: SentNotice) -> None:
+    async def delete_outdated_notice(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Delete the message of an outdated notice, and its record unless its turn still runs."""
         async with self._register.lock(notice.person):
             if turn_decisions.is_of_running_turn(look, notice.about):

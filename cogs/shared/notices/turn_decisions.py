@@ -49,10 +49,10 @@ class Delivery(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OwedTurn:
-    """A person the table waits for: turn name, stage of its clock, start and end time (UTC milliseconds).
+    """A turn for which the table waits, and the person in turn.
 
-    `until` is None if no clock runs. `again` means that the table was stopped for long during the turn, so that the
-    turn is announced again.
+    It has a name, the stage of its clock, and its start and end time (UTC milliseconds); `until` is None if no clock
+    runs. `again` means that the table was stopped for long during the turn, so that the turn is announced again.
     """
 
     seat: int

@@ -75,7 +75,7 @@ class OpeningLimit:
         self._pause = FIRST_PAUSE
         self.none_until = now
 
-    def take(self, now: int) -> bool:
+    def take_opening(self, now: int) -> bool:
         """Return whether the bot may open a direct message now by itself; if so, count it."""
         gained = max(0, now - self._counted_at) * self.per_hour
         self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
@@ -84,7 +84,7 @@ class OpeningLimit:
         self._parts -= HOUR
         return True
 
-    def stop(self, now: int, *, longer: int = 0) -> None:
+    def stop_openings(self, now: int, *, longer: int = 0) -> None:
         """Allow no openings for `longer` milliseconds; without it, for twice as long as the last time."""
         self.none_until = max(self.none_until, now + (longer or self._pause))
         self._pause = self._pause if longer else min(2 * self._pause, LONGEST_PAUSE)
@@ -129,9 +129,9 @@ class DirectMessages:
             return FailedCall(Trouble.SENDING_STOPPED)
         room = await self._book.direct_channel(person)
         if room is None:
-            if not opens or not await self._may_open():
+            if not opens or not await self._may_open_channel():
                 return FailedCall(Trouble.NO_ROOM)
-            opened = await self._open(person, table)
+            opened = await self._open_channel(person, table)
             if isinstance(opened, FailedCall):
                 return opened
             room = opened
@@ -150,7 +150,7 @@ class DirectMessages:
         """
         if await self._book.direct_channel(person) is not None:
             return None
-        opened = await self._open(person, 0)
+        opened = await self._open_channel(person, 0)
         if isinstance(opened, FailedCall):
             return opened
         sent = await self.send(person, page, f"welcome.{person % 10**9}")
@@ -159,15 +159,15 @@ class DirectMessages:
             return sent
         return None
 
-    async def _may_open(self) -> bool:
+    async def _may_open_channel(self) -> bool:
         """Return whether the bot may open one more direct message by itself; if so, count it."""
         now = self._clock.now()
         if not self._openings.per_hour or now < self._openings.none_until:
             return False
         granted = await self._budget.ask_common_budget(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
-        return self._openings.take(now) if granted is None else granted
+        return self._openings.take_opening(now) if granted is None else granted
 
-    async def _open(self, person: int, table: int) -> int | FailedCall:
+    async def _open_channel(self, person: int, table: int) -> int | FailedCall:
         """Return the id of the direct message channel with the person, or why it could not be opened."""
         if self._clock.now() < self._openings.none_until:
             return FailedCall(Trouble.NO_ROOM)
@@ -189,7 +189,7 @@ class DirectMessages:
 
     def _stop_opening(self, now: int, *, longer: int = 0) -> None:
         """Open no direct messages for a while, in any process of a fleet."""
-        self._openings.stop(now, longer=longer)
+        self._openings.stop_openings(now, longer=longer)
         self._budget.pause_common_budget(ROOMS, self._openings.none_until - now)
 
     def _note_trouble(self, trouble: Trouble) -> None:

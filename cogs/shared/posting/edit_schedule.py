@@ -24,7 +24,10 @@ LONGEST: Final = 15 * SECOND
 
 
 class Alarm:
-    """Calls `ring` with a table at its time. Each table has one time: the last one set."""
+    """Calls `ring` with the number of a table at the time that was set for it.
+
+    Each table has one time: the last one set.
+    """
 
     def __init__(self, clock: Clock, ring: Callable[[int], None]) -> None:
         self._clock = clock

@@ -44,7 +44,7 @@ class PrivateMessage(Protocol):
     async def delete(self) -> None:
         """Delete the message."""
 
-    async def follow(self, page: Page) -> PrivateMessage:
+    async def send_follow_up(self, page: Page) -> PrivateMessage:
         """Send the page as a new message to the same person."""
 
 
@@ -63,7 +63,7 @@ class _AnswerMessage:
     async def delete(self) -> None:
         await self.interaction.delete_original_response()
 
-    async def follow(self, page: Page) -> PrivateMessage:
+    async def send_follow_up(self, page: Page) -> PrivateMessage:
         return await _send_follow_up(self.interaction, page)
 
 
@@ -84,7 +84,7 @@ class _FollowUpMessage:
     async def delete(self) -> None:
         await self.message.delete()
 
-    async def follow(self, page: Page) -> PrivateMessage:
+    async def send_follow_up(self, page: Page) -> PrivateMessage:
         return await _send_follow_up(self.interaction, page)
 
 
@@ -163,7 +163,7 @@ class LivePanels:
         """Update panels from now on; `draw` builds them."""
         self._draw = draw
 
-    def register(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
+    def register_panel(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
         """Register a panel shown in that message; delete the person's older panel of the table."""
         key = (interaction.user.id, shown.table)
         before = self._forget_panel(key)
@@ -181,13 +181,13 @@ class LivePanels:
         for key in self._by_table.get(change.table, ()):
             self._schedule_update(key, self._panels[key])
 
-    def repost(self, table: int) -> None:
+    def repost_panels(self, table: int) -> None:
         """Post the table's panels again, because messages that stay have been posted below them."""
         for key in self._by_table.get(table, ()):
             self._panels[key].covered = True
             self._schedule_update(key, self._panels[key])
 
-    def is_open(self, person: int, table: int) -> bool:
+    def has_open_panel(self, person: int, table: int) -> bool:
         """Return whether the person has a panel of the table that can still be edited."""
         return (person, table) in self._panels
 
@@ -286,7 +286,9 @@ class LivePanels:
 
     async def _show_below(self, panel: _Panel, page: Page) -> object:
         """Send the page as a new message in place of the panel's; return the failure, if any."""
-        followed = await attempt_call(panel.message.follow(page), "turning a panel again", table=panel.shown.table)
+        followed = await attempt_call(
+            panel.message.send_follow_up(page), "turning a panel again", table=panel.shown.table
+        )
         if not isinstance(followed, FailedCall):
             panel.covered = False
             older, panel.message = panel.message, followed

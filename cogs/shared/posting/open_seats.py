@@ -73,7 +73,7 @@ class OpenSeatsPosts:
         self._listed: dict[int, int] = {}
         self._not_before: dict[int, int] = {}
         self._shown: dict[int, str] = {}
-        self._queue = UpdateQueue(self._update, clock=clock, subject="server")
+        self._queue = UpdateQueue(self._update_message, clock=clock, subject="server")
 
     def on_change(self, change: TableChanged) -> None:
         """Mark the server of a changed lobby: listener of the table service."""
@@ -125,7 +125,7 @@ class OpenSeatsPosts:
 
     # --- one server
 
-    async def _update(self, guild: int) -> int | None:
+    async def _update_message(self, guild: int) -> int | None:
         """Write the server's message unless it was just written; return when to check it again, or None."""
         earliest = self._not_before.get(guild, 0)
         return earliest if self._clock.now() < earliest else await self._write_if_changed(guild)
@@ -141,7 +141,7 @@ class OpenSeatsPosts:
         server = self._client.get_guild(guild)
         if settings.open_seats is None:
             self._guilds.discard(guild)
-            await self._remove(row)
+            await self._remove_message(row)
             await self._tables.open_seats.forget_post(guild)
             return None
         if server is None:
@@ -152,7 +152,7 @@ class OpenSeatsPosts:
         role = None if settings.call_role is None else server.get_role(settings.call_role)
         fault = "" if settings.call_role is None else _call_fault(server, settings.open_seats, role)
         called, again = await self._due_call(settings, looks, callable_=role is not None and not fault)
-        failed = await self._write(row, settings.open_seats, looks, role=role, called=called)
+        failed = await self._write_message(row, settings.open_seats, looks, role=role, called=called)
         now = self._clock.now()
         if isinstance(failed, FailedCall):
             lasting = failed.trouble not in PASSING
@@ -196,7 +196,7 @@ class OpenSeatsPosts:
         allowed = max(oldest.created_at + CALLED_AFTER, *(one.at + CALLS_APART for one in calls[-1:]), *nights, 0)
         return (oldest, None) if allowed <= now else (None, allowed)
 
-    async def _write(
+    async def _write_message(
         self,
         row: OpenSeatsRow,
         channel: int,
@@ -215,7 +215,7 @@ class OpenSeatsPosts:
         if stays and not call and self._shown.get(guild) == looked:
             return False
         if stays and not call:
-            edited = await self._edit(row, made)
+            edited = await self._edit_message(row, made)
             if not isinstance(edited, FailedCall):
                 self._shown[guild] = looked
                 return True
@@ -223,21 +223,21 @@ class OpenSeatsPosts:
                 return edited
         if called is not None and role is not None:
             await self._tables.open_seats.record_call(guild, called.id)
-        posted = await self._post(row, channel, made, role=role if call else None)
+        posted = await self._post_message(row, channel, made, role=role if call else None)
         if isinstance(posted, FailedCall):
             return posted
         # The next write removes the call, so what is shown now counts as different.
         self._shown[guild] = "" if call else looked
         return True
 
-    async def _edit(self, row: OpenSeatsRow, made: Page) -> discord.Message | FailedCall:
+    async def _edit_message(self, row: OpenSeatsRow, made: Page) -> discord.Message | FailedCall:
         message = self._channel(row.channel, row.guild).get_partial_message(row.message or 0)
         silent = discord.AllowedMentions.none()
         return await self._request(
             Priority.MEND, lambda: message.edit(view=made.view, allowed_mentions=silent), "editing open seats"
         )
 
-    async def _post(
+    async def _post_message(
         self, row: OpenSeatsRow, channel: int, made: Page, *, role: discord.Role | None
     ) -> discord.Message | FailedCall:
         """Post the message and delete the previous one; return it, or why it failed.
@@ -262,10 +262,10 @@ class OpenSeatsPosts:
         after = replace(row, channel=channel, message=posted.id, posted_at=self._clock.now(), sending_at=None)
         await self._tables.open_seats.record_post(after)
         if row.message != posted.id:
-            await self._remove(row)
+            await self._remove_message(row)
         return posted
 
-    async def _remove(self, row: OpenSeatsRow) -> None:
+    async def _remove_message(self, row: OpenSeatsRow) -> None:
         """Delete the message, if there is one."""
         if row.message is not None:
             message = self._channel(row.channel, row.guild).get_partial_message(row.message)

@@ -72,7 +72,7 @@ class PlaceTasks:
 
     def archive_handler(self) -> PromiseKind:
         """Return the handler with which the outbox archives a thread."""
-        return PromiseKind(self.archive, LIFETIME, online=True)
+        return PromiseKind(self.archive_thread, LIFETIME, online=True)
 
     def old_board_handler(self) -> PromiseKind:
         """Return the handler with which the outbox deletes a table's former message."""
@@ -96,7 +96,7 @@ class PlaceTasks:
         except (TableRefusal, TournamentRefusal):
             return False
 
-    async def archive(self, row: Promised) -> None:
+    async def archive_thread(self, row: Promised) -> None:
         """Archive the thread of an outbox row if it is the bot's own, its table is over and has no rematch.
 
         Raises `PromiseMustWait` until the table's message shows the end.

@@ -141,7 +141,7 @@ class Presenter:
         if change.kind in _UNSEEN or (change.contest is not None and change.kind in _BEFORE_ITS_GAME):
             return
         if change.kind in _SEATED:
-            self._state_of(change.table).joined = True
+            self._message_state(change.table).joined = True
         self.mark(change.table, repost=change.kind in _REMINDERS)
 
     def mark(self, table: int, *, repost: bool = False, rewrite: bool = False) -> None:
@@ -149,12 +149,12 @@ class Presenter:
 
         `repost` posts its message again at the table's place; `rewrite` edits it even if nothing changed.
         """
-        self._state_of(table).request_write(self._clock.now(), repost=repost, rewrite=rewrite)
+        self._message_state(table).request_write(self._clock.now(), repost=repost, rewrite=rewrite)
         self._check_table(table)
 
     def retry_board(self, table: int) -> None:
         """Retry a board that failed or was not shown since the start, because a person uses the table."""
-        state = self._state_of(table)
+        state = self._message_state(table)
         if state.trouble is not None and self._clock.now() - state.tried >= TOUCHES_APART:
             state.not_before = 0
             self.mark(table)
@@ -192,7 +192,7 @@ class Presenter:
     @contextlib.contextmanager
     def allow_answer_in_place(self, table: int) -> Iterator[None]:
         """While the body runs, let the answer to a click update the table's message (`answer_in_place`)."""
-        state = self._state_of(table)
+        state = self._message_state(table)
         state.answering += 1
         try:
             yield
@@ -214,7 +214,7 @@ class Presenter:
             if not await interactions.edit_used_message(interaction, await self._poster.build_page(look)):
                 return False
             await self._poster.record_board(look, shown, shown.told)
-            self._state_of(look.id).wrote = self._clock.now()
+            self._message_state(look.id).wrote = self._clock.now()
             return True
 
     # --- start and end
@@ -247,7 +247,7 @@ class Presenter:
                 return
             if table not in self._workers:
                 self.mark(table)
-                self._state_of(table).mends = True
+                self._message_state(table).mends = True
             if (worker := self._workers.get(table)) is not None:
                 await asyncio.wait([worker])
 
@@ -255,7 +255,7 @@ class Presenter:
         """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
-                await self._note_refusal(one.id, self._state_of(one.id), Trouble.CHANNEL_GONE)
+                await self._note_refusal(one.id, self._message_state(one.id), Trouble.CHANNEL_GONE)
                 await self._tables.places.record_lost_channel(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
@@ -371,7 +371,7 @@ class Presenter:
 
     # --- steps
 
-    def _state_of(self, table: int) -> MessageState:
+    def _message_state(self, table: int) -> MessageState:
         return self._states.setdefault(table, MessageState())
 
     def _channel_lock(self, channel: int) -> asyncio.Lock:

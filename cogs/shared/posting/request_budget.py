@@ -62,7 +62,7 @@ class Bucket:
         short = SECOND - self._parts
         return max(self.paused_until - now, -(-short // self._rate), 0)
 
-    def take(self, now: int) -> None:
+    def take_token(self, now: int) -> None:
         """Take a token; allowed only if `milliseconds_to_wait` returns 0."""
         self._add_gained_tokens(now)
         self._parts -= SECOND
@@ -215,7 +215,7 @@ class Budget:
                 return wait
             turn = self._next_waiting()
             if not turn.done():
-                self._bucket.take(now)
+                self._bucket.take_token(now)
                 turn.set_result(None)
         return 0
 

@@ -122,7 +122,7 @@ def _merge_wild_cards(chosen: Sequence[tuple[CardGroup, tuple[Card, ...]]], meld
     for group, cards in chosen:
         if group.kind in natural:
             continue
-        target = _target_of(group, tuple(natural), melds)
+        target = _target_rank(group, tuple(natural), melds)
         if target in natural:
             natural[target] += cards
         else:
@@ -131,7 +131,7 @@ def _merge_wild_cards(chosen: Sequence[tuple[CardGroup, tuple[Card, ...]]], meld
     return [Lay(cards) for cards in natural.values()] + [Lay(cards, number) for number, cards in lays.items()]
 
 
-def _target_of(group: CardGroup, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
+def _target_rank(group: CardGroup, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
     """Return the rank of the meld that a group of wild cards joins; None if there is no meld.
 
     That is the named meld, else the only one. Raises `InputProblem` if several are possible.

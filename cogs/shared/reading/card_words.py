@@ -75,10 +75,10 @@ def _parse_lexeme(word: str, known: Vocabulary) -> Lexeme | None:
         return Lexeme(word, "ranks", cards=(CardWish(known.plural[bare], None),))
     if len(bare) > 1 and bare in known.suits:
         return Lexeme(word, "suit", known.suits[bare])
-    return _parse_written(word, known)
+    return _parse_written_cards(word, known)
 
 
-def _parse_written(word: str, known: Vocabulary) -> Lexeme:
+def _parse_written_cards(word: str, known: Vocabulary) -> Lexeme:
     """Return the meaning of digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
     if word in SUIT_SIGNS and not word.isascii():
         return Lexeme(word, "suit", SUIT_SIGNS[word])

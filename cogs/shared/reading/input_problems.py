@@ -12,7 +12,7 @@ Detail: TypeAlias = Mapping[str, int | str]
 class InputCode(StrEnum):
     """Codes of all problems with typed or chosen input: the keys of their sentences in the catalogues.
 
-    Each comment gives the values that the sentence contains.
+    The comments give the values that a sentence contains.
     """
 
     TOO_LONG = "too_long"  # values: "length", "allowed"

@@ -63,7 +63,7 @@ class Draft:
         return tuple(staged for staged in self.melds if staged.kind is not None)
 
     @property
-    def waiting(self) -> StagedMeld | None:
+    def waiting_wild_cards(self) -> StagedMeld | None:
         """Return the wild cards whose meld is not chosen yet, or None."""
         return next((staged for staged in self.melds if staged.kind is None), None)
 
@@ -101,13 +101,13 @@ def read_draft(text: str) -> Draft:
     """Return the draft that a custom id's argument stores; invalid parts are left out."""
     draft = NOTHING
     for start in range(0, len(text) - _WIDTH + 1, _WIDTH):
-        staged = _parse_staged(text[start : start + _WIDTH])
+        staged = _parse_staged_meld(text[start : start + _WIDTH])
         if staged is not None:
             draft = draft.with_meld(staged)
     return draft
 
 
-def _parse_staged(text: str) -> StagedMeld | None:
+def _parse_staged_meld(text: str) -> StagedMeld | None:
     letter, counts = text[0], text[1:]
     if not (letter in _KINDS or letter == _WILDS) or any(digit not in _DIGITS for digit in counts):
         return None
@@ -117,7 +117,7 @@ def _parse_staged(text: str) -> StagedMeld | None:
 
 def replace_meld(draft: Draft, text: str) -> Draft:
     """Return the draft with the meld that a menu's value names, replacing the one of its kind."""
-    staged = _parse_staged(text) if len(text) == _WIDTH else None
+    staged = _parse_staged_meld(text) if len(text) == _WIDTH else None
     return draft if staged is None else draft.with_meld(staged)
 
 
@@ -163,7 +163,7 @@ def add_cards(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
 
     Wild cards alone join the only possible meld, or wait until one is chosen. Raises `InputProblem`.
     """
-    kinds, twos, jokers = _parse_chosen(chosen)
+    kinds, twos, jokers = _parse_chosen_cards(chosen)
     if (twos or jokers) and len(kinds) > 1:
         raise InputProblem(InputCode.WILD_WITH_MANY)
     free = cards_left(draft, view.hand)
@@ -183,7 +183,7 @@ def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
     return draft.with_meld(replace(before, twos=before.twos + twos, jokers=before.jokers + jokers))
 
 
-def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
+def _parse_chosen_cards(values: Sequence[str]) -> tuple[list[Kind], int, int]:
     """Return the ranks, the number of twos and the number of jokers that a menu's values name.
 
     Of several numbers for the same wild card the highest applies.
@@ -199,7 +199,7 @@ def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
 
 def join_waiting_wild_cards(draft: Draft, kind: Kind) -> Draft:
     """Return the draft with the waiting wild cards put into the meld of that kind."""
-    waiting = draft.waiting
+    waiting = draft.waiting_wild_cards
     if waiting is None:
         return draft
     without = draft.with_meld(StagedMeld(None, 0))
@@ -264,7 +264,9 @@ def _lay_actions(those: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
         for kind, count in wanted:
             found = [card for card in hand if card >> 2 == kind][:count]
             if len(found) < count:
-                raise InputProblem(InputCode.NOT_HELD, {"kind": _letter(kind), "held": len(found), "needed": count})
+                raise InputProblem(
+                    InputCode.NOT_HELD, {"kind": _kind_letter(kind), "held": len(found), "needed": count}
+                )
             for card in found:
                 hand.remove(card)
             cards += found
@@ -273,5 +275,5 @@ def _lay_actions(those: Sequence[StagedMeld], view: SeatView) -> list[Lay]:
     return lays
 
 
-def _letter(kind: Kind | None) -> str:
+def _kind_letter(kind: Kind | None) -> str:
     return "JK" if kind == JOKER or kind is None else "2" if kind == TWO else _KINDS[kind]

@@ -69,11 +69,11 @@ def _has_penalty(rules: RuleSet, irregularity: Irregularity) -> bool:
 
 def attempt_to_argument(action: Action) -> str:
     """Return the control's argument that stores the action; "" if it is too long or cannot be stored."""
-    text = _encode(action)
+    text = _encode_action(action)
     return text if len(text) <= MOST else ""
 
 
-def _encode(action: Action) -> str:
+def _encode_action(action: Action) -> str:
     match action:
         case Draw():
             return "d"

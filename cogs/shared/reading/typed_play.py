@@ -98,7 +98,7 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
         parts = parts_without_melds(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
     if "seq" in kinds:  # a run without a suit must not use cards that other parts name
         parts = parts_without_melds(
-            parts, lambda part: _parse_run_of_ranks(part, _without_named(hand, parts), numbers, known)
+            parts, lambda part: _parse_run_of_ranks(part, _cards_not_named(hand, parts), numbers, known)
         )
     rest = ", ".join(parts)
     return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
@@ -154,7 +154,7 @@ def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], 
     raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": rank_letter(ranks[0]), "high": rank_letter(ranks[-1])})
 
 
-def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
+def _cards_not_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     """Return the hand without the cards that the parts name with their suits."""
     left = list(hand)
     for part in parts:

@@ -53,7 +53,7 @@ async def answer_with_panel(
     with label_log_lines(table=made.shown.table) if made.shown is not None else nullcontext():
         message = await interactions.show_page(interaction, made, update=is_in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
-        context.panels.register(interaction, message, made.shown)
+        context.panels.register_panel(interaction, message, made.shown)
         context.presenter.retry_board(made.shown.table)
 
 

@@ -100,14 +100,14 @@ def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bo
         return lost
     if watches:
         stop = action_button(look, "watch_no", words("watching.stop"))
-        return _page(words("watching.watches"), [*_free_seat_buttons(words, look), stop])
+        return _buttons_page(words("watching.watches"), [*_free_seat_buttons(words, look), stop])
     watch = [action_button(look, "watch", words("watching.watch"))] if look.settings.watching else []
-    return _page(words("watching.no_seat"), [*watch, *_free_seat_buttons(words, look)])
+    return _buttons_page(words("watching.no_seat"), [*watch, *_free_seat_buttons(words, look)])
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:
     """Return the page that asks a spectator whether to send a message after each deal."""
-    return _page(
+    return _buttons_page(
         words("watching.question"),
         [
             action_button(look, "watch_yes", words("watching.yes")),
@@ -133,5 +133,5 @@ def action_button(look: TableSnapshot, action: str, label: str, argument: str = 
     return button(ControlId(look.id, look.version, action, argument), label)
 
 
-def _page(said: str, those: list[ui.Button[Any]]) -> Page:
+def _buttons_page(said: str, those: list[ui.Button[Any]]) -> Page:
     return page([text(said), *button_rows(those)])

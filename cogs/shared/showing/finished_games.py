@@ -92,7 +92,9 @@ def cards_left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> lis
     for held in sheet.left.held:
         name = names.seat_name(words, then, held.seat)
         if held.seat == shower:
-            lines.append(words("sheet.shown", name=name, cards=card_text.cards_label(sorted(held.cards, key=_place))))
+            lines.append(
+                words("sheet.shown", name=name, cards=card_text.cards_label(sorted(held.cards, key=_sort_position)))
+            )
         else:
             points = numbers.group_thousands(words, held.points)
             hands.append(words("sheet.hand", name=name, cards=_ranks_text(held.cards, look.terms), points=points))
@@ -116,11 +118,11 @@ def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
 def _ranks_text(cards: tuple[Card, ...], rules: RuleSet) -> str:
     """Return cards by rank; threes with suits if a hand may hold both colours."""
     told = (BLACK_THREE, RED_THREE) if rules.counts_red_threes else ()
-    ordered = sorted(cards, key=_place)
+    ordered = sorted(cards, key=_sort_position)
     return " ".join(card_text.card_label(card) if card >> 2 in told else card_text.rank_sign(card) for card in ordered)
 
 
-def _place(card: Card) -> int:
+def _sort_position(card: Card) -> int:
     return _ORDER.index(card >> 2)
 
 

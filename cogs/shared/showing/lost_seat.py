@@ -25,7 +25,7 @@ def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | Non
             left = seat in look.absence.left
             said = words("lost_seat.left" if left else "lost_seat.computer", table=look.id)
             label = words("lost_seat.ask" if left else "paused.back")
-            return _page(said, button(ControlId(look.id, look.version, "back"), label, style=SUCCESS))
+            return _one_button_page(said, button(ControlId(look.id, look.version, "back"), label, style=SUCCESS))
     had = [one.seat for one in look.sat if one.holder.person == person]
     if not had and person not in look.absence.seen:
         return None
@@ -33,9 +33,9 @@ def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | Non
     name = names.seat_name(words, look, had[-1]) if had else words("lost_seat.somebody")
     said = words("lost_seat.taken", name=name, table=look.id)
     watch = button(ControlId(look.id, look.version, "watch"), words("watching.watch"))
-    return _page(said, watch if look.settings.watching else None)
+    return _one_button_page(said, watch if look.settings.watching else None)
 
 
-def _page(said: str, way: ui.Button[Any] | None) -> Page:
+def _one_button_page(said: str, way: ui.Button[Any] | None) -> Page:
     parts: list[Part | None] = [text(said), button_row(way)]
     return page([part for part in parts if part is not None])

@@ -153,7 +153,7 @@ class Pages:
         told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
             return ""
-        self._explained.count(person, table.id, told[0])
+        self._explained.count_explanation(person, table.id, told[0])
         return told[1]
 
     async def _is_new_to_games(self, person: int) -> bool:
@@ -208,11 +208,11 @@ class Pages:
         then = with_names_at(look, told.results[-1].deal, final=deal is None)
         asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
-        return await _draw(self._pictures.draw_score(asked), name, descriptions.score_text(told))
+        return await _draw_picture_file(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
     async def draw_picture(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
         """Return the drawn picture as a file with that name and description; None if it cannot be drawn."""
-        return await _draw(self._pictures.draw_png(asked), name, told)
+        return await _draw_picture_file(self._pictures.draw_png(asked), name, told)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -222,7 +222,7 @@ class Pages:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.draw_hand(asked)
-        return await _draw(drawing, f"preview-{serial}.png", descriptions.hand_text(asked))
+        return await _draw_picture_file(drawing, f"preview-{serial}.png", descriptions.hand_text(asked))
 
     async def _board_picture(
         self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
@@ -238,7 +238,7 @@ class Pages:
         told = board_input(words, look, view, preferences)
         asked = board_input(words, names.with_drawable_names(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _draw(self._pictures.draw_board(asked), name, descriptions.board_text(told))
+        return await _draw_picture_file(self._pictures.draw_board(asked), name, descriptions.board_text(told))
 
     async def hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
@@ -254,7 +254,7 @@ class Pages:
         asked = replace(told, names=names_with_partner(words, look.view, drawn), title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.draw_hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
-        return await _draw(drawing, name, descriptions.hand_text(told))
+        return await _draw_picture_file(drawing, name, descriptions.hand_text(told))
 
 
 def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
@@ -283,7 +283,7 @@ def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> s
     return text_only.hand_by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
-async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
+async def _draw_picture_file(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
     try:
         return Picture(name, await drawing, told)
     except RequestSuperseded:

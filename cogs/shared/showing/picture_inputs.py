@@ -99,7 +99,7 @@ def names_with_partner(words: Words, view: SeatView, seats: tuple[str, ...]) -> 
 
 def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
     """Return the hand's cards to mark as selected: the wild cards whose meld is not chosen yet."""
-    waiting = draft.waiting
+    waiting = draft.waiting_wild_cards
     if waiting is None:
         return ()
     free = sorted((Counter(view.hand) - Counter(card for meld in staged for card in meld)).elements())

@@ -208,7 +208,7 @@ def question_text(words: Words, look: TableSnapshot) -> str:
     if look.is_halted:
         return proposal_text(words, look, look.proposal)
     waits = look.unanswered_people
-    waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
+    waited = words("consent.waits", names=_joined_names(words, look, waits), count=len(waits))
     return f"{proposal_line(words, look, look.proposal)}\n{waited}"
 
 
@@ -248,14 +248,14 @@ def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.pl
     )
 
 
-def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str) -> str:
+def proposal_outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str) -> str:
     """Return a sentence on what a proposal has led to: it is done, or who has not answered.
 
     `key` is the sentence for open answers: `consent.asked` or `consent.agreed`.
     """
     waits = look.unanswered_people
     if waits:
-        return words(key, names=_names(words, look, waits), count=len(waits))
+        return words(key, names=_joined_names(words, look, waits), count=len(waits))
     if look.conclusion is not None:
         return "\n".join([play_text.early_end_heading(words, look), *play_text.early_end_details(words, look)])
     if kind is ProposalKind.PAUSE:
@@ -294,7 +294,7 @@ def refused_proposal_page(words: Words, look: TableSnapshot, proposal: Proposal,
         button(ControlId(look.id, look.version, "leave"), words("consent.leave"), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.stay")),
     )
-    return _page(text(said), row)
+    return _page_of_parts(text(said), row)
 
 
 def go_on_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
@@ -320,7 +320,7 @@ def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str
         return words("consent.all")
     until = discord_timestamp(look.proposal_until, ABSOLUTE)
     if proposal.kind is ProposalKind.RESIGN:
-        return words("consent.partner_until", names=_names(words, look, look.unanswered_people), until=until)
+        return words("consent.partner_until", names=_joined_names(words, look, look.unanswered_people), until=until)
     return words("consent.all_until", until=until)
 
 
@@ -329,13 +329,13 @@ def _confirmation_page(words: Words, look: TableSnapshot, said: str, action: str
         button(ControlId(look.id, look.version, action), words(label), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.play_on")),
     )
-    return _page(text(said), row)
+    return _page_of_parts(text(said), row)
 
 
-def _page(*parts: Part | None) -> Page:
+def _page_of_parts(*parts: Part | None) -> Page:
     return page([part for part in parts if part is not None])
 
 
-def _names(words: Words, look: TableSnapshot, persons: Sequence[int]) -> str:
+def _joined_names(words: Words, look: TableSnapshot, persons: Sequence[int]) -> str:
     seats = (look.seat_of(person) for person in persons)
     return names.joined_seat_names(words, look, [seat for seat in seats if seat is not None])

@@ -37,7 +37,7 @@ class ExplainedSigns:
         counts = self._counts.get((person, table), Counter())
         return (sign for sign in shown if counts[sign] < MOST_TIMES)
 
-    def count(self, person: int, table: int, sign: str) -> None:
+    def count_explanation(self, person: int, table: int, sign: str) -> None:
         """Count one more explanation of the sign to the person."""
         self._counts.setdefault((person, table), Counter())[sign] += 1
         self._counts.move_to_end((person, table))
@@ -90,9 +90,9 @@ def _red_three_text(words: Words, rules: RuleSet) -> str:
     if rules.red3_role != "bonus" or not rules.red3_values:
         return ""
     more, less = (with_sign(words, sign * rules.red3_values[0]) for sign in (1, -1))
-    _, least, count = rules.red3_sign.partition("canastas>=")
+    _, least, count_explanation = rules.red3_sign.partition("canastas>=")
     if least:
-        return words("sign_red_three.canastas", count=int(count), more=more, less=less)
+        return words("sign_red_three.canastas", count_explanation=int(count_explanation), more=more, less=less)
     if rules.red3_sign in ("opened", "always"):
         return words(f"sign_red_three.{rules.red3_sign}", more=more, less=less)
     return ""

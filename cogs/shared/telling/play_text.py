@@ -236,8 +236,8 @@ def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARK
     theirs = (LaidOut, TookTalon)
     own = [event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat]
     telling = _Description(words, look.table, voice)
-    events = groupby(_move_pile_first(own), key=lambda event: (type(event), _is_added(telling, event)))
-    return " ".join(sentence for _, those in events for sentence in _sentences(telling, tuple(those)))
+    events = groupby(_move_pile_first(own), key=lambda event: (type(event), _is_added_to_meld(telling, event)))
+    return " ".join(sentence for _, those in events for sentence in _describe_events(telling, tuple(those)))
 
 
 def _move_pile_first(events: Sequence[Event]) -> Sequence[Event]:
@@ -252,7 +252,7 @@ def _move_pile_first(events: Sequence[Event]) -> Sequence[Event]:
     return [*events[:place], *gathered, *(event for event in events[place:] if not isinstance(event, Gathered))]
 
 
-def _is_added(telling: _Description, event: Event) -> bool:
+def _is_added_to_meld(telling: _Description, event: Event) -> bool:
     """Return whether the event certainly added cards to a meld that was already on the table."""
     if not isinstance(event, Melded | TookTop):
         return False
@@ -268,11 +268,11 @@ class _Description:
     voice: Voice
 
 
-def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
+def _describe_events(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
     """Yield sentences on consecutive events of one kind; those that lay or take back cards share one."""
     key = _COMBINED.get(type(those[0]))
     if key is not None:
-        key = "panel.added" if _is_added(telling, those[0]) else key
+        key = "panel.added" if _is_added_to_meld(telling, those[0]) else key
         melds = (_describe_melds(telling, event) for event in those if isinstance(event, Melded | TookBack))
         between = telling.words("happened.and") if telling.voice.in_words else ", "
         yield telling.words(key, cards=between.join(melds))
@@ -283,7 +283,7 @@ def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
 
 
 def _describe_melds(telling: _Description, event: Melded | TookBack | TookTop) -> str:
-    told = turn_text.added_cards_text if _is_added(telling, event) else meld_text
+    told = turn_text.added_cards_text if _is_added_to_meld(telling, event) else meld_text
     return told(telling.words, event.kind, _melded_cards(event), voice=telling.voice)
 
 
@@ -314,7 +314,7 @@ def _describe_answer(telling: _Description, event: Answered) -> Iterator[str]:
 
 
 def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
-    key = "panel.added" if _is_added(telling, event) else "panel.laid"
+    key = "panel.added" if _is_added_to_meld(telling, event) else "panel.laid"
     yield telling.words(key, cards=_describe_melds(telling, event))
 
 

@@ -74,7 +74,11 @@ def decided_proposal_text(words: Words, look: TableSnapshot, since: Iterable[Set
             return words("decided.agreed" if one.agreed else "decided.refused")
         if isinstance(one, ProposalAnswered) and not one.agrees:
             seat = look.seat_of(one.person)
-            return words("decided.refused") if seat is None else words("decided.said_no", name=_name(words, look, seat))
+            return (
+                words("decided.refused")
+                if seat is None
+                else words("decided.said_no", name=_seat_name(words, look, seat))
+            )
     return words("decided.gone") if look.proposal is None else ""
 
 
@@ -96,18 +100,18 @@ def opponent_back_text(words: Words, look: TableSnapshot) -> str:
     back = look.absence.returned
     if back is None or look.seats[back.seat].person is None:
         return ""
-    return words("decided.back", name=_name(words, look, back.seat))
+    return words("decided.back", name=_seat_name(words, look, back.seat))
 
 
 def _first_event(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | None:
     return next((one for one in since if isinstance(one, kind)), None)
 
 
-def _name(words: Words, look: TableSnapshot, seat: int) -> str:
+def _seat_name(words: Words, look: TableSnapshot, seat: int) -> str:
     return names.seat_name(words, look, seat)
 
 
 def _owner_name(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return the name of the person who holds the seat, or for whom it is kept."""
     holder = look.seats[seat]
-    return _name(words, look, seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    return _seat_name(words, look, seat) if holder.kept_for is None else names.escape_name(holder.kept_name)

@@ -232,19 +232,19 @@ def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool
     settings, told = look.settings, words(f"own_policy.{look.settings.policy.value}")
     if settings.is_slow and not present:
         return told
-    if _may_be_extended(look, seat):
+    if _may_get_extra_time(look, seat):
         return words("notices.then_extra" if settings.is_slow else "notices.then_extra_fast")
     return words("notices.then_vacation", policy=told) if _may_have_vacation(look, seat) else told
 
 
 def allowance_hint(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a sentence on the extra time that a person gets by using the bot; "" if none is left."""
-    if _may_be_extended(look, seat):
+    if _may_get_extra_time(look, seat):
         return words("notices.use_bot")
     return words("notices.use_bot_vacation") if _may_have_vacation(look, seat) else ""
 
 
-def _may_be_extended(look: TableSnapshot, seat: int) -> bool:
+def _may_get_extra_time(look: TableSnapshot, seat: int) -> bool:
     """Return whether the seat may still get its extra time; in the last deal it may not."""
     clocks = look.clocks
     return clocks is not None and not look.last_deal and look.settings.extension and not clocks.seats[seat].extended

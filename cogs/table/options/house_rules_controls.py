@@ -20,7 +20,7 @@ from cogs.table.options.theme_panel import themes_panel
 Chosen = tuple[str, ...]
 
 
-class OptionsControls:
+class HouseRulesControls:
     """Handlers of the panel's controls; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:

@@ -43,7 +43,7 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
         for one in look.terms.theme
     ]
     parts = [
-        _heading(words, look, [*(lines or [words("theme_panel.none")]), words("theme_panel.choose")], note),
+        _heading_part(words, look, [*(lines or [words("theme_panel.none")]), words("theme_panel.choose")], note),
         topics_menu(words, look, THEMES),
         _groups_menu(words, look, group),
         _library_menu(words, look, group) if group else None,
@@ -77,7 +77,7 @@ def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: st
             words("theme_panel.in_deal", deal=1 + sum(name == OWN_BY_DEAL for name, _ in own_conditions(look.terms)))
         )
     parts = [
-        _heading(words, look, lines, note),
+        _heading_part(words, look, lines, note),
         _ranks_menu(words, look, draft) if choices.ranks else None,
         _canasta_menu(words, look, draft) if choices.canastas else None,
         _number_menu(words, look, draft) if choices.most else None,
@@ -114,7 +114,7 @@ def seats_form(words: Words, look: TableSnapshot, draft: Draft) -> Form:
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _heading(words: Words, look: TableSnapshot, lines: list[str], note: str) -> Part:
+def _heading_part(words: Words, look: TableSnapshot, lines: list[str], note: str) -> Part:
     heading = words("options.title", table=look.id, rules=base_name(words, look))
     noted = [words("panel.note", note=note)] if note else []
     return text("\n".join([heading, *noted, words("theme_panel.title"), *lines]))

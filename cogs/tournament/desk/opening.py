@@ -35,7 +35,7 @@ class DeskOpening(Desk):
         super().__init__(context)
         for controls in (HomeControls, MatchControls, EntryControls, CaseControls, SearchControls):
             controls(context)
-        context.router.add("desk_choose", self.open_chosen)
+        context.router.add("desk_choose", self.open_chosen_desk)
 
     async def open_desk(self, interaction: Interaction, named: str | None) -> None:
         """Open the desk of the named tournament, or of the only one in this server that the person directs."""
@@ -68,7 +68,7 @@ class DeskOpening(Desk):
         labelled = [(wording.plain_text(one.plan.name, longest=LONGEST_CHOICE), str(one.id)) for one in those]
         return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_OPTIONS]
 
-    async def open_chosen(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+    async def open_chosen_desk(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         """Open the desk of the chosen tournament."""
         await self._open_desk(interaction, parse_number(single_value(chosen)), update=True)
 

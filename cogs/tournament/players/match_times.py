@@ -46,12 +46,12 @@ def times_page(words: Words, tournament: Tournament, match: MatchState, now: int
     return page(
         [
             text("\n".join(lines or [words("match_times.none")])),
-            *button_rows([*those, offer_button(words, tournament, match)]),
+            *button_rows([*those, offer_times_button(words, tournament, match)]),
         ]
     )
 
 
-def offer_button(words: Words, tournament: Tournament, match: MatchState) -> discord.ui.Button[Any]:
+def offer_times_button(words: Words, tournament: Tournament, match: MatchState) -> discord.ui.Button[Any]:
     """Return the button that opens the form for times."""
     return button(control(tournament.id, "t_offer", match.id), words("match_times.offer"))
 

@@ -228,7 +228,7 @@ class Buttons:
 
         It need not if it goes out, or if the player tries it at a penalty.
         """
-        if view.side.opened or self.draft.waiting is not None or priced_attempts.may_try_opening_short(view):
+        if view.side.opened or self.draft.waiting_wild_cards is not None or priced_attempts.may_try_opening_short(view):
             return False
         return len(view.hand) - self.draft.size > 1
 
@@ -277,7 +277,7 @@ class Buttons:
 
 
 def _draft_button(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
-    """Return a button with that draft, or None if a control cannot hold it."""
+    """Return a button that stores the draft, or None if the draft is too long for a control."""
     control = ControlId(look.table.id, look.table.version, action, str(draft))
     try:
         return button(control, label) if len(str(control)) <= LONGEST else None

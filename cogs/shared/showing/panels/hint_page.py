@@ -58,7 +58,7 @@ def hint_display(words: Words, look: SeatSnapshot, plan: Plan) -> HintDisplay:
     acts = _group_into_acts(look, plan)
     said = [_act_in_words(words, look, act) for act in acts]
     label = labels.label_with_price(words, _capitalize(said[0]), _price_of_steps(plan, len(acts[0])))
-    return HintDisplay("\n".join(_hint_lines(words, look, plan, said)), _control_of(look, acts[0]), label)
+    return HintDisplay("\n".join(_hint_lines(words, look, plan, said)), _act_control(look, acts[0]), label)
 
 
 def _price_of_steps(plan: Plan, steps: int) -> int:
@@ -219,12 +219,12 @@ _FIXED: Final[dict[type[Step], str]] = {
 }
 
 
-def _control_of(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
+def _act_control(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
     """Return the action and the argument of the control that does an act."""
     first = act[0]
     match first.choice.step:
         case Meld() | LayRun() as step:
-            draft = _draft_of(act)
+            draft = _act_as_draft(act)
             return ("lay", str(draft)) if draft else ("play", typed_steps.menu_value(step))
         case Take() as step:
             number = _way_number(look, step)
@@ -250,7 +250,7 @@ _ACTIONS: Final[dict[type[Step], str]] = {
 }
 
 
-def _draft_of(act: Plan) -> Draft:
+def _act_as_draft(act: Plan) -> Draft:
     """Return the draft that lays the several new melds of an act as a whole.
 
     It is empty for a single meld, or if ranks do not identify the melds.

@@ -69,7 +69,7 @@ def step_label(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
     return typed_steps.move_in_words(words, view, step)
 
 
-def staged_label(staged: StagedMeld) -> str:
+def staged_meld_label(staged: StagedMeld) -> str:
     """Return the label of a prepared meld: ``K K K 2``."""
     if staged.kind is None:
         return card_text.meld_text(TWO, staged.twos, 0, staged.jokers)

@@ -132,7 +132,7 @@ class Menus:
 
     def target_menu(self, view: SeatView) -> Part | None:
         """Return the menu of melds that the waiting wild cards can join."""
-        if self.draft.waiting is None:
+        if self.draft.waiting_wild_cards is None:
             return None
         options = [
             Option(
@@ -151,7 +151,9 @@ class Menus:
         free = drafts.cards_left(self.draft, view.hand)
         for staged in self.draft.melds:
             nothing = replace(staged, naturals=0, twos=0, jokers=0)
-            removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.staged_label(staged))))
+            removals.append(
+                Option(str(nothing), self.words("panel.option_remove", meld=labels.staged_meld_label(staged)))
+            )
             changes += [(staged, changed) for changed in _meld_variations(staged, free)]
         options = removals + [
             Option(
@@ -159,7 +161,7 @@ class Menus:
                 self.words(
                     "panel.option_change",
                     kinds=card_text.kind_word(self.words, staged.kind, 2) if staged.kind is not None else "–",
-                    cards=labels.staged_label(changed),
+                    cards=labels.staged_meld_label(changed),
                 ),
             )
             for staged, changed in changes
@@ -213,7 +215,7 @@ def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) ->
     if back:
         those.append(button(_control(look, "refresh"), words("panel.back")))
     title = words("more.title", table=look.id)
-    return _page(look, [container(text(title), *button_rows(those), edge=GREY)])
+    return _replacement_page(look, [container(text(title), *button_rows(those), edge=GREY)])
 
 
 def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
@@ -221,7 +223,7 @@ def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
     told = all_signs(words, look.terms) or [words("signs.none")]
     lines = [words("signs.title", table=look.id), *(f"- {line}" for line in told)]
     those = [button(_control(look, "refresh"), words("panel.back"))] if back else []
-    return _page(look, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])
+    return _replacement_page(look, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])
 
 
 def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
@@ -231,14 +233,14 @@ def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
     if back:
         those.append(button(_control(look, "refresh"), words("panel.back"), style=SECONDARY))
     said = words("more.leave_between" if between else "more.leave_sure")
-    return _page(look, [container(text(said), *button_rows(those), edge=RED)])
+    return _replacement_page(look, [container(text(said), *button_rows(those), edge=RED)])
 
 
 def _control(look: TableSnapshot, action: str) -> ControlId:
     return ControlId(look.id, look.version, action)
 
 
-def _page(look: TableSnapshot, parts: Sequence[Part]) -> Page:
+def _replacement_page(look: TableSnapshot, parts: Sequence[Part]) -> Page:
     """Return a page that replaces the panel until the next event restores it."""
     made = page(parts)
     return Page(made.view, shown=PanelState(look.id, look.version, NOTHING, waits=True))

@@ -145,14 +145,14 @@ class Panel:
         """Return the panel as a message, without less important controls if it has too many."""
         stage = stage_of(self.look)
         edge = RED if self.shown.offer or self.shown.side is PanelPart.SURELY else edge_colour(stage)
-        parts = [part for part in self._parts(stage) if part is not None]
+        parts = [part for part in self._page_parts(stage) if part is not None]
         if 1 + sum(map(_count_components, parts)) > MOST_COMPONENTS and self.leave_out < max(LeaveOut):
             return replace(self, leave_out=LeaveOut(self.leave_out + 1)).page()
         pictures = () if self.picture is None else (self.picture,)
         shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
         return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
 
-    def _parts(self, stage: Stage) -> Iterable[Part | None]:
+    def _page_parts(self, stage: Stage) -> Iterable[Part | None]:
         words, view = self.words, self.look.view
         make = Buttons(words, self.look, self.shown.draft, self.emoji)
         if view is None:
@@ -169,14 +169,14 @@ class Panel:
         # Without a picture, the hand and the table in words are more important than the news, which is cut.
         room = LONGEST_TEXT - OF_CONTROLS - len(suits_as_text(below))
         head = "\n".join(filter(None, [*self._title_lines(stage, view), news]))
-        head = self._shorten(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
+        head = self._shorten_text(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
         room -= len(suits_as_text(head))
-        after = "" if news else self._shorten(self._news_text(), min(MOST_AFTER, max(room, LEAST_AFTER)))
+        after = "" if news else self._shorten_text(self._news_text(), min(MOST_AFTER, max(room, LEAST_AFTER)))
         yield text(head)
         yield gallery(self.picture)
         taken = len(suits_as_text(head)) + len(suits_as_text(after))
-        yield text(self._shorten(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
-        yield from self._controls(stage, view, make)
+        yield text(self._shorten_text(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
+        yield from self._control_parts(stage, view, make)
         if after:
             yield separator()
             yield text(after)
@@ -187,7 +187,7 @@ class Panel:
         return self.shown.note.splitlines()
 
     def _title_lines(self, stage: Stage, view: SeatView) -> list[str]:
-        """Return the title, what just happened, and details of the title."""
+        """Return lines with the panel's title, what just happened, and details below the title."""
         time = status_text.own_time_line(self.words, self.look.table, self.look.seat)
         told = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
         lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._note_lines()]
@@ -204,7 +204,7 @@ class Panel:
         words, side = self.words, view.side
         laid = view.laid_points if view.must_act else 0
         if self.shown.draft:
-            melds = ", ".join(labels.staged_label(staged) for staged in self.shown.draft.melds)
+            melds = ", ".join(labels.staged_meld_label(staged) for staged in self.shown.draft.melds)
             points = self.shown.draft.points(view.table.rules) + (0 if side.opened else laid)
             if side.opened:
                 return [words("panel.staged", melds=melds, points=points)]
@@ -250,7 +250,7 @@ class Panel:
         lines = self.since if self.told else [f"-# {line}" for line in self.since]
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
-    def _shorten(self, said: str, most: int) -> str:
+    def _shorten_text(self, said: str, most: int) -> str:
         """Return the text cut to `most` characters as sent; a black suit counts as two."""
         sent = suits_as_text(said)
         if len(sent) <= most:
@@ -261,7 +261,7 @@ class Panel:
 
     # --- controls
 
-    def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+    def _control_parts(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if self.shown.side is PanelPart.OTHER and view.must_act:
             yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all_menus(view)
             yield from button_rows([*make.lay_draft_buttons(view), make.plain_button("panel", "panel.back")])
@@ -395,13 +395,13 @@ class Panel:
         )  # *Hint* has a row of its own: beside the cards it would look like a discard
 
 
-def _children(part: Part) -> list[Any]:
+def _child_components(part: Part) -> list[Any]:
     return list(getattr(part, "children", ()))
 
 
 def _count_components(part: Part) -> int:
     accessory = 1 if getattr(part, "accessory", None) is not None else 0
-    return 1 + len(_children(part)) + accessory
+    return 1 + len(_child_components(part)) + accessory
 
 
 _ANNOUNCING_STAGES = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)

@@ -52,7 +52,7 @@ def review_button(words: Words, look: TableSnapshot, seat: int) -> list[ui.Butto
     view = look.view
     if view is None or not has_review(look, seat):
         return []
-    return [button(_control(look, view.results[-1].deal, 0), words("review.button"))]
+    return [button(_review_control(look, view.results[-1].deal, 0), words("review.button"))]
 
 
 def seat_before_step(review: DealReview, finding: Finding) -> SeatSnapshot:
@@ -72,7 +72,7 @@ def review_page(
         parts = [text(f"{title}\n{words('review.none')}"), button_row(done)]
         return replace(page([container(*parts, edge=GREY)]), shown=_panel_state(look))
     turned = [
-        button(_control(look, review.deal, number + way), words(key), enabled=0 <= number + way < count)
+        button(_review_control(look, review.deal, number + way), words(key), enabled=0 <= number + way < count)
         for way, key in ((-1, "review.back"), (1, "review.next"))
     ]
     finding = review.findings[number]
@@ -101,7 +101,7 @@ def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[s
     return [line, words("hint.why", reason=reason_text(words, then, taken.reason, taken.numbers))]
 
 
-def _control(look: TableSnapshot, deal: int, number: int) -> ControlId:
+def _review_control(look: TableSnapshot, deal: int, number: int) -> ControlId:
     return ControlId(look.id, look.version, REVIEW, f"{deal}.{max(0, number)}")
 
 
