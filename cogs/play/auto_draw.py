@@ -1,4 +1,4 @@
-"""Draws automatically for players who enabled it, if drawing is the only possible move.
+"""Draws a card automatically for players who enabled it, if drawing is the only possible move.
 
 Only public facts decide: the pile, the rules and whose turn it is. So an automatic draw reveals nothing about a hand.
 """
@@ -19,7 +19,7 @@ from cogs.shared.discord_api import interactions
 
 
 class AutoDraw:
-    """Draws automatically for players who enabled it; one object for the whole process."""
+    """Draws cards automatically for players who enabled it; one object for the whole process."""
 
     def __init__(self, tables: TableService, profiles: PreferencesService) -> None:
         self._tables = tables

@@ -78,7 +78,7 @@ def _step_points(view: SeatView, step: Meld | LayRun) -> int:
 
 
 def _step_as_typed(view: SeatView, step: Meld | LayRun) -> str:
-    """Return a step as a player types it.
+    """Return a step as the text that a player types for it.
 
     Examples: ``K K K 2``, ``2 on K``, ``2 2 JK``, ``4h 5h 6h``, ``7h on run``.
     """
@@ -97,7 +97,7 @@ def _step_as_typed(view: SeatView, step: Meld | LayRun) -> str:
 
 
 def _step_label(view: SeatView, step: Meld | LayRun) -> str:
-    """Return a step as the list shows it: with suit symbols."""
+    """Return a step as the text that the list shows, with suit symbols."""
     if isinstance(step, Meld):
         return _step_as_typed(view, step)
     suit = family_of(step.place) - RUN

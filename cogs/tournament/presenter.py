@@ -21,7 +21,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.posting.update_queue import UpdateQueue, run_all
+from cogs.shared.posting.update_queue import UpdateQueue, run_concurrently
 from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
@@ -133,7 +133,7 @@ class TournamentPresenter:
             channel: those for channel, those in _group_by_channel(shown).items() if channel != tournament.channel
         }
         posts_calls = any(_is_missing(one, posts) for those in in_threads.values() for one in those)
-        waits = await run_all(self._update_messages(tournament, those, posts) for those in in_threads.values())
+        waits = await run_concurrently(self._update_messages(tournament, those, posts) for those in in_threads.values())
         if posts_calls and self._queue.is_marked(number):
             return None  # more tables wait for their calls, which must not wait for edits in the channel
         rest = [one for one in shown if one.channel == tournament.channel]

@@ -20,7 +20,7 @@ from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Priority
-from cogs.shared.posting.update_queue import run_all
+from cogs.shared.posting.update_queue import run_concurrently
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
 
@@ -72,7 +72,7 @@ class MatchPlaces:
         ]
         opened: list[discord.Thread] = []
         shared, at_once = iter(waiting), min(OPENED_AT_ONCE, max(1, len(waiting) // A_WAY))
-        complete = await run_all(self._place_rooms(tournament, shared, opened) for _ in range(at_once))
+        complete = await run_concurrently(self._place_rooms(tournament, shared, opened) for _ in range(at_once))
         await self._delete_thread_notices(opened)
         return all(complete)
 

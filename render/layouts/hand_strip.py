@@ -242,7 +242,7 @@ class _StripBuilder:
 
     @property
     def are_sides_abreast(self) -> bool:
-        """Return whether two sides are side by side."""
+        """Return whether the strip shows two sides next to each other."""
         return len(self.picture.view.table.sides) >= SIDES_ABREAST
 
     @property

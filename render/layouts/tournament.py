@@ -162,7 +162,7 @@ class _BracketBuilder:
             yield from self.place_names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
 
     def place_names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
-        """Place a name, or those of partners in separate lines."""
+        """Place the name of an entry; the names of partners are on separate lines."""
         lines = name.split(PARTNERS, 1)
         high = box.height / len(lines)
         for number, line in enumerate(lines):

@@ -234,7 +234,7 @@ def button_row(*those: ui.Button[Any] | None) -> Part | None:
 
 
 def button_rows(those: Sequence[ui.Button[Any]]) -> list[Part]:
-    """Return rows of five buttons each."""
+    """Return the buttons in rows of five."""
     return [ui.ActionRow(*those[start : start + 5]) for start in range(0, len(those), 5)]
 
 

@@ -183,7 +183,7 @@ class Notifier:
     # --- called by other modules
 
     def on_change(self, change: TableChanged) -> None:
-        """Check a changed table: listener of the table service."""
+        """Check the notices of a changed table; the table service calls this after each change."""
         if change.by is not None and self._may_send:
             self._authors[change.table].add(change.by)
         self._check_soon(change.table)

@@ -156,7 +156,10 @@ class PlannedEdit:
 
 @dataclass(frozen=True, slots=True)
 class EditRequest:
-    """Extra requests: `repost` the message, or `rewrite` it without a change."""
+    """What the next write of a message must also do.
+
+    `repost` posts the message again, `rewrite` edits it even if it shows no change.
+    """
 
     repost: bool = False
     rewrite: bool = False

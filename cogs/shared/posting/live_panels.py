@@ -177,7 +177,7 @@ class LivePanels:
         self._schedule_update(key, panel)  # the table may have changed while the answer was being sent
 
     def on_change(self, change: TableChanged) -> None:
-        """Update the panels of a changed table: listener of the table service."""
+        """Update the panels of a changed table; the table service calls this after each change."""
         for key in self._by_table.get(change.table, ()):
             self._schedule_update(key, self._panels[key])
 

@@ -76,7 +76,7 @@ class OpenSeatsPosts:
         self._queue = UpdateQueue(self._update_message, clock=clock, subject="server")
 
     def on_change(self, change: TableChanged) -> None:
-        """Mark the server of a changed lobby: listener of the table service."""
+        """Mark the server of a changed lobby; the table service calls this after each change."""
         guild = change.lobby_of or self._listed.get(change.table, 0)
         if guild in self._guilds:
             self.mark(guild)

@@ -95,7 +95,7 @@ class UpdateQueue:
             self._workers.pop(number, None)
 
 
-async def run_all(parts: Iterable[Coroutine[Any, Any, Value]]) -> list[Value]:
+async def run_concurrently(parts: Iterable[Coroutine[Any, Any, Value]]) -> list[Value]:
     """Await these awaitables concurrently and return their results.
 
     An error is raised once all of them have ended.

@@ -125,7 +125,7 @@ def numbers_by_deal_text(words: Words, numbers: Sequence[int]) -> str:
 
 
 def value_word(words: Words, name: str, value: str) -> str:
-    """Return the word for a value of this parameter; some values have another word for some parameters."""
+    """Return the word for a value of this parameter; another parameter may use another word for it."""
     own = f"parameter_value.{name}_{value}"
     return words(own if own in words else f"parameter_value.{value}")
 

@@ -52,7 +52,7 @@ def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
         return None
     if parameter.shape is ValueType.FLAG:
         return {"yes": True, "no": False}.get(value, value)
-    return _parse_one_or_several(parameter, value) if parameter.shape is ValueType.NUMBER else value
+    return _parse_number_or_numbers_by_deal(parameter, value) if parameter.shape is ValueType.NUMBER else value
 
 
 def parse_typed_value(parameter: Parameter, text: str) -> Any:
@@ -61,7 +61,7 @@ def parse_typed_value(parameter: Parameter, text: str) -> Any:
     if parameter.may_be_none and text.casefold() in ("", NOTHING, "-", "–"):
         return None
     if parameter.shape is ValueType.NUMBER:
-        return _parse_one_or_several(parameter, text)
+        return _parse_number_or_numbers_by_deal(parameter, text)
     parts = [part.split() for part in re.split(r"[,;\n]", text.replace(":", " ").replace("=", " "))]
     rows = [part for part in parts if part]
     if parameter.shape is ValueType.NUMBERS:
@@ -84,7 +84,7 @@ def _parse_row_start(parameter: Parameter, text: str) -> int | str:
     return text if parameter.words or text == BELOW_ZERO else _parse_number(text)
 
 
-def _parse_one_or_several(parameter: Parameter, text: str) -> int | str | list[int | str]:
+def _parse_number_or_numbers_by_deal(parameter: Parameter, text: str) -> int | str | list[int | str]:
     """Return a number, or a list with one per deal if the parameter allows it."""
     parts = re.split(r"[,;\s]+", text.strip()) if parameter.may_differ_by_deal else [text]
     return _parse_number(text) if len(parts) == 1 else [_parse_number(part) for part in parts if part]
