@@ -128,14 +128,14 @@ async def build_application(
         if store.shards.first == 0:  # only one process of a fleet must do this, so it is the one with shard 0
             await services.ratings.apply_formula_version()
         _set_up_deletion(services)
-        driver = _make_driver(services.tables, clock, settings)
+        driver = _make_computer_driver(services.tables, clock, settings)
         client = _make_client(
             settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness
         )
         client.register_promises(outbox)
         guard = StartGuard(store.times, clock, settings.own_files_base)
         client.set_guard(guard)
-        program = _Program(settings, store, services, client, outbox, driver, guard)
+        program = _ProgramParts(settings, store, services, client, outbox, driver, guard)
         parts = await _start_parts(stack, program, readiness)
         stack.push_async_callback(client.close)
         if settings.metrics:
@@ -168,7 +168,7 @@ async def _open_store(
 
 
 @dataclass(frozen=True, slots=True)
-class _Program:
+class _ProgramParts:
     """All parts of the program that are to be started."""
 
     settings: Settings
@@ -180,7 +180,7 @@ class _Program:
     guard: StartGuard
 
 
-async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Uptime) -> list[asyncio.Task[None]]:
+async def _start_parts(stack: AsyncExitStack, program: _ProgramParts, readiness: Uptime) -> list[asyncio.Task[None]]:
     """Start all background work of the program, and return its tasks, none of which may end.
 
     At the end of `stack` they are stopped, the last one started first.
@@ -413,7 +413,7 @@ def _make_client(
     return client
 
 
-def _make_driver(tables: TableService, clock: Clock, settings: Settings) -> ComputerDriver:
+def _make_computer_driver(tables: TableService, clock: Clock, settings: Settings) -> ComputerDriver:
     """Return the object that plays for computer players, at the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
     return ComputerDriver(tables, player_for, clock, pace=pace, experts=ExpertProcess())

@@ -58,12 +58,12 @@ class NumberedCache(Generic[Value]):
             except BaseException:
                 self._loading.pop(number, None)
                 raise
-            if self._is_valid(number, mark):
+            if self._is_load_valid(number, mark):
                 self.put(number, found)
         self._values.move_to_end(number)
         return self._values[number]
 
-    def _is_valid(self, number: int, mark: object) -> bool:
+    def _is_load_valid(self, number: int, mark: object) -> bool:
         """Return whether a load may be cached: its number was not cached or evicted since it began."""
         return self._loading.get(number) is mark
 

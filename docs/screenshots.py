@@ -102,7 +102,7 @@ class Guest:
         self.page.locator(".component-button[aria-disabled=false]", has_text=label).last.click()
         self.wait_until_settled()
 
-    def fill(self, label: str, text: str) -> None:
+    def fill_form(self, label: str, text: str) -> None:
         """Click the newest button with that label, which opens a form, and submit the form with `text`."""
         self.click(label)
         form = self.page.locator(".modal-dialog")
@@ -230,11 +230,11 @@ class Player(Guest):
         """Return the message that shows the table."""
         return self.page.locator(".channel-message", has_text="My hand").last
 
-    def sheet(self) -> Locator:
+    def score_sheet(self) -> Locator:
         """Return the message with the score sheet of the last deal."""
         return self.page.locator(".channel-message", has_text=re.compile(r"Deal \d+ can now be checked")).last
 
-    def title(self) -> str:
+    def panel_title(self) -> str:
         """Return the panel's title, which says what to do now; empty if there is none."""
         heading = self.panel().locator("h3")
         return heading.first.inner_text() if heading.count() else ""
@@ -263,9 +263,9 @@ class Player(Guest):
         heading = self.panel().locator("h3").first
         expect(heading).to_be_visible()
         expect(heading).not_to_have_text(WAITS)
-        return not ENDED.match(self.title())
+        return not ENDED.match(self.panel_title())
 
-    def choices(self, menu: str) -> list[str]:
+    def menu_options(self, menu: str) -> list[str]:
         """Return the labels of the options in the panel's menu that contains the text `menu`."""
         trigger = self.panel().locator(".select-trigger", has_text=menu)
         if not trigger.count():
@@ -313,7 +313,7 @@ class Player(Guest):
 
     def is_asking(self) -> bool:
         """Return whether the panel asks the player to act."""
-        return not WAITS.match(self.title()) and not ENDED.match(self.title())
+        return not WAITS.match(self.panel_title()) and not ENDED.match(self.panel_title())
 
     def play_turn(self) -> None:
         """Play the turn to its end by buttons, while the panel asks the player to act."""
@@ -337,11 +337,11 @@ class Photographer(Player):
         while self.wait_for_turn():
             self.save_picture("board", self.board())
             self.play_turn()
-        self.save_picture("score", self.sheet())
+        self.save_picture("score", self.score_sheet())
 
     def press(self, label: str) -> None:
         super().press(label)
-        if label != "Draw" or self.title() != "Lay, or discard":
+        if label != "Draw" or self.panel_title() != "Lay, or discard":
             return
         if len(self.labels()) >= self.most:
             self.most = len(self.labels())

@@ -99,7 +99,7 @@ class _Round:
             any(_find_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
         )
 
-    def count_lines(self) -> int:
+    def count_thread_messages(self) -> int:
         """Return how many of Discord's own messages about new threads are in the channel."""
         return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
 
@@ -140,7 +140,7 @@ async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[
         channel = world.add_channel("tournaments")
         people = [Person(rest, channel, f"Player {number}") for number in range(4 * arguments.tables)]
         call_at = SystemClock().now() + BEFORE_CHECK_IN_ENDS + A_PERSON * len(people) + CLOSED_BEFORE
-        await _store_swiss(folder / "canasta.db", channel, people, call_at)
+        await _create_swiss(folder / "canasta.db", channel, people, call_at)
         turn = _Round(rest, channel, people, call_at)
         async with run_bot(rest, folder, program=program) as bot:
             await turn.check_everybody_in()
@@ -188,7 +188,7 @@ async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
 async def _wait_until_tidy(turn: _Round) -> float:
     """Wait until Discord's own messages are deleted; return the seconds from the call until then."""
     for _ in range(round(PATIENCE / POLLING)):
-        if not turn.count_lines():
+        if not turn.count_thread_messages():
             break
         await asyncio.sleep(POLLING)
     return round(time() - turn.call_at / 1000, 2)
@@ -197,16 +197,16 @@ async def _wait_until_tidy(turn: _Round) -> float:
 def _requests_by_route(rest: RestServer, since: int) -> Mapping[str, int]:
     """Return the number of requests by route, without the first `since` requests."""
     found = Counter(
-        f"{one.method} {'/'.join(_mask_number(part) for part in one.path.split('/'))}" for one in rest.requests[since:]
+        f"{one.method} {'/'.join(_mask_id(part) for part in one.path.split('/'))}" for one in rest.requests[since:]
     )
     return dict(found.most_common())
 
 
-def _mask_number(part: str) -> str:
+def _mask_id(part: str) -> str:
     return "#" if part.isdecimal() else part
 
 
-async def _store_swiss(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
+async def _create_swiss(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
     """Store a Swiss of pairs in that channel, whose round is called at the instant `call_at`.
 
     All people have entered it.

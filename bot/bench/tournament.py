@@ -108,7 +108,7 @@ class _StallWatch:
             await asyncio.sleep(0.001)
             self.longest = max(self.longest, thread_time() - began)
 
-    def take_longest(self) -> float:
+    def take_longest_stall(self) -> float:
         """Return the longest stall since the last call of this method, in milliseconds."""
         found, self.longest = 1000 * self.longest, 0.0
         return round(found, 1)
@@ -175,11 +175,11 @@ class _Bench:
             partner = {one + 1: f"Player {one + 1}"}
             await events.entering.enter(self._caller(one), self._number, partners=partner)
             await events.entering.answer_partner(self._caller(one + 1), self._number, yes=True)
-        entering = self._stalls.take_longest()
+        entering = self._stalls.take_longest_stall()
         await self._run_until((await self._load_tournament()).plan.starts_at - plan.check_in_from)
         for one in range(1, 2 * entries + 1):
             await events.entering.check_in(self._caller(one), self._number)
-        checking_in = self._stalls.take_longest()
+        checking_in = self._stalls.take_longest_stall()
         seconds = await self._time_run_until((await self._load_tournament()).plan.starts_at - plan.check_in_until)
         rows = [await self._play_round() for _ in range(rounds)]
         return {
@@ -210,7 +210,7 @@ class _Bench:
         if turn is None:
             raise LookupError("no round is drawn")
         await self._run_until(turn.call_at)
-        called = self._stalls.take_longest()
+        called = self._stalls.take_longest_stall()
         found = [one for one in (await self._load_tournament()).matches_of(turn.number) if one.result is None]
         placing, written = [], []
         for match in found[:PLACED]:
@@ -218,14 +218,14 @@ class _Bench:
             await self._events.playing.set_place(self._number, match.id, CHANNEL)
             await self._events.playing.finish()
             placing.append(1000 * (process_time() - began))
-        placed = self._stalls.take_longest()
+        placed = self._stalls.take_longest_stall()
         for match in found[:-1]:
             await self._end_match(match)
             written.append(self._store.written)
-        results = self._stalls.take_longest()
+        results = self._stalls.take_longest_stall()
         pages = await self._time_pages(found[-2])
         await asyncio.sleep(0.01)  # the program builds pages in a thread, so the time above is no stall
-        self._stalls.take_longest()
+        self._stalls.take_longest_stall()
         began = perf_counter()
         await self._end_match(found[-1])
         seconds = perf_counter() - began
@@ -238,7 +238,7 @@ class _Bench:
             "stall_call_ms": called,
             "stall_place_ms": placed,
             "stall_results_ms": results,
-            "stall_draw_ms": self._stalls.take_longest(),
+            "stall_draw_ms": self._stalls.take_longest_stall(),
             **pages,
         }
 

@@ -275,22 +275,24 @@ class PersonalTimes:
 
     def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
         """Return the row by which the store replaces a person's hours, as `hours_of` last returned them."""
-        return PersonTimes(person, stored_text(personal), self._cached_text(person))
+        return PersonTimes(person, stored_hours_text(personal), self._cached_hours_text(person))
 
     async def have_changed(self, person: int) -> bool:
         """Return whether another process has changed the person's cached hours; if so, evict them."""
-        if not self._known.is_cached(person) or await self._times.personal_hours(person) == self._cached_text(person):
+        if not self._known.is_cached(person) or await self._times.personal_hours(person) == self._cached_hours_text(
+            person
+        ):
             return False
         self.evict(person)
         return True
 
-    def _cached_text(self, person: int) -> str | None:
+    def _cached_hours_text(self, person: int) -> str | None:
         """Return the stored text of a person's cached hours; None if none are cached or stored."""
         known = self._known.peek(person)
         return None if known is None else known[1]
 
 
-def stored_text(personal: PersonalHours) -> str | None:
+def stored_hours_text(personal: PersonalHours) -> str | None:
     """Return a person's hours as they are stored; None if nothing is set."""
     return None if personal == PersonalHours() else personal_hours_json(personal)
 

@@ -192,7 +192,7 @@ class ComputerDriver:
                 return await self._experts.choose(view, memory)
             if self._in_thread or level == "expert" or not is_simple(view.table.rules):
                 return await asyncio.get_running_loop().run_in_executor(self._thread, choose, view, memory)
-            return await self._service.reading.run_rules(view.table.rules, choose, view, memory)
+            return await self._service.reading.run_in_rules_thread(view.table.rules, choose, view, memory)
         except Exception as error:  # noqa: BLE001 - logged below without its text, which may name cards
             self._log_failure(turn, f"failed ({type(error).__name__} in {error_location(error)})")
             return Choice(view.legal[0])

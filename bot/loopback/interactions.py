@@ -64,6 +64,6 @@ def is_private(message: Json) -> bool:
     return bool(message["flags"] & EPHEMERAL)
 
 
-def is_waiting(message: Json) -> bool:
+def is_thinking_placeholder(message: Json) -> bool:
     """Return whether the message is a "thinking" placeholder."""
     return bool(message["flags"] & LOADING)

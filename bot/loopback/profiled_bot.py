@@ -24,7 +24,7 @@ from bot.loopback.bootstrap import redirect_discord_library
 _profiles: list[cProfile.Profile] = []
 
 
-def _begin_profiling(*_: object) -> None:
+def _profile_calling_thread(*_: object) -> None:
     """Profile the calling thread from now on."""
     profile = cProfile.Profile(time.thread_time)
     _profiles.append(profile)
@@ -60,7 +60,7 @@ if __name__ == "__main__":
         _write_snapshot(told)
 
     signal.signal(signal.SIGUSR1, _on_signal)
-    threading.setprofile(_begin_profiling)
-    _begin_profiling()
+    threading.setprofile(_profile_calling_thread)
+    _profile_calling_thread()
     sys.argv[1:] = ["run"]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

@@ -28,7 +28,7 @@ from bot.loopback.interactions import (
     MESSAGE,
     Interaction,
     is_private,
-    is_waiting,
+    is_thinking_placeholder,
 )
 from bot.loopback.limits import RateLimits
 from bot.loopback.requests import RefusedRequest, Request, Route
@@ -259,7 +259,7 @@ class RestServer:
     async def _post_followup(self, request: Request, match: re.Match[str]) -> Json:
         """Handle a message that the bot sends after its first answer."""
         one = self._find_interaction(match[1])
-        if one.message is not None and is_waiting(one.message):
+        if one.message is not None and is_thinking_placeholder(one.message):
             return await self._edit_original(request, match)
         message = self.world.make_message(one.channel, request.body, request.files)
         self._store_message(message)
@@ -282,7 +282,7 @@ class RestServer:
         self._remove_message(one.message)
         one.complete.set()
 
-    def _find_followup(self, match: re.Match[str]) -> Json:
+    def _find_answer_message(self, match: re.Match[str]) -> Json:
         """Return the message that the request names: a follow-up of the answer, or the answer itself."""
         one = self._find_interaction(match[1])
         found = next((each for each in (one.message, *one.followups) if each and each["id"] == match[2]), None)
@@ -296,10 +296,10 @@ class RestServer:
         return number in self.world.private or (channel is not None and number in channel.messages)
 
     async def _edit_followup(self, request: Request, match: re.Match[str]) -> Json:
-        return self.world.edit_message(self._find_followup(match), request.body, request.files)
+        return self.world.edit_message(self._find_answer_message(match), request.body, request.files)
 
     async def _delete_followup(self, _request: Request, match: re.Match[str]) -> None:
-        self._remove_message(self._find_followup(match))
+        self._remove_message(self._find_answer_message(match))
 
     def _remove_message(self, message: Json) -> None:
         """Remove a message; nothing happens if its channel is gone."""

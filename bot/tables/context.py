@@ -47,7 +47,7 @@ class TableContext:
 
     async def change(self, table: int, request: TableRequest, decide: Decide) -> TableSnapshot:
         """Store the events that `decide` returns for the request, and return the table's snapshot."""
-        return await self.snapshots.table((await self.repository.change(table, request, decide)).table)
+        return await self.snapshots.table_snapshot((await self.repository.change(table, request, decide)).table)
 
     async def log_entries(self, table: Table, *, after: int = 0, limit: int | None = None) -> list[LogEntry]:
         """Return the table's log since that version; refusal: unreadable_table."""

@@ -73,9 +73,9 @@ class DeadlinesService:
 
         It listens to `bot.clocks.quiet_hours_and_vacation.PersonalTimes`.
         """
-        self._context.repository.start_task(self._reschedule(person))
+        self._context.repository.start_task(self._reschedule_alarms(person))
 
-    async def _reschedule(self, person: int, *, promises: bool = True) -> None:
+    async def _reschedule_alarms(self, person: int, *, promises: bool = True) -> None:
         """Set the alarms of a person's running clocks again, because a late alarm would lose reminders.
 
         With `promises`, other processes are asked to do the same for tables of their servers.
@@ -103,7 +103,7 @@ class DeadlinesService:
 
     async def reset_alarms(self, person: int) -> None:
         """Reset a person's alarms at the tables of this process, at the request of another process."""
-        await self._reschedule(person, promises=False)
+        await self._reschedule_alarms(person, promises=False)
 
     def _deadline_passes_at(self, found: Table, deadline: Deadline, now: int) -> int:
         """Return the instant at which the deadline passes, later if the table was halted meanwhile."""

@@ -65,7 +65,7 @@ class ReadingService:
 
         Refusal: unknown_table.
         """
-        return await self._context.snapshots.table(await self._context.repository.get(table))
+        return await self._context.snapshots.table_snapshot(await self._context.repository.get(table))
 
     async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
         """Return the table's snapshot if the person may see it.
@@ -74,7 +74,7 @@ class ReadingService:
         """
         found = await self._table_in_guild(table, guild)
         require_visible(found, person)
-        return await self._context.snapshots.table(found)
+        return await self._context.snapshots.table_snapshot(found)
 
     async def seat_snapshot(self, table: int, *, person: int, guild: int | None) -> SeatSnapshot:
         """Return the table's snapshot as the person sees it from their own seat.
@@ -82,7 +82,7 @@ class ReadingService:
         Refusals: unknown_table, wrong_server, not_seated, too_fast.
         """
         self._context.count_read(person)
-        return await self._context.snapshots.person(await self._table_in_guild(table, guild), person)
+        return await self._context.snapshots.person_snapshot(await self._table_in_guild(table, guild), person)
 
     async def view_for_person(self, table: int, *, person: int, guild: int | None) -> tuple[SeatView, int]:
         """Return the player's view of the game and the table's version.
@@ -115,7 +115,7 @@ class ReadingService:
 
         Refusals: unknown_table, not_seated.
         """
-        return await self._context.snapshots.person(await self._context.repository.get(table), person)
+        return await self._context.snapshots.person_snapshot(await self._context.repository.get(table), person)
 
     async def check_action(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
         """Return whether the person's seat may play this action, and why; nothing changes.
@@ -144,7 +144,7 @@ class ReadingService:
         require_hints(found)
         if found.record.actor != seat:
             raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
-        return await self._context.snapshots.person(found, person), BlindTurn(seat, blind_state(game, seat))
+        return await self._context.snapshots.person_snapshot(found, person), BlindTurn(seat, blind_state(game, seat))
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
         """Return the snapshot of the seat to act if a computer player holds it, else None.
@@ -155,7 +155,7 @@ class ReadingService:
         seat, resting = found.record.actor, found.record.is_halted or found.record.has_no_people
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
-        return await self._context.snapshots.seat(found, seat)
+        return await self._context.snapshots.seat_snapshot(found, seat)
 
     async def deal_so_far(self, table: int, *, since: int = 0) -> DealSoFar:
         """Return the public events of the current deal, if possible only those after version `since`.
@@ -180,7 +180,7 @@ class ReadingService:
         rules, rows = found.record.rules, without_undone_moves(row for row in rows if row.version >= begun.version)
         return DealSoFar(found.version, _first_pile_cards(rules, _deal_started_in(begun)), _public_events(rows))
 
-    async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def run_in_rules_thread(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
         return await self._context.rules_thread.run(rules, work, *given)
 
@@ -197,11 +197,11 @@ class ReadingService:
 
     async def open_tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:
         """Return the readable lobbies and running games of a guild, oldest first; each is loaded."""
-        return await self._snapshots(await self.open_refs_in(guild))
+        return await self._snapshots_of_readable(await self.open_refs_in(guild))
 
     async def open_tables_of(self, person: int, guild: int | None = None) -> tuple[TableSnapshot, ...]:
         """Return the open tables where the person is seated, in one guild or in all, oldest first."""
-        return await self._snapshots(await self.open_refs_of(person, guild))
+        return await self._snapshots_of_readable(await self.open_refs_of(person, guild))
 
     async def open_refs_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return references to a guild's lobbies and running games, oldest first, without loading them."""
@@ -238,7 +238,7 @@ class ReadingService:
             most -= not remembered
             if remembered or most >= 0:
                 chosen.append(one)
-        return await self._snapshots(chosen)
+        return await self._snapshots_of_readable(chosen)
 
     async def due_computer_turns(self) -> tuple[int, ...]:
         """Return the numbers of the tables where a computer player must act.
@@ -255,7 +255,7 @@ class ReadingService:
         set_aside = self._context.repository.records.tables_set_aside
         return tuple(table_ref_of(summary) for summary in summaries if summary.id not in set_aside)
 
-    async def _snapshots(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:
+    async def _snapshots_of_readable(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:
         """Return the tables' snapshots; unreadable tables are left out."""
         found = []
         for one in tables:

@@ -88,7 +88,7 @@ class LobbyControls:
     async def reject_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Reject everyone who waits for a seat; only the host may do this."""
         await self._answer_decision(
-            interaction, await self.tables.lobby.reject(interactions.caller_of(interaction), control.table)
+            interaction, await self.tables.lobby.reject_all_waiting(interactions.caller_of(interaction), control.table)
         )
 
     async def _answer_decision(self, interaction: Interaction, look: TableSnapshot) -> None:

@@ -138,7 +138,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             )
             assert how != "byte" or (await program.background_services.profiles.preferences_of(ONE)).theme == "dark"
         if kind == "notice":
-            await program.background_services.notices.of_table(damaged.running)
+            await program.background_services.notices.notices_of_table(damaged.running)
             await program.background_services.notices.contact(ONE)
         if kind == "tournament":
             open_ones = await program.application.tournaments.overview.open_tournaments_in(GUILD)

@@ -199,7 +199,7 @@ async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(ga
     requests = Requests(games.discord)
     await games.pass_time(29 * DAY)
     (sent,) = nonces(requests)
-    notices = await notice_repository(games).of_table(1)
+    notices = await notice_repository(games).notices_of_table(1)
     cut = [one for one in notices if one.about.startswith("idle")]
     assert 2 == len(cut)
     for age, expected in ((0, [sent]), (10 * MINUTE, [])):
@@ -291,4 +291,4 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(games: 
 
 async def notices_of(games: SlowGames, person: Person) -> tuple[SentNotice, ...]:
     """Return the stored notices to a person."""
-    return await notice_repository(games).of_person(person.id)
+    return await notice_repository(games).notices_of_person(person.id)

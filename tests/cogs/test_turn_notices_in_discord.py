@@ -87,7 +87,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
     await games.pass_time(10 * HOUR, Stage.HALF)
     (sent,) = nonces(requests)
     book = games.discord.application.client.context.services.notices
-    (notice,) = await book.of_table(1)
+    (notice,) = await book.notices_of_table(1)
     (ben,) = [one for one in games.persons if one.id == notice.person]
     assert str(ben.id % 10**6) in sent
     for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
@@ -243,7 +243,7 @@ async def test_above_the_daily_limit_only_the_last_reminder_mentions(
     contact = await book.contact(ben.id)
     for _ in range(4):
         contact = contact.with_mention(games.clock.now())
-    await book.keep_contact(ben.id, contact)
+    await book.store_contact(ben.id, contact)
     requests = Requests(games.discord)
     await games.pass_time(10 * HOUR, Stage.HALF)
     assert [] == mentions(requests)

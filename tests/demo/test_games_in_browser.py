@@ -163,7 +163,7 @@ def play_deals(sitter: AnnaPlayer, game: Game) -> int:
     turns = 0
     for deal in range(1, game.most + 1):
         turns += sitter.play_deal()
-        sitter.player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
+        sitter.player.score_sheet().filter(has_text=f"Deal {deal} · ").wait_for()
         sitter.take_pictures(f"deal-{deal}-over")
         happened = sitter.event_counts()
         if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:

@@ -56,7 +56,7 @@ class Reader:
                 said = self.press_button(label)
                 pressed += 1
                 assert pressed < MOST_TOUCHES
-        self.read_message(self.player.sheet())
+        self.read_message(self.player.score_sheet())
         return pressed
 
     def button_to_press(self, said: str) -> str:
@@ -107,5 +107,5 @@ def play_game(reader: Reader) -> int:
     while player.has_button("Next deal"):
         reader.press_button("Next deal")
         pressed += reader.play_deal()
-    assert re.search("You won|won with", player.title())
+    assert re.search("You won|won with", player.panel_title())
     return pressed

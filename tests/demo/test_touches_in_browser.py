@@ -66,7 +66,7 @@ def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Pat
         for deal in range(1, MOST_DEALS + 1):
             while player.wait_for_turn():
                 turns.append(play_turn(shots, player))
-            player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
+            player.score_sheet().filter(has_text=f"Deal {deal} · ").wait_for()
             assert [f"Deal {deal}: "] == [re.sub("(?<=: ).*", "", title) for title in panel_titles(player)]
             if OUT in (sort_of_turn(shots, pressed) for pressed in turns) or not player.has_button("Next deal"):
                 break

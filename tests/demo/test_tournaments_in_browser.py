@@ -81,7 +81,7 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
     with open_visitor("idle", tmp_path) as sitter:
         player = sitter.player
         begin_plan(sitter, "Friday cup")
-        player.fill("Rounds", "2")
+        player.fill_form("Rounds", "2")
         player.click("Game")
         player.choose("3 deals", "1 deal")
         publish_plan(sitter, "Swiss, 2 rounds of 1 deal")
@@ -108,7 +108,7 @@ def test_a_duplicate_of_four_pairs_has_one_list_of_standings(tmp_path: Path) -> 
         player.choose("Swiss", "Duplicate")
         sitter.take_pictures("duplicate")
         player.click("People")
-        player.fill("Places", "10")
+        player.fill_form("Places", "10")
         publish_plan(sitter, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
         wait_for_message(sitter, "8 of 10")
         pass_day_to_check_in(sitter)

@@ -143,8 +143,8 @@ async def test_a_contact_noted_by_one_process_is_never_set_back_by_another(fleet
     one, other = [NoticeRepository(await fleet.open_store()) for _ in range(2)]
     for book in (one, other):
         assert Contact() == await book.contact(NORTH)
-    await one.keep_contact(NORTH, Contact(digest=5 * DAY, pings=(5 * DAY,)))
-    await other.keep_contact(NORTH, Contact(seen=5 * DAY, pings=(5 * DAY + 1,)))
+    await one.store_contact(NORTH, Contact(digest=5 * DAY, pings=(5 * DAY,)))
+    await other.store_contact(NORTH, Contact(seen=5 * DAY, pings=(5 * DAY + 1,)))
     one.evict(NORTH)
     assert Contact(seen=5 * DAY, digest=5 * DAY, pings=(5 * DAY, 5 * DAY + 1)) == await one.contact(NORTH)
 

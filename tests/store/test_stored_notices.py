@@ -68,7 +68,7 @@ async def test_people_with_choices_are_found(store: Store) -> None:
 async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Store) -> None:
     table, book = await store.tables.create(new_table()), NoticeRepository(store)
     contact = Contact(seen=5, closed=6, digest=7).with_mention(8)
-    await book.keep_contact(NORTH, contact)
+    await book.store_contact(NORTH, contact)
     await book.store_notice(SentNotice(table, NORTH, "1.4", "half", None, None, 9))
     assert contact == await NoticeRepository(store).contact(NORTH)
     assert contact.is_waiting_for_reaction
@@ -77,4 +77,4 @@ async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Sto
     await book.forget(NORTH)
     assert Contact() == await NoticeRepository(store).contact(NORTH)
     assert Contact() == await book.contact(NORTH)
-    assert () == await book.of_person(NORTH)
+    assert () == await book.notices_of_person(NORTH)

@@ -80,7 +80,7 @@ async def test_a_host_admits_a_waiting_person(world: World, hosts: ChoicesOfNort
 async def test_a_host_turns_all_waiting_people_away(world: World, hosts: ChoicesOfNorth) -> None:
     hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
-    assert [] == waiting_people(await world.service.lobby.reject(world.caller(NORTH), look.id))
+    assert [] == waiting_people(await world.service.lobby.reject_all_waiting(world.caller(NORTH), look.id))
     expected = (TableCode.NO_WISH, {"table": look.id})
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
@@ -90,7 +90,7 @@ async def test_only_the_host_decides(world: World, hosts: ChoicesOfNorth) -> Non
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(SOUTH), look.id, EAST))
-    assert expected == await refusal_of(world.service.lobby.reject(world.caller(EAST), look.id))
+    assert expected == await refusal_of(world.service.lobby.reject_all_waiting(world.caller(EAST), look.id))
 
 
 async def test_a_second_wish_to_join_is_refused_and_the_queue_is_limited(world: World, hosts: ChoicesOfNorth) -> None:

@@ -41,7 +41,7 @@ WAITS = SeatHolder("person", EAST, "East")
 class ReplacingCache(NumberedCache[Any]):
     """A cache without the rule for loads: it keeps every loaded table, even an outdated one."""
 
-    def _is_valid(self, number: int, mark: object) -> bool:
+    def _is_load_valid(self, number: int, mark: object) -> bool:
         del number, mark
         return True
 
@@ -258,7 +258,7 @@ def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, 
             times.hours_of,
             PersonalTimes(store.times).set_automatic_vacation(NORTH, automatic=False),
         ),
-        "contacts": (contact, notices, notices.contact, NoticeRepository(store).keep_contact(NORTH, Contact(seen=5))),
+        "contacts": (contact, notices, notices.contact, NoticeRepository(store).store_contact(NORTH, Contact(seen=5))),
         "settings": (settings, servers, servers.settings, ServerSettingsService(store).change_settings(NORTH, idle=60)),
     }
 

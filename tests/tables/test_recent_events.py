@@ -119,7 +119,7 @@ async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> Non
     look = await world.service.reading.snapshot(table)
     assert ("computer", EAST) == (look.seats[1].kind, look.seats[1].kept_for)
     assert ["East", "East", ""] == [look.holder_at(1, 1, at).name for at in (0, turn, turn + 1)]
-    assert "" == look.at_end_of(1).seats[1].name
+    assert "" == look.with_holders_at_end_of(1).seats[1].name
     assert "North" == look.holder_at(0, 1, turn).name
 
 

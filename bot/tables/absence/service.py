@@ -119,7 +119,7 @@ class AbsenceService:
         """Handle a person returning to the guild: an undecided vote about their seat ends."""
         known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
-            return await self._context.snapshots.table(known)
+            return await self._context.snapshots.table_snapshot(known)
         return await self._context.change(
             table, TableRequest("member_back", {}), lambda found: Decision(_withdraw_votes(found, person))
         )

@@ -113,10 +113,10 @@ class _OpeningSearch:
 
     def openings(self) -> Iterator[Steps]:
         """Yield the combinations that open the side, for the cheapest number of wild cards first."""
-        for twos, jokers in self._budgets():
+        for twos, jokers in self._wild_card_budgets():
             yield from self._combinations_with(twos, jokers)
 
-    def _budgets(self) -> list[tuple[int, int]]:
+    def _wild_card_budgets(self) -> list[tuple[int, int]]:
         """Return the possible numbers of twos and jokers, the cheapest first in points, then in cards."""
         values = self._state.rules.card_values
         every = [(two, joker) for joker in range(self._held[JOKER] + 1) for two in range(self._held[TWO] + 1)]

@@ -191,7 +191,7 @@ def offers_to_seat(
         return NOTHING
     state = blind_state(game, seat)
     steps = legal_actions(state) if legal is None else legal
-    begun = _stage_or_none(state, staged)
+    begun = _stage_melds_if_legal(state, staged)
     own, opening = ((), None) if begun is None else _find_lay_offers(state, begun, steps)
     refusal = why_not_allowed(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
     takes = tuple(ways_to_take(state, steps, staged)) if state.phase is phases.DRAW else ()
@@ -207,7 +207,7 @@ def offers_to_seat(
     )
 
 
-def _stage_or_none(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
+def _stage_melds_if_legal(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
     """Return the state as if these melds were laid; None if they cannot be, or melds cannot be laid now."""
     if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):
         return None

@@ -76,7 +76,7 @@ def steps_to_go_out(state: State) -> list[Step] | None:
     taken, now = _steps_keeping_way_out(state)
     bound = state_bound_to_go_out(now)
     while len(taken) < LONGEST:
-        for step in _next_steps(bound):
+        for step in _steps_of_bound_seat(bound):
             try:
                 events = TAKEN[type(step)](bound, step)
             except Refusal:
@@ -117,7 +117,7 @@ def _steps_keeping_way_out(state: State) -> tuple[list[Step], State]:
         for step in (*choices.plain, *choices.wild[:WILD_CHOICES]):
             if found and isinstance(step, Meld) and step.twos + step.jokers:
                 break  # the best place for the remaining cards may have changed
-            after = _state_after(free, step)
+            after = _state_after_step(free, step)
             if after is None:
                 continue
             asked += 1
@@ -129,7 +129,7 @@ def _steps_keeping_way_out(state: State) -> tuple[list[Step], State]:
     return taken, free
 
 
-def _state_after(free: State, step: Step) -> State | None:
+def _state_after_step(free: State, step: Step) -> State | None:
     """Return the state after the step; None if it is illegal.
 
     Also None if it ends the turn or leaves at most one card in the hand.
@@ -166,13 +166,13 @@ def _grouped_steps(state: State) -> _StepGroups:
             wild.append(step)
         elif isinstance(step, Meld | LayRun) and (step.place not in largest or step.size > largest[step.place].size):
             largest[step.place] = step
-    wild.sort(key=lambda step: _step_sort_key(state, step), reverse=True)
+    wild.sort(key=lambda step: _order_of_step(state, step), reverse=True)
     plain = sorted(largest.values(), key=lambda step: -step.size)
     united = [step for step in legal if isinstance(step, Combine)]
     return _StepGroups((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
 
 
-def _next_steps(bound: State) -> Iterator[Step]:
+def _steps_of_bound_seat(bound: State) -> Iterator[Step]:
     """Yield the legal steps of a seat that must go out, best first.
 
     A discard comes before wild cards if these lose points.
@@ -180,13 +180,13 @@ def _next_steps(bound: State) -> Iterator[Step]:
     choices = _grouped_steps(bound)
     yield from choices.plain
     if choices.wild and choices.discards:
-        more, _, cards = _step_sort_key(bound, choices.wild[0])
+        more, _, cards = _order_of_step(bound, choices.wild[0])
         yield from choices.discards if more + cards < 0 else ()
     yield from choices.wild
     yield from choices.discards
 
 
-def _step_sort_key(state: State, step: LayingStep) -> tuple[int, int, int]:
+def _order_of_step(state: State, step: LayingStep) -> tuple[int, int, int]:
     """Return the sort key by which the best step going out is the highest.
 
     First the bonuses it brings, then few cards if it brings any and else many, then the cards' own points.

@@ -176,10 +176,10 @@ async def with_accepted_proposal(context: TableContext, table: Table, events: It
     if proposal is None or after.is_halted:
         return Decision(before)
     back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
-    return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))
+    return Decision((*before, *apply_proposal(after, proposal, proposal_timing(context, after), back=back)))
 
 
-def timing_of(context: TableContext, record: TableState) -> ProposalTiming:
+def proposal_timing(context: TableContext, record: TableState) -> ProposalTiming:
     """Return the current instant and the deadlines for a proposal that is carried out now."""
     now = context.clock.now()
     return ProposalTiming(now, idle_limit(record, now))

@@ -57,7 +57,7 @@ class ContestService:
             number = await self._find_or_open(place, wanted, key)
         found = await self._context.repository.get(number)
         if found.record.status is not Status.LOBBY:
-            return await self._context.snapshots.table(found)
+            return await self._context.snapshots.table_snapshot(found)
         if not found.record.shuffles and found.record.known is None:
             await self._context.repository.commit_seed(number)
         return await self._start_table(number, wanted)
@@ -142,7 +142,7 @@ class ContestService:
 
         found = await self._contest_table(table)
         if not agreed_hours.begin_agreed_hours(found, terms, None, now=now):
-            return await self._context.snapshots.table(found)
+            return await self._context.snapshots.table_snapshot(found)
         return await self._context.change(table, TableRequest("contest_hours", {}), decide_events)
 
     async def end_agreed_hours(self, table: int) -> TableSnapshot:
@@ -192,7 +192,7 @@ class ContestService:
 
         found = await self._contest_table(table)
         if not decides(found):
-            return await self._context.snapshots.table(found)
+            return await self._context.snapshots.table_snapshot(found)
         return await self._context.change(table, TableRequest(f"contest_{kind}", {}), decide_events)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ class ContestService:
         history = history_of(
             event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
         )
-        look = replace(await self._context.snapshots.table(found), sat=history.sat)
+        look = replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
         return tuple(visible_history.replay_of(history, look, deal) for deal in visible_history.open_deals(history))
 
     async def possible_viewers(self, table: int) -> frozenset[int]:

@@ -142,7 +142,7 @@ class ContestResult:
     persons: tuple[frozenset[int], ...] = field(default=())
     opened_at: int = 0
 
-    def deals_of(self, seat: int) -> dict[int, int]:
+    def deals_by_person(self, seat: int) -> dict[int, int]:
         """Return, for each person, the number of deals at whose end they held that seat.
 
         Deals finished by computer players are left out.

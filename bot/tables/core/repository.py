@@ -72,7 +72,7 @@ def change_to_store(
     table.
     """
     caller, before = request.caller, table.record
-    payload, snapshot = _stored_texts(request, decision.events, after, holders)
+    payload, snapshot = _texts_to_store(request, decision.events, after, holders)
     return TableChange(
         table=table.id,
         expected_version=table.version,
@@ -112,13 +112,13 @@ def is_waiting_for_computer(record: TableState) -> bool:
     return not record.is_halted and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
-def new_table_of(
+def new_table_to_store(
     place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...], record: TableState
 ) -> NewTable:
     """Return the new table to store, opened by a person or for a tournament."""
     caller, contest = request.caller, record.contest
     holders = TablePersons()
-    payload, snapshot = _stored_texts(request, events, record, holders)
+    payload, snapshot = _texts_to_store(request, events, record, holders)
     return NewTable(
         guild=place.guild,
         channel=place.channel,
@@ -138,7 +138,7 @@ def new_table_of(
     )
 
 
-def _stored_texts(
+def _texts_to_store(
     request: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
 ) -> tuple[str, str]:
     """Return the texts of the log row and of the snapshot to store.
@@ -251,20 +251,20 @@ class TableRepository:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
                 served = await self.store.tables.action_of_request(caller.request)
                 if served is not None:
-                    return self._answer_repeat(table, caller, served)
+                    return self._result_of_repeated_request(table, caller, served)
             for gate in self._gates:
                 gate(table, request)
             await require_current(self.store, table, request.expected_version, request.kind)
             async with self._vacation_lock(table.record):
                 for _ in range(TRIES - 1):
                     try:
-                        return await self._decide(table, request, decide)
+                        return await self._decide_and_commit(table, request, decide)
                     except InvalidWrite:
                         if not await self._times_have_changed(table.record):
                             raise
-                return await self._decide(table, request, decide)
+                return await self._decide_and_commit(table, request, decide)
 
-    async def _decide(self, table: Table, request: TableRequest, decide: Decide) -> ChangeResult:
+    async def _decide_and_commit(self, table: Table, request: TableRequest, decide: Decide) -> ChangeResult:
         """Store the events that `decide` returns for the table."""
         decided = decide(table)
         decision = decided if isinstance(decided, Decision) else await decided
@@ -336,7 +336,7 @@ class TableRepository:
         await self.records.evict_guild(guild)
         self.premoves.clear()
 
-    def _answer_repeat(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
+    def _result_of_repeated_request(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
         """Return the result for a request that was served before: the current table and its first events."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
@@ -344,7 +344,7 @@ class TableRepository:
 
     async def _commit(self, table: Table, request: TableRequest, decision: Decision) -> ChangeResult:
         """Apply the events and their consequences, check and store the result, and notify the listeners."""
-        now = self._instant_after(table)
+        now = self._instant_of_change(table)
         events = with_instants(decision.events, now)
         after = apply_table_events(table.record, events)
         for consequence in self._consequences:
@@ -374,7 +374,7 @@ class TableRepository:
         self._notify_outbox(change.promises)
         return ChangeResult(stored, events, repeated=False)
 
-    def _instant_after(self, table: Table) -> int:
+    def _instant_of_change(self, table: Table) -> int:
         """Return the current instant, but never one before the table's last change.
 
         That change may come from a machine whose clock is ahead.
@@ -446,14 +446,16 @@ class TableRepository:
     async def table_opened_by(self, caller: Caller) -> ChangeResult | None:
         """Return the table that this same request has opened already, if it has opened one."""
         served = await self.store.tables.action_of_request(caller.request)
-        return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
+        return (
+            None if served is None else self._result_of_repeated_request(await self.get(served.table), caller, served)
+        )
 
     async def _open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Do the work of `open`: store the new table. Refusal: request_reused."""
         began = self.clock.now()
         events = with_instants(events, began)
         record = apply_table_events(None, events)
-        new = new_table_of(place, request, events, record)
+        new = new_table_to_store(place, request, events, record)
         try:
             number = await self.store.tables.create(new)
         except AlreadyServed:  # another table has served a request with this id meanwhile

@@ -76,7 +76,7 @@ class LobbyService:
             action["themes"] = list(themes)
         async with self._opening.lock:
             place = TableLocation(caller.guild, channel, thread)
-            return await self._context.snapshots.table(
+            return await self._context.snapshots.table_snapshot(
                 await self._opening.open(place, TableRequest("create", action, caller=caller), events)
             )
 
@@ -180,7 +180,7 @@ class LobbyService:
         async with self._opening.lock:
             return await self._context.change(table, TableRequest("let_in", {}, caller=caller), decide_events)
 
-    async def reject(self, caller: Caller, table: int) -> TableSnapshot:
+    async def reject_all_waiting(self, caller: Caller, table: int) -> TableSnapshot:
         """Reject all people who wait to be admitted now.
 
         Refusals: not_host, already_started, table_closed, game_finished.
@@ -343,7 +343,7 @@ class LobbyService:
             if finished.record.status is not Status.FINISHED:
                 raise TableRefusal(TableCode.NOT_FINISHED, {"table": table})
             following = await self._open_rematch_of(finished)
-            return await self._context.snapshots.table(following or await self._open_rematch(finished, caller))
+            return await self._context.snapshots.table_snapshot(following or await self._open_rematch(finished, caller))
 
     async def close(
         self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None

@@ -212,7 +212,7 @@ class _HistoryReader:
         """Sort the events of the deal read so far into turns, and store these with the deal."""
         if self._happened:
             turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
-            told = tuple(_past_turn(number, seat, list(those)) for (number, seat), those in turns)
+            told = tuple(_past_turn_of_events(number, seat, list(those)) for (number, seat), those in turns)
             self._deals[-1] = replace(self._deals[-1], turns=told, ended=ended)
         self._happened = []
 
@@ -223,7 +223,7 @@ class _HistoryReader:
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
-def _past_turn(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
+def _past_turn_of_events(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
     """Return the events of a seat's turn as a `PastTurn`."""
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 

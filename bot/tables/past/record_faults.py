@@ -30,7 +30,7 @@ class UnreadableRecord(InvalidRecord):
 
 
 @contextmanager
-def errors_at(where: str) -> Iterator[None]:
+def with_place_in_errors(where: str) -> Iterator[None]:
     """Convert errors raised in the `with` block to `InvalidRecord` with this place."""
     try:
         yield

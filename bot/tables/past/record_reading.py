@@ -18,7 +18,7 @@ from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 from bot.tables.past import record_version_1
-from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, errors_at
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, with_place_in_errors
 from bot.tables.past.record_opening import ALWAYS, opening_fields
 from bot.tables.past.record_replay import (
     PLAYED,
@@ -65,15 +65,15 @@ def parse_record(data: object) -> ReadRecord:
 
 def _read_parts(data: Mapping[str, Any]) -> ReadRecord:
     """Read the parts of a record of the current version, and check them against each other."""
-    with errors_at("rules"):
+    with with_place_in_errors("rules"):
         rules, length = read_all_rules(data["rules"])
-    with errors_at("deals"):
+    with with_place_in_errors("deals"):
         played = list(_read_deals(rules, length, data["deals"]))
         deals = tuple(read for read, _ in played)
         _check_names(deals)
-    with errors_at("seats"):
+    with with_place_in_errors("seats"):
         names = _read_holders(rules, data["seats"], deals)
-    with errors_at("result"):
+    with with_place_in_errors("result"):
         how, winner, scores = read_result(data["result"])
         _check_result(data["result"], played[-1] if played else None, length)
     return ReadRecord(VERSION, rules, names, deals, how, winner, scores)
@@ -88,7 +88,7 @@ def _read_deals(
     """Yield each deal in order, and the game after it."""
     game: State | None = None
     for number, one in enumerate(data, start=1):
-        with errors_at(f"deal {number}"):
+        with with_place_in_errors(f"deal {number}"):
             if length is not None and number > length:
                 raise InvalidRecord(f"the game has {length} deals")
             game = begin_deal(rules, game, one, number)
@@ -110,13 +110,13 @@ def _check_opening(dealt: State, data: Mapping[str, Any]) -> None:
 def _replay_turns(game: State, turns: Sequence[Sequence[Any]], deal: int) -> State:
     """Return the game after replaying all recorded turns of the deal."""
     for number, (seat, *steps) in enumerate(turns, start=1):
-        with errors_at(f"deal {deal}, turn {number}"):
+        with with_place_in_errors(f"deal {deal}, turn {number}"):
             if game.turns != number - 1:
                 raise InvalidRecord("the turn before is not over, or more than one was played in it")
             if seat != game.turn:
                 raise InvalidRecord(f"it is the turn of seat {game.turn}")
         for place, step in enumerate(steps, start=1):
-            with errors_at(f"deal {deal}, turn {number}, step {place}"):
+            with with_place_in_errors(f"deal {deal}, turn {number}, step {place}"):
                 game = evolve(game, event_of(step, game, seat))
     return game
 

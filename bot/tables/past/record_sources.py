@@ -41,7 +41,7 @@ def stock_top(state: State, count: int) -> tuple[Card, ...]:
     return state.stock[: -count - 1 : -1] if count > 0 else ()
 
 
-def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
+def cards_outside_stock(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
     """Return the cards outside the stock that an event of type `kind` moves.
 
     They are red threes in the hand, a foot, a talon, or none.
@@ -92,7 +92,7 @@ def _check_drawn_cards(event: Event, state: State) -> None:
 
 def _check_cards_to_hand(event: CameToHand, state: State) -> None:
     """Raise `InvalidRecord` unless the cards that come to the hand are the next ones of their source."""
-    waiting = waiting_cards(type(event), state, event.seat)
+    waiting = cards_outside_stock(type(event), state, event.seat)
     came = Counter(event.cards + event.red_threes)
     expected = waiting + stock_top(state, came.total() - len(waiting))
     if came != Counter(expected):

@@ -30,7 +30,7 @@ from bot.store.errors import UndecodableData
 from bot.store.game_forms import CARDS, EVENTS
 from bot.store.json_forms import Form
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
-from bot.tables.past.record_sources import check_cards, require_same_cards, stock_top, waiting_cards
+from bot.tables.past.record_sources import cards_outside_stock, check_cards, require_same_cards, stock_top
 
 Step: TypeAlias = list[Any]
 
@@ -65,7 +65,7 @@ def step_of(event: Event, before: State, turn: int) -> Step:
 def _fields_of(event: Event, before: State) -> list[Any]:
     """Return the event's fields as they are written in a step."""
     if isinstance(event, CameToHand):
-        drawn = len(event.cards) + len(event.red_threes) - len(waiting_cards(type(event), before, event.seat))
+        drawn = len(event.cards) + len(event.red_threes) - len(cards_outside_stock(type(event), before, event.seat))
         return [CARDS.write(stock_top(before, drawn)), CARDS.write(event.red_threes)]
     if isinstance(event, Gathered):
         taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
@@ -120,7 +120,7 @@ def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: i
     if kind in (Drew, LaidOut, TookFoot, TookTalon):
         drawn, laid = _parse_cards(name, fields, 2)
         require_same_cards("the stock has", drawn, stock_top(state, len(drawn)))
-        kept = _cards_without(name, (*waiting_cards(kind, state, seat), *drawn), laid)
+        kept = _cards_without(name, (*cards_outside_stock(kind, state, seat), *drawn), laid)
         return cast(Event, kind(seat, kept, laid, len(kept)))
     if kind is Gathered:
         taken, laid, aside, showed = _parse_cards(name, fields, 4)

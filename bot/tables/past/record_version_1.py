@@ -12,7 +12,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
-from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, errors_at
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, with_place_in_errors
 from bot.tables.past.record_replay import PublishedShuffle, ReadDeal, ReadRecord, begin_deal, end_deal, read_result
 from bot.tables.past.record_rules import read_rules
 from bot.tables.past.record_sources import check_cards
@@ -23,13 +23,13 @@ VERSION: Final = 1
 
 def read_version_1(data: Mapping[str, Any]) -> ReadRecord:
     """Return the record in parsed JSON. Raises `InvalidRecord`."""
-    with errors_at("rules"):
+    with with_place_in_errors("rules"):
         rules = read_rules(data["rules"])
-    with errors_at("seats"):
+    with with_place_in_errors("seats"):
         names = tuple(tuple(str(holder["name"]) for holder in seat) for seat in data["seats"])
-    with errors_at("deals"):
+    with with_place_in_errors("deals"):
         deals = tuple(_read_deals(rules, data["deals"]))
-    with errors_at("result"):
+    with with_place_in_errors("result"):
         how, winner, scores = read_result(data["result"])
         if how and deals and scores != deals[-1].ended.scores:
             raise InvalidRecord("the scores are not those of the last deal")
@@ -40,11 +40,11 @@ def _read_deals(rules: RuleSet, data: list[Mapping[str, Any]]) -> Iterator[ReadD
     """Yield each deal of the record after replaying it."""
     game: State | None = None
     for number, one in enumerate(data, start=1):
-        with errors_at(f"deal {number}"):
+        with with_place_in_errors(f"deal {number}"):
             game = begin_deal(rules, game, one, number)
             for turn, (seat, *steps) in enumerate(one["turns"], start=1):
                 for place, step in enumerate(steps, start=1):
-                    with errors_at(f"deal {number}, turn {turn}, step {place}"):
+                    with with_place_in_errors(f"deal {number}, turn {turn}, step {place}"):
                         game = evolve(game, _event_of(step, game, seat))
             ended, game = end_deal(game, one)
             read = ReadDeal(number, CARDS.read(one["pack"]), _read_shuffle(one["shuffle"]), len(one["turns"]), ended)

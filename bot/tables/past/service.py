@@ -63,7 +63,7 @@ class PastService:
         found, history = await self._load_history(table, person, guild)
         look = await self._past_snapshot(found, history)
         past = visible_history.open_deal(history, table, deal)
-        seat = look.at_end_of(deal).seat_of(person)
+        seat = look.with_holders_at_end_of(deal).seat_of(person)
         if seat is None:
             raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
         return look, OwnDeal(deal, seat, past.dealt.pile[past.dealt.hidden :], past)
@@ -126,7 +126,7 @@ class PastService:
         request = TableRequest("play_again", action, caller=caller)
         async with self._opening.lock:
             place = TableLocation(found.guild, channel, thread)
-            return await self._context.snapshots.table(await self._opening.open(place, request, events))
+            return await self._context.snapshots.table_snapshot(await self._opening.open(place, request, events))
 
     async def finished_tables_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return the finished tables of a guild, the latest opened first; without loading them.
@@ -161,7 +161,7 @@ class PastService:
 
     async def _past_snapshot(self, found: Table, history: History) -> TableSnapshot:
         """Return the table's snapshot with everyone who ever sat there."""
-        return replace(await self._context.snapshots.table(found), sat=history.sat)
+        return replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
 
     async def _read_history(self, table: Table) -> History:
         """Return the table's history, read outside the event loop. Refusal: unreadable_table."""

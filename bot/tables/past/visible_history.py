@@ -65,7 +65,8 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
     if found is None:
         raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
     turns = tuple(
-        PlayedTurn(turn.number, turn.seat, _public_parts(without_undone_events(turn.events))) for turn in found.turns
+        PlayedTurn(turn.number, turn.seat, _public_parts_of_events(without_undone_events(turn.events)))
+        for turn in found.turns
     )
     if found.ended is not None and turns:
         last = turns[-1]
@@ -101,6 +102,6 @@ def _frame_of(state: State, turn: PastTurn | None) -> Frame:
     return Frame(played, public_view(state), state.hands, state.feet)
 
 
-def _public_parts(events: Iterable[Event]) -> tuple[Event, ...]:
+def _public_parts_of_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the public part of each event."""
     return tuple(map(public_event, events))

@@ -131,11 +131,11 @@ class NoticeRepository:
         self._store = store
         self._contacts = NumberedCache(REMEMBERED, self._load_contact)
 
-    async def of_table(self, table: int) -> tuple[SentNotice, ...]:
+    async def notices_of_table(self, table: int) -> tuple[SentNotice, ...]:
         """Return the notices sent about the table."""
         return tuple(self._notice_of(row) for row in await self._store.notices.notices_at_table(table))
 
-    async def of_person(self, person: int) -> tuple[SentNotice, ...]:
+    async def notices_of_person(self, person: int) -> tuple[SentNotice, ...]:
         """Return the notices sent to the person, by table."""
         return tuple(self._notice_of(row) for row in await self._store.notices.notices_of_person(person))
 
@@ -225,10 +225,10 @@ class NoticeRepository:
         """
         contact = await self.contact(person)
         if contact.is_renewed_by(now):
-            await self.keep_contact(person, replace(contact, seen=now))
+            await self.store_contact(person, replace(contact, seen=now))
         return contact.is_waiting_for_reaction or contact.refuses_messages
 
-    async def keep_contact(self, person: int, contact: Contact) -> None:
+    async def store_contact(self, person: int, contact: Contact) -> None:
         """Store when the person was mentioned, or acted.
 
         Times that another process has stored are never set back.

@@ -78,7 +78,7 @@ class PlaceService:
 
     async def record_new_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
         """Store the message that shows the table from now on, and let the outbox delete the former one."""
-        promise, store = _removal_of(former, guild), self._context.store
+        promise, store = _promise_to_delete(former, guild), self._context.store
         await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
         store.outbox.notify_listener()
 
@@ -88,7 +88,7 @@ class PlaceService:
         If the bot is killed before it stores the new message, the old one is still stored when the minute is over; then
         it is not deleted and the table is posted again.
         """
-        await self._context.store.outbox.add(_removal_of(former, guild), self._context.clock.now() + MINUTE)
+        await self._context.store.outbox.add(_promise_to_delete(former, guild), self._context.clock.now() + MINUTE)
 
     async def forget_message(self, table: int) -> None:
         """Store that no message shows the table."""
@@ -112,7 +112,7 @@ class PlaceService:
         """Return the last deal whose score sheet was posted in its own message; 0 if none was."""
         return await self._context.store.messages.last_posted_sheet(table)
 
-    async def record_sheet(self, table: int, deal: int) -> None:
+    async def record_posted_sheet(self, table: int, deal: int) -> None:
         """Store that the score sheets up to that deal were posted."""
         await self._context.store.messages.set_last_posted_sheet(table, deal)
 
@@ -179,7 +179,7 @@ class PlaceService:
         await self._context.store.spectators.add(table, person, told=deal)
 
 
-def _removal_of(former: BoardMessage, guild: int) -> Promise:
+def _promise_to_delete(former: BoardMessage, guild: int) -> Promise:
     """Return the outbox entry that deletes the message that showed a table before."""
     about = {"table": former.table, "channel": former.channel}
     return Promise(kind=OLD_BOARD, key=str(former.message), guild=guild, args=about)

@@ -41,7 +41,7 @@ async def with_next_deal(
     So a commitment is public for a whole deal before its seed is used, and every seated player moves in between.
     """
     before = tuple(events)
-    before += tuple(substitutions(table.record))
+    before += tuple(due_substitutions(table.record))
     before += default_shuffle_word(apply_table_events(table.record, before), caller)
     record = apply_table_events(table.record, before)
     number = 1 if record.game is None else record.game.deal + 1
@@ -73,7 +73,7 @@ async def next_deal(context: TableContext, table: Table, caller: Caller | None) 
     return await with_next_deal(context, table, (), caller)
 
 
-def substitutions(record: TableState) -> Iterable[SeatChanged]:
+def due_substitutions(record: TableState) -> Iterable[SeatChanged]:
     """Yield the players who take a seat with the next deal of a tournament's table.
 
     They are substitutes, and people for whom a computer player finished the last deal.

@@ -98,7 +98,7 @@ class PlayService:
     async def _change_and_show(self, caller: Caller, table: int, request: TableRequest, decide: Decide) -> ActionResult:
         """Store the change that `decide` makes, and return its result as the caller may see it."""
         result = await self._context.repository.change(table, request, decide)
-        look = await self._context.snapshots.person(result.table, caller.person)
+        look = await self._context.snapshots.person_snapshot(result.table, caller.person)
         return ActionResult(look, visible_events(look.seat, result.events), result.repeated)
 
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
@@ -128,7 +128,7 @@ class PlayService:
 
         request = TableRequest("hint", {}, caller=caller)
         result = await self._context.repository.change(table, request, decide_events)
-        return await self._context.snapshots.person(result.table, caller.person)
+        return await self._context.snapshots.person_snapshot(result.table, caller.person)
 
     async def act_for_computer(self, table: int, seat: int, step: Action, *, expected_version: int) -> TableSnapshot:
         """Play for a computer player, like `act` but without a person.
@@ -144,7 +144,7 @@ class PlayService:
 
         form = encode_action(step)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
-        return await self._context.snapshots.table(
+        return await self._context.snapshots.table_snapshot(
             (await self._context.repository.change(table, request, decide_events)).table
         )
 
@@ -164,7 +164,7 @@ class PlayService:
             return await next_deal(self._context, found, caller)
 
         request = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
-        return await self._context.snapshots.person(
+        return await self._context.snapshots.person_snapshot(
             (await self._context.repository.change(table, request, decide_events)).table, caller.person
         )
 

@@ -60,7 +60,7 @@ class PremoveService:
         await self._context.repository.run_shielded(self._context.premoves.store_premove(table, caller.person, premove))
         for listener in tuple(self._preparing):
             listener(table)
-        return await self._context.snapshots.person(found, caller.person)
+        return await self._context.snapshots.person_snapshot(found, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
         """Delete the caller's premove. Refusals as `store_premove`, without cannot_prepare."""
@@ -68,7 +68,7 @@ class PremoveService:
         found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
         await self._context.repository.run_shielded(self._context.premoves.forget(table, caller.person))
-        return await self._context.snapshots.person(found, caller.person)
+        return await self._context.snapshots.person_snapshot(found, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
         """Return the table, where a game must be running.

@@ -261,7 +261,7 @@ def choose_rules(table: Table, caller: Caller, offer: RulesOffer, players: int |
     """
     require_changeable_rules(table, caller)
     record = table.record
-    count = players if players is not None else _fitting_players(offer, record)
+    count = players if players is not None else _fitting_number_of_players(offer, record)
     return _choice_of_rules(record, rules_for_players(offer, count), saved_as=offer.name if offer.saved else "")
 
 
@@ -291,7 +291,7 @@ def offer_of(base: RuleSet, saved_as: str) -> RulesOffer:
     return RulesOffer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
 
 
-def _fitting_players(offer: RulesOffer, record: TableState) -> int:
+def _fitting_number_of_players(offer: RulesOffer, record: TableState) -> int:
     """Return the number of players to use with the offer if the host has chosen none."""
     wanted = (record.rules.players, offer.usual_players, *offer.players)
     seated = len(record.persons)

@@ -188,7 +188,7 @@ def add_computer(table: Table, caller: Caller, seat: int | None, level: Level | 
     """
     require_lobby(table)
     require_host(table, caller)
-    holder = computer_holder(next(free_numbers(table.record)), table.record.settings, level)
+    holder = computer_holder(next(free_computer_numbers(table.record)), table.record.settings, level)
     return (SeatChanged(_free_seat(table, seat), holder),)
 
 
@@ -228,7 +228,7 @@ def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
     The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). A replayed deal keeps its
     dealer.
     """
-    numbers = free_numbers(record)
+    numbers = free_computer_numbers(record)
     empty = (seat for seat, holder in enumerate(record.seats) if holder.kind == "empty")
     return (
         *(SeatChanged(seat, computer_holder(next(numbers), record.settings)) for seat in empty),
@@ -323,7 +323,7 @@ def _free_seat(table: Table, seat: int | None) -> int:
     return seat
 
 
-def free_numbers(record: TableState) -> Iterator[int]:
+def free_computer_numbers(record: TableState) -> Iterator[int]:
     """Yield the numbers, from 1 on, that no computer player of the table has."""
     used = {holder.number for holder in record.seats}
     return (number for number in count(1) if number not in used)
@@ -331,17 +331,17 @@ def free_numbers(record: TableState) -> Iterator[int]:
 
 def _substitute_computer(record: TableState, holder: SeatHolder) -> SeatHolder:
     """Return the computer player that takes over a person's seat and keeps it for them."""
-    number = next(free_numbers(record))
+    number = next(free_computer_numbers(record))
     stand_in = computer_holder(number, record.settings)
     return replace(stand_in, kept_for=holder.person, kept_name=holder.name, account=holder.account)
 
 
 def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
     """Return the holder for a new table, where no computer player keeps a seat for a person."""
-    return without_claim(holder)
+    return without_kept_for(holder)
 
 
-def without_claim(holder: SeatHolder) -> SeatHolder:
+def without_kept_for(holder: SeatHolder) -> SeatHolder:
     """Return the holder as one who keeps the seat for no other person."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 
@@ -378,7 +378,7 @@ def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, .
     held = [seat for seat, holder in enumerate(record.seats) if holder.kind == "computer"]
     free = [seat for seat, holder in enumerate(record.seats) if holder.kind == "empty"]
     gone = (SeatChanged(seat, EMPTY_SEAT) for seat in held[count:])
-    come = zip(free[: max(0, count - len(held))], free_numbers(record), strict=False)
+    come = zip(free[: max(0, count - len(held))], free_computer_numbers(record), strict=False)
     return (*gone, *(SeatChanged(seat, computer_holder(number, record.settings)) for seat, number in come))
 
 

@@ -138,7 +138,7 @@ class SnapshotCache:
         self._views: OrderedDict[_Key, _CachedView] = OrderedDict()
         self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
 
-    async def table(self, table: Table) -> TableSnapshot:
+    async def table_snapshot(self, table: Table) -> TableSnapshot:
         """Return the table's public snapshot."""
         public = await self._public_view(table)
         of, look = self._looks.get(table.id, (None, None))
@@ -150,11 +150,11 @@ class SnapshotCache:
         self._looks.move_to_end(table.id)
         return look
 
-    async def seat(self, table: Table, seat: int) -> SeatSnapshot:
+    async def seat_snapshot(self, table: Table, seat: int) -> SeatSnapshot:
         """Return the table's snapshot for the holder of that seat, without offered moves."""
-        return seat_snapshot(table, seat, look=await self.table(table), own=await self.seat_view(table, seat))
+        return seat_snapshot(table, seat, look=await self.table_snapshot(table), own=await self.seat_view(table, seat))
 
-    async def person(self, table: Table, person: int) -> SeatSnapshot:
+    async def person_snapshot(self, table: Table, person: int) -> SeatSnapshot:
         """Return the table's snapshot for the person's own seat, with the moves offered to it.
 
         Refusal: not_seated.
@@ -164,7 +164,7 @@ class SnapshotCache:
         offers = NOTHING
         if game is not None and own is not None and own.must_act:
             offers = await self._cached_view((table.id, seat, "offers"), game, _offers_for_view, game, own)
-        look, premove = await self.table(table), await self._premove(table, person)
+        look, premove = await self.table_snapshot(table), await self._premove(table, person)
         return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)
 
     async def seat_view(self, table: Table, seat: int) -> SeatView | None:

@@ -53,14 +53,14 @@ def _apply_game_event(record: TableState, event: Event) -> TableState:
         recent=add_recent_event(record.recent, record.game, game, event),
         sat=shorten_tenures(record.sat) if started else record.sat,
         left=(*record.left, leftovers_of(record.game)) if isinstance(event, DealEnded) else record.left,
-        drawn=_update_drawn(record.drawn, record.game, game, event),
+        drawn=_cards_drawn_with_event(record.drawn, record.game, game, event),
         status=Status.FINISHED if ended else record.status,
         proposed=() if started else record.proposed,
         absence=replace(record.absence, seen=()) if started else record.absence,
     )
 
 
-def _update_drawn(
+def _cards_drawn_with_event(
     drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
 ) -> tuple[tuple[Card, ...], ...]:
     """Return the cards that have come to each hand since the deal, including those of one more event.
@@ -74,11 +74,11 @@ def _update_drawn(
     came = list(drawn)
     for seat, (held, holds) in enumerate(zip(before.hands, after.hands, strict=True)):
         if holds is not held:
-            came[seat] += _cards_beyond(holds, held)
+            came[seat] += _new_cards(holds, held)
     return tuple(came)
 
 
-def _cards_beyond(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
+def _new_cards(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of the hand `holds` that the earlier hand `held` did not have, ascending."""
     before, new = [*held], list[Card]()
     for card in holds:

@@ -361,7 +361,7 @@ class TableSnapshot:
                 holder = one.holder
         return holder
 
-    def at_end_of(self, deal: int) -> TableSnapshot:
+    def with_holders_at_end_of(self, deal: int) -> TableSnapshot:
         """Return the snapshot with those who held the seats at the end of that deal."""
         return replace(self, seats=tuple(self.holder_at(seat, deal) for seat in range(len(self.seats))))
 
@@ -370,7 +370,10 @@ class TableSnapshot:
         """The sheets of the finished deals, in order."""
         left = {one.deal: one for one in self.left}
         results = () if self.view is None else self.view.results
-        return tuple(DealSheet(result, self.at_end_of(result.deal).seats, left.get(result.deal)) for result in results)
+        return tuple(
+            DealSheet(result, self.with_holders_at_end_of(result.deal).seats, left.get(result.deal))
+            for result in results
+        )
 
     def sheet(self, deal: int) -> DealSheet | None:
         """Return that deal's sheet, if the deal is finished."""

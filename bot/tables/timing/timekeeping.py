@@ -158,10 +158,10 @@ async def clock_events(
     terms = after.settings.clock
     ran = None if after.clocks is None else after.clocks.owes
     if terms is None or after.status is not Status.PLAYING or after.game is None:
-        return _stop_clock(after) if ran is not None else ()
+        return _events_stopping_clock(after) if ran is not None else ()
     runs = seat_on_clock(after)
     worked = await _end_vacation(before, after, keeper, person=person, now=now)
-    if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
+    if ran is not None and ran == runs and masked_since is None and _runs_on_unchanged(before, after, ran):
         if after.is_halted and not before.is_halted:
             return await _charge_running_clock(after, keeper, ran, now)
         goes_on = before.is_halted and not after.is_halted
@@ -186,8 +186,8 @@ async def clock_events(
         clocks[one.seat] = replace(clocks[one.seat], worked=(one.at, one.day_end))
     events += worked
     if runs is None:
-        return (*events, *(_stop_clock(after) if ran is not None else ()))
-    return (*events, *await _start_clock(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
+        return (*events, *(_events_stopping_clock(after) if ran is not None else ()))
+    return (*events, *await _events_starting_clock(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
 
 
 async def _end_vacation(
@@ -204,7 +204,7 @@ async def _end_vacation(
     return (VacationEnded(seat, now, day[1]),)
 
 
-def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
+def _runs_on_unchanged(before: TableState, after: TableState, seat: int) -> bool:
     """Return whether the seat's clock runs on: the turn, person, question and terms are the same."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _is_same_person(before, after, seat)):
@@ -229,7 +229,7 @@ def _seats_with_new_clock(before: TableState, after: TableState) -> tuple[int, .
     )
 
 
-def _stop_clock(record: TableState) -> tuple[AnyEvent, ...]:
+def _events_stopping_clock(record: TableState) -> tuple[AnyEvent, ...]:
     """Return the events that stop the running clock and clear its alarm."""
     alarm = (DeadlineSet(Deadline.CLOCK, None),) if Deadline.CLOCK in record.deadlines else ()
     return (ClockStopped(), *alarm)
@@ -274,7 +274,7 @@ def _seat_finished_late(before: TableState, after: TableState) -> int | None:
     return seat if over and _is_same_person(before, after, seat) else None
 
 
-async def _start_clock(
+async def _events_starting_clock(
     after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
 ) -> tuple[AnyEvent, ...]:
     """Return the events that start the seat's clock now."""
@@ -347,13 +347,17 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         passed = [stage for stage, instant in reminders.items() if instant <= now]
         coming = [instant for instant in reminders.values() if instant > now]
         stage = max((clocks.stage, *passed), key=_ORDER.index)
-        told = _reach_stage(record, seat, stage, zero, found) if (stage, zero) != (clocks.stage, clocks.until) else ()
+        told = (
+            _event_reaching_stage(record, seat, stage, zero, found)
+            if (stage, zero) != (clocks.stage, clocks.until)
+            else ()
+        )
         return (*told, DeadlineSet(Deadline.CLOCK, min((over, *coming))))
     present = not terms.is_slow or await is_present(keeper, record, person, zero, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension_time, extended=True)
         until = time_rules.ends_at(extended, since=since, standing=found.all)
-        told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
+        told = _event_reaching_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     counted = (await _clock_stops(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
     day = await _automatic_vacation_end(record, keeper, person, counted, zero=zero, now=now) if present else None
@@ -363,7 +367,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         found = replace(found, all=merge_spans(found.all, ((zero, ends),)))
         until = instant_after(found.all, zero, 0)
         after = apply_table_events(record, (ClockSet(seat, counted), taken))
-        told = _reach_stage(after, seat, Stage.VACATION, until, found)
+        told = _event_reaching_stage(after, seat, Stage.VACATION, until, found)
         return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     lapsed = replace(counted.charge(counted.time_left), lapses=counted.lapses + 1)
     return (
@@ -411,11 +415,11 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
     rings = max(now, min((max(zero + GRACE, earliest_deadline(terms, found.table)), *coming)))
-    told = _reach_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
+    told = _event_reaching_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
     return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 
 
-def _reach_stage(
+def _event_reaching_stage(
     record: TableState, seat: int, stage: Stage, until: int, found: _ClockStops, *, clock: SeatClock | None = None
 ) -> tuple[StageReached]:
     """Return the event that the seat's time has reached the stage, as a tuple.

@@ -181,7 +181,7 @@ class Digests:
                 now, hour, await self._time_zone_of(person), last=contact.digest, minute=digest_minute(person)
             ):
                 continue
-            await self._book.keep_contact(person, replace(contact, digest=now))
+            await self._book.store_contact(person, replace(contact, digest=now))
             if not contact.refuses_messages:
                 await self._send_digest(person, now)
 
@@ -211,4 +211,4 @@ class Digests:
         sent = await self._sender.send_direct(looks[0], person, page, f"digest.{now}", priority=Priority.MEND)
         if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
-            await self._book.keep_contact(person, replace(contact, closed=now))
+            await self._book.store_contact(person, replace(contact, closed=now))

@@ -64,7 +64,7 @@ class NoticeContacts:
 
     async def stored_notice(self, table: int, person: int, about: str) -> SentNotice | None:
         """Return the stored notice of this event or turn (`about`) for the person, or None."""
-        known = await self.book.of_table(table)
+        known = await self.book.notices_of_table(table)
         return next((one for one in known if (one.person, one.about) == (person, about)), None)
 
     def reset_if_interrupted(self, notice: SentNotice | None) -> SentNotice | None:
@@ -113,7 +113,7 @@ class NoticeContacts:
         if not turn_decisions.is_slow_game(look):
             return
         contact = await self.book.contact(person)
-        await self.book.keep_contact(person, contact.with_mention(self.clock.now()))
+        await self.book.store_contact(person, contact.with_mention(self.clock.now()))
 
     # --- failed requests
 

@@ -318,7 +318,7 @@ class Notifier:
             return ()
         # A notice stored during the read adds the table again.
         known.discard(look.id)
-        notices = await self._book.of_table(look.id)
+        notices = await self._book.notices_of_table(look.id)
         known.update([look.id] if notices else [])
         return notices
 
@@ -339,6 +339,6 @@ class Notifier:
         async with self._contacts.lock(person):
             if not await self._book.record_use(person, self._clock.now()):
                 return
-        for notice in await self._book.of_person(person):
+        for notice in await self._book.notices_of_person(person):
             if notice.stage == WAITING:
                 self._check_soon(notice.table)

@@ -150,8 +150,8 @@ class NoticeRemover:
         if notice is None or notice.channel is None or notice.message is None:
             return
         others = (
-            *await self._register.book.of_person(notice.person),
-            *await self._register.book.of_table(notice.table),
+            *await self._register.book.notices_of_person(notice.person),
+            *await self._register.book.notices_of_table(notice.table),
         )
         if all(other.message != notice.message for other in others):
             await self._sender.delete_notice(look, notice.channel, notice.message)
@@ -198,7 +198,7 @@ class NoticeWriter:
         found = [(look, debt)]
         if told.stage is not Stage.RUNNING:
             return found
-        for notice in await self._book.of_person(debt.person):
+        for notice in await self._book.notices_of_person(debt.person):
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
@@ -263,5 +263,5 @@ class NoticeWriter:
             self._failing.pop(person, None)
         if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
-            await self._book.keep_contact(person, replace(contact, closed=self._clock.now()))
+            await self._book.store_contact(person, replace(contact, closed=self._clock.now()))
         return sent

@@ -67,7 +67,7 @@ class LastingMessages:
         for deal in range(shown + 1, last + 1):
             preferences = await self._profiles.server_preferences(look.guild)
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
-            yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
+            yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_posted_sheet, look.id, deal)
 
     async def _opening_page(self, words: Words, look: TableSnapshot) -> Page | None:
         """Return the message that opens a game, or None if none is due.

@@ -86,7 +86,7 @@ def cards_left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> lis
     """Return the cards left in each hand with their points, and hands that were shown."""
     if sheet.left is None:
         return []
-    then = look.at_end_of(sheet.result.deal)
+    then = look.with_holders_at_end_of(sheet.result.deal)
     shower = None if sheet.left.shown is None else sheet.left.shown[0]
     lines, hands = [], []
     for held in sheet.left.held:
@@ -106,7 +106,7 @@ def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
 
     It is empty without any.
     """
-    then = look.at_end_of(deal)
+    then = look.with_holders_at_end_of(deal)
     told = [
         words("hint.sheet_name", name=names.seat_name(words, then, one.seat), count=one.count)
         for one in sorted(look.hints, key=lambda one: one.seat)
@@ -131,7 +131,7 @@ def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[s
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
         return []
-    side = names.score_holder_names(words, look.at_end_of(sheet.result.deal), view.winner)
+    side = names.score_holder_names(words, look.with_holders_at_end_of(sheet.result.deal), view.winner)
     return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
 
 
@@ -264,7 +264,7 @@ def _score_lines(words: Words, look: TableSnapshot) -> list[str]:
     if view is None:
         return []
     last = view.results[-1].scores if view.results else (0,) * len(view.totals)
-    then = look if not view.results else look.at_end_of(view.results[-1].deal)
+    then = look if not view.results else look.with_holders_at_end_of(view.results[-1].deal)
     return [
         f"{names.score_holder_names(words, then, number)} {group_thousands(words, score)}"
         for number, score in enumerate(last)

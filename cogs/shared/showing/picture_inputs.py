@@ -135,7 +135,7 @@ def score_input(
 
 def with_names_at(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
     """Return the table with the names that a sheet shows: those at the deal's end, or at the game's end."""
-    return look if final and look.conclusion is not None else look.at_end_of(deal)
+    return look if final and look.conclusion is not None else look.with_holders_at_end_of(deal)
 
 
 def picture_rules_name(words: Words, look: TableSnapshot) -> str:

@@ -177,7 +177,7 @@ def _turn_lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, 
             how = how_it_ended(words, look, event)
             yield _Line(words("happened.deal_over", deal=event.deal, how=how), _END, turn.number)
         elif isinstance(event, GameEnded):
-            side = names.score_holder_names(words, look.at_end_of(turn.deal), event.winner)
+            side = names.score_holder_names(words, look.with_holders_at_end_of(turn.deal), event.winner)
             yield _Line(voice.strong.format(words("happened.game_over", side=side)), _END, turn.number)
 
 
@@ -202,7 +202,7 @@ def _shorten_lines(words: Words, lines: Sequence[_Line], room: int | None) -> li
 
 def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     """Return how a deal ended, as text; players have the names that they had then."""
-    then = look.at_end_of(event.deal)
+    then = look.with_holders_at_end_of(event.deal)
     if event.reason is DealEnd.STOCK:
         return words("ended.stock")
     if event.reason is DealEnd.SPECIAL_HAND:

@@ -29,7 +29,7 @@ def deal_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
 
 def side_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     """Return the score of a deal, one line per side; players have the names that they had then."""
-    then = look.at_end_of(result.deal)
+    then = look.with_holders_at_end_of(result.deal)
     return [
         words(
             "score.line",
@@ -63,7 +63,7 @@ def game_score_text(words: Words, look: TableSnapshot, view: PublicView, most: i
 
 def short_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """Return text with each side's points in a deal and its total after it."""
-    said, then = picture_words(words), look.at_end_of(result.deal)
+    said, then = picture_words(words), look.with_holders_at_end_of(result.deal)
     gains = (
         said.say_gain.format(name=names.score_holder_names(words, then, number), gain=counted.total, n=score)
         for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))

@@ -46,7 +46,9 @@ async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) ->
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(2))
     result = await world.service.contest.result(table)
-    assert [{NORTH: 2}, {EAST: 2}, {SOUTH: 1, STRANGER: 1}, {WEST: 2}] == [result.deals_of(seat) for seat in range(4)]
+    assert [{NORTH: 2}, {EAST: 2}, {SOUTH: 1, STRANGER: 1}, {WEST: 2}] == [
+        result.deals_by_person(seat) for seat in range(4)
+    ]
     assert {NORTH, EAST, SOUTH, WEST, STRANGER} == await world.service.contest.possible_viewers(table)
 
 

@@ -57,7 +57,7 @@ def review_button(words: Words, look: TableSnapshot, seat: int) -> list[ui.Butto
 
 def seat_before_step(review: DealReview, finding: Finding) -> SeatSnapshot:
     """Return the seat as its player saw it before the step."""
-    then = replace(review.look.at_end_of(review.deal), view=finding.view.table)
+    then = replace(review.look.with_holders_at_end_of(review.deal), view=finding.view.table)
     return SeatSnapshot(then, review.seat, finding.view, finding.view.fresh if finding.view.must_act else ())
 
 
