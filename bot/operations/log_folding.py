@@ -15,7 +15,10 @@ from bot.tables.state.table import TablePersons, TableState
 
 @dataclass(frozen=True, slots=True)
 class FoldedLog:
-    """A table rebuilt from its log up to the last readable row. `fault` describes the error after it."""
+    """A table rebuilt from its log up to the last readable row.
+
+    `fault` describes why the next row cannot be read; it is empty if all rows can.
+    """
 
     record: TableState | None
     version: int

@@ -290,7 +290,7 @@ def _batch_sort_key(write: Write) -> str:
 
 
 class _WatchedSession:
-    """A session that notes whether the disk or the database has failed, as opposed to a step that uses it."""
+    """A session that notes failures of the disk or the database; errors of the work itself do not count."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -44,7 +44,7 @@ class SyncResult:
 def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[MatchState, ...]:
     """Return the matches whose tables may need an update since the tournament was `before`.
 
-    A change of the stage, of a pause or of boards affects all matches; any other change only its own matches.
+    A change of the stage, of a pause or of boards affects all matches; another change only the matches that it changed.
     """
     if (
         before is None

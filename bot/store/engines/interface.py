@@ -128,7 +128,7 @@ class Connection(Protocol):
     """A connection to a database; its opener must close it, or the process never ends."""
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread without a pause, and return or raise what it does."""
+        """Run `work` in the connection's thread without a pause; return its result, or raise its error."""
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows of a query, as committed last; none for a number beyond 63 bits, which is no id."""

@@ -72,5 +72,5 @@ def dealer_of(number: int, seats: int) -> int:
 
 
 def minimum_of(number: int, minimums: Sequence[int]) -> int:
-    """Return the initial minimum of a board; the list repeats from its start."""
+    """Return the initial minimum of the board of that number; boards get the `minimums` in turn."""
     return minimums[(number - 1) % len(minimums)]

@@ -93,7 +93,7 @@ _PEOPLE: Final[ContextVar[TournamentPersons]] = ContextVar("persons of the tourn
 
 @contextmanager
 def using_numbers_of(people: TournamentPersons) -> Iterator[None]:
-    """Encode and decode persons by these numbers inside the block."""
+    """Store and read persons by the numbers of `people` inside the block."""
     token = _PEOPLE.set(people)
     try:
         yield

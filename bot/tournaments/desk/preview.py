@@ -29,7 +29,7 @@ def is_playing(tournament: Tournament, person: int) -> bool:
 
 
 def impartial_directors(tournament: Tournament) -> tuple[Person, ...]:
-    """Return the directors who do not play; without any, cases go to a moderator of the guild."""
+    """Return the directors who do not play. If there are none, a moderator of the guild answers cases."""
     return tuple(one for one in tournament.directors if not is_playing(tournament, one))
 
 

@@ -331,7 +331,7 @@ class DeskService:
         )
 
     async def undo_ruling(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
-        """Undo a ruling: bring back the entry it removed, and play the match it ended.
+        """Undo a ruling. An entry that it removed is back, and a match that it ended is played.
 
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
         """

@@ -27,7 +27,7 @@ OVERTIME: Final = 15 * MINUTE
 
 
 def persons_by_seat(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
-    """Return the persons by seat, those of the sides in turn; for teams both rooms, one after the other.
+    """Return the persons by seat, one of each side in turn; for teams those of room 1 before room 2.
 
     In the first room the first side's first pair leads, in the second room the second side's.
     """

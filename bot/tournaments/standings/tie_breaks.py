@@ -71,8 +71,8 @@ def strengths(course: Course, turns: Ledger) -> dict[int, int]:
 def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
     """Return the sum of the opponents' strengths, leaving out one round.
 
-    The lowest voluntary round is left out, or the lowest of all if none was voluntary. A round without play counts the
-    entry's own strength.
+    The lowest round that the entry chose not to play is left out, or the lowest of all if there is none. A round
+    without play counts the entry's own strength.
     """
     rounds = [(not turn.voluntary, _opponents_worth(entry, turn, worth)) for turn in turns]
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
