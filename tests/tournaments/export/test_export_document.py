@@ -1,5 +1,6 @@
 """The export of a tournament: valid by its schema, with figures that follow from its results.
 
+The tournaments of every format are played from entering to their close, through the tables.
 Source: `docs/tournaments.md` 6.
 """
 
@@ -15,6 +16,7 @@ import pytest
 from bot.ratings.service import RatingService
 from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.tournament import BoardStage, Stage
 from bot.tournaments.export.document import document_text, tournament_document
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
@@ -43,11 +45,17 @@ async def load_export(evening: Evening, number: int, person: int = DIRECTOR) -> 
 
 
 @pytest.mark.parametrize("name", FORMATS)
-async def test_the_export_of_every_format_fits_the_schema_and_its_own_results(name: str) -> None:
+async def test_every_format_is_played_to_its_close_and_its_export_fits_the_schema_and_its_own_results(
+    name: str,
+) -> None:
     found = await play_to_close(name)
     before = check_export(tournament_document(found.drawn))
     assert before["event"]["lot"] is None
     look, told = found.material.tournament, check_export(tournament_document(found.for_anybody))
+    assert Stage.CLOSED is look.stage
+    assert FORMATS[name].rounds in (None, len(look.rounds))
+    assert all(one.result is not None for one in look.matches)
+    assert all(one.stage is BoardStage.OPEN for one in look.boards)
     assert (FORMATS[name].chosen["kind"].value, "closed") == (told["event"]["kind"], told["event"]["status"])
     assert look.lot_shown == told["event"]["lot"]
     assert len(look.rounds) == len(told["rounds"])
