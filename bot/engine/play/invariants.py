@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
-from bot.engine.cards.cards import full_pack
+from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.packed_counts import pack_hand
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import is_possible_meld, meld_of
@@ -17,20 +18,21 @@ from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import is_before_second_turn
 
 
-def broken_invariants(state: State, *, complete: bool = True) -> tuple[str, ...]:
+def broken_invariants(state: State, *, complete: bool = True, dead_ends: bool = True) -> tuple[str, ...]:
     """Return every broken invariant, in words for a log that name no card; empty if the state is valid.
 
-    `complete` demands the whole pack, which a position made by hand need not have.
+    `complete` demands the whole pack, which a position made by hand need not have. `dead_ends` demands a legal step for
+    the seat to act; whoever lists the steps anyway leaves that out, because it can take half of the time.
     """
     if not state.hands:
         return ()
-    return tuple(_state_problems(state, complete=complete))
+    return tuple(_state_problems(state, complete=complete, dead_ends=dead_ends))
 
 
-def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
+def _state_problems(state: State, *, complete: bool, dead_ends: bool) -> Iterator[str]:
     """Yield every broken invariant of the state."""
     rules = state.rules
-    if complete and count_all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
+    if complete and sorted(_all_cards(state)) != _sorted_pack(rules.decks, rules.jokers_per_deck):
         yield "the cards in play are not the pack"
     for seat, hand in enumerate(state.hands):
         if hand and seat not in state.seating.seats:
@@ -49,7 +51,7 @@ def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
     yield from _stream_problems(state)
     if any(score % 5 for score in state.scores):
         yield "a score is no multiple of five"
-    if seat_to_act(state) is not None and not legal_actions(state):
+    if dead_ends and seat_to_act(state) is not None and not legal_actions(state):
         yield f"seat {seat_to_act(state)} has nothing it may do"
     if state.phase is Phase.OVER and state.winner is None:
         yield "the game is over without a winner"
@@ -109,13 +111,21 @@ def may_hold_threes(state: State, seat: int) -> bool:
 
 def count_all_cards(state: State) -> Counter[int]:
     """Return the number of copies of each card anywhere in the deal."""
-    cards: Counter[int] = Counter(state.stock)
-    cards.update(state.pile)
-    for hand in (*state.hands, *state.feet, *state.talons):
-        cards.update(hand)
-    for side in (*state.red_threes, *state.set_aside):
-        cards.update(side)
+    return Counter(_all_cards(state))
+
+
+def _all_cards(state: State) -> list[Card]:
+    """Return every card anywhere in the deal."""
+    cards = [*state.stock, *state.pile]
+    for group in (*state.hands, *state.feet, *state.talons, *state.red_threes, *state.set_aside):
+        cards += group
     for melds in state.melds:
         for meld in melds:
-            cards.update(meld.cards)
+            cards += meld.cards
     return cards
+
+
+@lru_cache(maxsize=16)
+def _sorted_pack(decks: int, jokers_per_deck: int) -> list[Card]:
+    """Return all cards of a game, sorted."""
+    return sorted(full_pack(decks, jokers_per_deck))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
 
-from bot.engine.cards.cards import full_pack
 from bot.engine.law.rule_conflicts import UnplayableRules, with_house_rules
 from bot.engine.moves.events import DealEnded
-from bot.engine.play.invariants import broken_invariants, count_all_cards
+from bot.engine.play.invariants import broken_invariants
 from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import RULE_SETS
 from tests.support.random_house_rules import differing_parameters, playable_rules, random_parameters
@@ -28,11 +26,9 @@ def test_deals_with_accepted_house_rules_always_end(block: int) -> None:
         base = random.choice(FORMS)
         rules = playable_rules(base, random)
         state = deal_with_minimum(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
-        pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
         ended = 0
         for played in steps_of_a_deal(state, random):
-            assert pack == count_all_cards(played.after), differing_parameters(rules, base)
-            assert () == broken_invariants(played.after), differing_parameters(rules, base)
+            assert () == broken_invariants(played.after, dead_ends=False), differing_parameters(rules, base)
             ended += sum(isinstance(event, DealEnded) for event in played.events)
         assert 1 == ended, differing_parameters(rules, base)
 
