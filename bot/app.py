@@ -351,7 +351,7 @@ def _register_rating_handlers(outbox: Outbox, services: Services) -> None:
 
 
 async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:
-    """Delete a person's data once no process has tables left that the person must leave.
+    """Delete a person's data once the person has left the tables of all processes.
 
     Raises `PromiseMustWait` before that. `row` is the stored request for the deletion.
     """

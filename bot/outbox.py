@@ -210,7 +210,7 @@ class Outbox:
         del self._lanes[lane]
         self._poked.set()
         if not task.cancelled():
-            task.exception()  # only a failed store raises here; it has logged its error, and asyncio need not
+            task.exception()  # asyncio need not log the error: only a failed store raises here, and it has logged it
 
     async def _keep_promise(self, row: OutboxRow) -> None:
         """Carry out the effect of a row, then delete the row, or postpone it after an error."""

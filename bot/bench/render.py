@@ -212,7 +212,7 @@ def start_milliseconds() -> float:
 
 
 def warmed_up_pictures() -> PictureQueue:
-    """Return a `PictureQueue` that has drawn every card once, and whose thread has ended."""
+    """Return a `PictureQueue` after it has drawn every card once; its thread has ended."""
     import asyncio  # noqa: PLC0415
 
     from render.picture_queue import PictureQueue  # noqa: PLC0415

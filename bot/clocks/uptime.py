@@ -46,7 +46,7 @@ class Uptime:
         return self._outages[-1][1] if self._outages else 0
 
     def get_last_outage_end(self) -> int:
-        """Return the instant at which the bot last came back, in the form of a function; 0 if never away."""
+        """Return the instant at which the bot last came back; 0 if it was never away."""
         return self.last_outage_end
 
     @property

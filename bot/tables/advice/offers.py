@@ -162,7 +162,7 @@ def _wild_count(step: Meld) -> int:
 
 
 def wild_card_value(rules: RuleSet, step: Meld) -> int:
-    """Return the value of the wild cards that the step uses; lower is better."""
+    """Return the points of the wild cards that the step uses, of which a good step uses few."""
     return step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
 
 

@@ -219,7 +219,7 @@ class ContestService:
         return result_of(table, history, thought=thought, finished_at=next(ends, None), opened_at=opened_at)
 
     async def replays(self, table: int) -> tuple[Replay, ...]:
-        """Return the finished deals with open hands; none while the game runs or is sealed."""
+        """Return the finished deals with open hands; none while the game runs or the table is sealed."""
         found = await self._contest_table(table)
         if found.record.status is Status.PLAYING or found.record.is_sealed:
             return ()

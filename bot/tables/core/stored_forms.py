@@ -110,7 +110,7 @@ def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holde
 
 
 def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
-    """Return the events of a log row. Raises `UndecodableData`."""
+    """Return the events in the text of a log row. Raises `UndecodableData`."""
     with _hide_error_texts("log row"), _people_as_numbers(holders):
         data = _parse_fields(payload)
         if data.keys() != {"action", "events"}:
@@ -119,7 +119,7 @@ def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
 
 
 def read_action(payload: str) -> Mapping[str, Any]:
-    """Return the request of a log row as data. Raises `UndecodableData`."""
+    """Return the request in the text of a log row, as parsed JSON. Raises `UndecodableData`."""
     with _hide_error_texts("log row"):
         return cast("Mapping[str, Any]", _parse_fields(payload)["action"])
 
@@ -134,7 +134,7 @@ def write_record(record: TableState, holders: TablePersons) -> str:
 
 
 def read_record(text: str, holders: TablePersons) -> TableState:
-    """Return the table. Raises `UndecodableData`."""
+    """Return the table's state from its stored text. Raises `UndecodableData`."""
     with _hide_error_texts("record"), _people_as_numbers(holders):
         data = _parse_fields(text)
         if "game" in data and "rules" not in data:
@@ -143,12 +143,12 @@ def read_record(text: str, holders: TablePersons) -> TableState:
 
 
 def write_premove(premove: Premove) -> str:
-    """Return the premove as JSON."""
+    """Return the premove as JSON text to store."""
     return _compact_json(_PREMOVE.write(premove))
 
 
 def read_premove(text: str) -> Premove:
-    """Return the premove. Raises `UndecodableData`."""
+    """Return the premove from its stored text. Raises `UndecodableData`."""
     with _hide_error_texts("premove"):
         return cast(Premove, _PREMOVE.read(json.loads(text)))
 

@@ -160,7 +160,7 @@ def leave_table(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEv
 
 
 def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """Return the events when a person leaves that seat."""
+    """Return the events by which a person leaves that seat, in a lobby or in a game."""
     person = record.seats[seat].person
     playing = record.status is Status.PLAYING
     freed = SeatChanged(seat, _substitute_computer(record, record.seats[seat]) if playing else EMPTY_SEAT)

@@ -53,7 +53,7 @@ class Vote:
     ballots: tuple[Ballot, ...] = ()
 
     def choice_of(self, seat: int) -> AbsenceChoice | None:
-        """Return the vote of the person in that seat."""
+        """Return the choice that the person in that seat voted for; None without a ballot."""
         return next((one.choice for one in self.ballots if one.seat == seat), None)
 
 
@@ -91,7 +91,7 @@ class Claim:
     answers: tuple[ClaimAnswer, ...] = ()
 
     def answer_of(self, seat: int) -> bool | None:
-        """Return the answer of the person in that seat."""
+        """Return the answer of the person in that seat to the claim; None if they have not answered."""
         return next((one.agrees for one in self.answers if one.seat == seat), None)
 
 
@@ -132,7 +132,7 @@ class Unopposed:
     picks: tuple[EndPick, ...] = ()
 
     def choice_of(self, seat: int) -> EndChoice | None:
-        """Return the choice of the person in that seat."""
+        """Return how the person in that seat wants the game to end; None if they have not chosen."""
         return next((one.choice for one in self.picks if one.seat == seat), None)
 
 
@@ -181,7 +181,7 @@ MOST_WAITS: Final = 3
 
 
 class Holder(Protocol):
-    """The fields of a seat's holder that this module needs."""
+    """The interface of a seat's holder, with the fields that this module needs."""
 
     @property
     def person(self) -> int | None:

@@ -103,9 +103,9 @@ _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]]
 def join_folds(
     parts: Iterable[Mapping[Any, Callable[[TableState, Any], TableState]]], kinds: Collection[type[AnyEvent]]
 ) -> Mapping[type[AnyEvent], Callable[[TableState, Any], TableState]]:
-    """Return one mapping with the function that applies each kind of event, from those of all modules.
+    """Return one mapping from each kind of event to the function that applies it.
 
-    Raises `TypeError` unless every kind of event has exactly one function.
+    `parts` are the mappings of all modules. Raises `TypeError` unless every kind of event is in exactly one.
     """
     parts = tuple(parts)
     counted = Counter(chain.from_iterable(parts))

@@ -25,8 +25,7 @@ class TableCode(StrEnum):
     UNREADABLE_TABLE = "unreadable_table"  # the stored table is damaged or has another format; its text needs "table"
     WRONG_SERVER = "wrong_server"  # the table belongs to another server; its text needs "table"
     NOT_SEATED = "not_seated"  # its text needs "table"
-    # the table has changed since the request; its text needs "table", "expected", "version"
-    STALE_REQUEST = "stale_request"
+    STALE_REQUEST = "stale_request"  # the table has changed since; its text needs "table", "expected", "version"
     REQUEST_REUSED = "request_reused"  # the request's id was used before, for another table or person
     ALREADY_SEATED = "already_seated"  # its text needs "table", "seat"
     NOT_OPEN = "not_open"  # the host does not admit that person; its text needs "table"
@@ -42,8 +41,7 @@ class TableCode(StrEnum):
     NOT_HOST = "not_host"  # its text needs "table", "host" (the host's person id)
     ALREADY_AGREED = "already_agreed"  # the person has agreed to the proposal already; its text needs "table"
     PROPOSAL_OPEN = "proposal_open"  # another proposal is still open; its text needs "table"
-    # the person has made this proposal too often in this deal; its text needs "times"
-    PROPOSED_TOO_OFTEN = "proposed_too_often"
+    PROPOSED_TOO_OFTEN = "proposed_too_often"  # the proposal was made too often in this deal; its text needs "times"
     NOT_ASKED = "not_asked"  # only the asker's partner may answer; its text needs "table"
     PAUSE_DAYS = "pause_days"  # its text needs "days", "lowest", "highest"
     PAUSED_TOO_OFTEN = "paused_too_often"  # the game has had its agreed pauses; its text needs "times"
@@ -65,8 +63,7 @@ class TableCode(StrEnum):
     UNKNOWN_RULES = "unknown_rules"  # its text needs "rules"
     UNKNOWN_THEME = "unknown_theme"  # its text needs "name"
     CONDITION_INCOMPLETE = "condition_incomplete"  # the condition lacks a part that its kind requires
-    # the table's own theme is too long; its text needs "conditions", "most"
-    TOO_MANY_CONDITIONS = "too_many_conditions"
+    TOO_MANY_CONDITIONS = "too_many_conditions"  # the theme is too long; its text needs "conditions", "most"
     PLAYERS_NOT_OFFERED = "players_not_offered"  # its text needs "rules", "players", "offered" (numbers as text)
     TOO_MANY_PERSONS = "too_many_persons"  # more persons are seated than may play; its text needs "seated", "players"
     TARGET_OUT_OF_RANGE = "target_out_of_range"  # its text needs "target", "lowest", "highest", "multiple"
@@ -82,22 +79,18 @@ class TableCode(StrEnum):
     WORD_EMPTY = "word_empty"
     WORD_TOO_LONG = "word_too_long"  # its text needs "characters", "most"
     WORD_UNFIT = "word_unfit"  # the word has characters that are not allowed
-    # the person had an export within the last day; its text needs "from" (UTC milliseconds)
-    EXPORTED_BEFORE = "exported_before"
+    EXPORTED_BEFORE = "exported_before"  # there was an export within the last day; its text needs "from" (UTC ms)
     NO_SUCH_DEAL = "no_such_deal"  # the deal was not dealt; its text needs "table", "deal"
-    # the deal is in play, was dropped, or was not dealt; its text needs "table", "deal"
-    DEAL_NOT_OPEN = "deal_not_open"
+    DEAL_NOT_OPEN = "deal_not_open"  # it is in play, was dropped, or was not dealt; its text needs "table", "deal"
     CARDS_AFTER_GAME = "cards_after_game"  # the table shows cards only when its game is over; its text needs "table"
-    # no table can start from that turn; its text needs "table", "deal", "turn"
-    POSITION_NOT_PLAYABLE = "position_not_playable"
+    POSITION_NOT_PLAYABLE = "position_not_playable"  # no table can start there; its text needs "table", "deal", "turn"
     CARDS_KNOWN = "cards_known"  # a replayed deal keeps its rules; its text needs "table", "of", "deal"
     SEAT_IS_KEPT = "seat_is_kept"  # another seat is kept for this person; its text needs "table"
     HAD_A_HAND = "had_a_hand"  # the person gave up a hand of the deal in play; its text needs "table"
     TOO_NEW = "too_new"  # no seated person can agree to a newcomer; its text needs "member", "account" (days)
     SEAT_CLAIMED = "seat_claimed"  # another person has already claimed the seat; its text needs "seat"
     NO_VOTE = "no_vote"  # the person may not vote or answer; its text needs "table"
-    # the person has already confirmed their return in this turn; its text needs "table"
-    RETURNED_BEFORE = "returned_before"
+    RETURNED_BEFORE = "returned_before"  # the return was already confirmed in this turn; its text needs "table"
     NO_END_CHOICE = "no_end_choice"  # no choice to end a game without opponents is open; its text needs "table"
     TOO_MANY_WATCHERS = "too_many_watchers"  # the table has too many spectators; its text needs "most"
     TOO_MANY_WATCHED = "too_many_watched"  # the person is a spectator of too many tables; its text needs "most"
