@@ -15,7 +15,7 @@ from bot.engine.moves.phases import Phase
 from cogs.shared.reading.custom_ids import parse_control_id
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, all_components, all_content, controls, discord_world, enabled_actions
-from tests.support.secrecy_watch import SecrecyWatch, cards_in
+from tests.support.secrecy_watch import SecrecyWatch, cards_spelled_in
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
@@ -34,8 +34,8 @@ async def test_the_preview_of_settings_shows_no_card_of_a_hand(world: Discord) -
     await you.run("table new", computers=1, players=2)
     await you.run("table start")
     after = all_content(await you.run("me settings", **{"text-only": True}))
-    assert cards_in(before)
-    assert cards_in(before) == cards_in(after)
+    assert cards_spelled_in(before)
+    assert cards_spelled_in(before) == cards_spelled_in(after)
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001] if SEARCHING else [1])
@@ -46,7 +46,7 @@ async def test_text_only_and_emojis_reveal_no_card_of_another_player(
     for index in (0, 2):
         await world.person(index).run("me settings", **{"text-only": True})
     for message in world.person(0).visible_messages():
-        assert message.flags.ephemeral or not cards_in(all_content(message))
+        assert message.flags.ephemeral or not cards_spelled_in(all_content(message))
     await check_hidden_cards_of_game(world, caplog, first_seed)
 
 
@@ -83,7 +83,7 @@ async def check_hidden_cards_of_game(discord: Discord, caplog: pytest.LogCapture
             await play_by_panel(mover, await mover.click(await discord.board(), "hand"), next_move(state))
     assert watch.found > 100
     lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
-    assert set() == cards_in(lines)
+    assert set() == cards_spelled_in(lines)
 
 
 async def test_controls_and_files_of_public_messages_name_only_table_and_version(discord: Discord) -> None:
@@ -130,7 +130,7 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
         await you.run("table new", computers=3)
         said = all_content(await you.run("table start"))
         assert "mention error" in said
-        assert set() == cards_in(said)
+        assert set() == cards_spelled_in(said)
         records = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert ["a table cannot be read", "an interaction failed"] == [
             record.getMessage()[: len(start)]
@@ -138,7 +138,7 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
         ]
         for record in records:
             assert "RuntimeError" in record.getMessage()
-            assert set() == cards_in(record.getMessage() + repr(vars(record)))
+            assert set() == cards_spelled_in(record.getMessage() + repr(vars(record)))
         number = re.search(r"mention error (\d+)", said)
         assert number is not None
         assert int(number[1]) == vars(records[-1])["code"]

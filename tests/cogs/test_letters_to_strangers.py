@@ -87,7 +87,7 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
     for place in places:
         persons = tuple(Person(one.id) for one in place.people[people])
 
-        async def step(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
+        async def add_letter(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
             return add_news(
                 found,
                 "penalty",
@@ -99,7 +99,9 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
                 texts={"category": "slow", "reason": "late"},
             )
 
-        await cup.discord.application.tournaments.playing.change(place.tournament, TournamentRequest("penalty"), step)
+        await cup.discord.application.tournaments.playing.change(
+            place.tournament, TournamentRequest("penalty"), add_letter
+        )
 
 
 def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], set[int]]:

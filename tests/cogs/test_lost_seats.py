@@ -46,11 +46,11 @@ async def give_seat_to_computer(discord: Discord, person: Person) -> None:
     """Let a computer player take the person's seat, as if the person were absent."""
     repository = discord.application.tables._context.repository
 
-    def decide(found: object) -> Decision:
+    def reserve_seat_for_person(found: object) -> Decision:
         record = found.record  # type: ignore[attr-defined]
         return Decision(reserve_seat(record, record.seat_of(person.id), now=0))
 
-    await repository.change(1, TableRequest("reserve", {}), decide)
+    await repository.change(1, TableRequest("reserve", {}), reserve_seat_for_person)
     await discord.environment.settle()
 
 

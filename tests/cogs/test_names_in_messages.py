@@ -66,7 +66,7 @@ def hostile_names(part: int) -> Iterator[str]:
 
 
 def changed_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
-    """Return names that are read differently in their sentence, or change what is around them."""
+    """Return names that cannot be read as they are in a sentence, or that change it, with the sentence."""
     chance, found = Random(part), []
     for name in hostile_names(part):
         sentence = chance.choice(sentences_with_names())

@@ -83,11 +83,11 @@ async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board
     places, board = discord.application.tables.places, await discord.board()
     message = places.board_message
 
-    async def call_slowly(table: int) -> BoardMessage | None:
+    async def read_message_slowly(table: int) -> BoardMessage | None:
         await asyncio.sleep(0.05)
         return await message(table)
 
-    monkeypatch.setattr(places, "board_message", call_slowly)
+    monkeypatch.setattr(places, "board_message", read_message_slowly)
     discord.application.client.patience = 0.01
     answer = await discord.person(1).click(board, "sit")
     assert 5 == answer_kinds(discord)[-1]
@@ -103,11 +103,11 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
     tables = discord.application.tables
     created = tables.lobby.create
 
-    async def call_slowly(*given: object, **named: object) -> object:
+    async def create_slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
         return await created(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
 
-    monkeypatch.setattr(tables.lobby, "create", call_slowly)
+    monkeypatch.setattr(tables.lobby, "create", create_slowly)
     discord.application.client.patience = 0.01
     announced = await discord.person(0, discord.world.tables).run("table new")
     assert 5 in answer_kinds(discord)

@@ -50,10 +50,10 @@ def http_exception(status: int, code: int, *, via: bool = True) -> discord.HTTPE
     ],
 )
 async def test_a_failed_call_returns_the_kind_of_its_failure(error: Exception, trouble: Trouble) -> None:
-    async def call() -> None:
+    async def raise_error() -> None:
         raise error
 
-    assert FailedCall(trouble) == await attempt_call(call(), "trying")
+    assert FailedCall(trouble) == await attempt_call(raise_error(), "trying")
 
 
 async def test_a_call_that_succeeds_returns_its_result() -> None:
@@ -61,8 +61,8 @@ async def test_a_call_that_succeeds_returns_its_result() -> None:
 
 
 async def test_programming_errors_are_not_treated_as_failures_of_discord() -> None:
-    async def call() -> None:
+    async def raise_type_error() -> None:
         raise KeyError("ours")
 
     with pytest.raises(KeyError):
-        await attempt_call(call(), "trying")
+        await attempt_call(raise_type_error(), "trying")

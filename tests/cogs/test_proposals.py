@@ -24,7 +24,7 @@ from tests.support.discord import (
     press_stale_control,
     text_of,
 )
-from tests.support.secrecy_watch import SecrecyWatch, cards_in
+from tests.support.secrecy_watch import SecrecyWatch, cards_spelled_in
 
 REQUESTS = count(10**17)
 
@@ -273,4 +273,4 @@ async def test_questions_and_answers_show_no_card_of_another_player(
     assert Status.FINISHED is (await discord.snapshot()).status
     assert watch.found
     lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
-    assert set() == cards_in(lines)
+    assert set() == cards_spelled_in(lines)

@@ -101,12 +101,12 @@ class SentRequest:
     path: str = "/channels/1/messages"
 
 
-def button(number: int, custom_id: str) -> dict[str, Any]:
+def made_up_button(number: int, custom_id: str) -> dict[str, Any]:
     return {"type": 2, "style": 1, "label": str(number), "custom_id": custom_id}
 
 
 def button_rows(*ids: str) -> dict[str, Any]:
-    return {"components": [{"type": 1, "components": [button(number, one)]} for number, one in enumerate(ids)]}
+    return {"components": [{"type": 1, "components": [made_up_button(number, one)]} for number, one in enumerate(ids)]}
 
 
 CALLBACK = "/interactions/1/x/callback"

@@ -17,11 +17,11 @@ async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -
             await discord.person(number).run("table new", players=2)
         await discord.person(2).run("table close", table="2")
 
-        def restore() -> None:
+        def restore_backup() -> None:
             with change_file(discord.database) as file:
                 prepare_restored(file, as_of=AS_OF, now=AS_OF)
 
-        await discord.restart(meanwhile=restore)
+        await discord.restart(meanwhile=restore_backup)
         await discord.application.outbox.catch_up()
         await discord.environment.settle()
         told = f"The operator of this bot restored a backup from <t:{AS_OF // 1000}:f>; later moves are lost."

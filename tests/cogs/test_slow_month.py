@@ -14,7 +14,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, merge_spans
 from bot.tables.state.snapshots import Status
-from tests.support.discord_month import DiscordMonth, Scenario, play_month
+from tests.support.discord_month import DiscordMonth, MonthScenario, play_month
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
 from tests.support.vanishing_players import LONGEST_WAIT
 
@@ -22,7 +22,7 @@ GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
 
 
 async def test_ten_days_of_a_few_games_run_without_faults(tmp_path: Path) -> None:
-    async with play_month(tmp_path, Scenario(games=4, deals=1, days=10, restarts=2, wholly=False)) as month:
+    async with play_month(tmp_path, MonthScenario(games=4, deals=1, days=10, restarts=2, wholly=False)) as month:
         await check_month(month)
         assert set(month.rooms) == month.spoken
 
@@ -30,7 +30,7 @@ async def test_ten_days_of_a_few_games_run_without_faults(tmp_path: Path) -> Non
 @pytest.mark.nightly
 @pytest.mark.timeout(4 * 60 * 60)
 async def test_a_month_of_games_runs_wholly_through_discord(tmp_path: Path) -> None:
-    async with play_month(tmp_path, Scenario(games=GAMES, deals=2, days=30, restarts=30, wholly=True)) as month:
+    async with play_month(tmp_path, MonthScenario(games=GAMES, deals=2, days=30, restarts=30, wholly=True)) as month:
         await check_month(month)
         over = [(await month.discord.snapshot(table)).status for table in month.rooms]
         assert over.count(Status.PLAYING) < GAMES / 2

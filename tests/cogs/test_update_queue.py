@@ -13,13 +13,13 @@ from tests.support.clock import ManualClock
 async def test_an_update_that_fails_unexpectedly_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     clock, updated = ManualClock(), list[int]()
 
-    async def update(number: int) -> int | None:
+    async def fail_at_first_update(number: int) -> int | None:
         updated.append(number)
         if len(updated) == 1:
             raise ValueError
         return None
 
-    queue = UpdateQueue(update, clock=clock, subject="tournament", gone=LookupError)
+    queue = UpdateQueue(fail_at_first_update, clock=clock, subject="tournament", gone=LookupError)
     queue.start()
     queue.begin([7])
     await queue.wait_until_idle()

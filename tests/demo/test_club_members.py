@@ -75,14 +75,14 @@ async def test_changes_while_members_look_at_a_table_make_them_look_again(tmp_pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         crowd, looks = club_of(evening, people=4), 0
 
-        async def look() -> None:
+        async def look_at_table() -> None:
             nonlocal looks
             looks += 1
             if looks == 1:
-                crowd._start_work("table 1", look)
+                crowd._start_work("table 1", look_at_table)
                 raise Refusal(Code.NOT_YOUR_TURN)
 
-        crowd._start_work("table 1", look)
+        crowd._start_work("table 1", look_at_table)
         await wait_until_club_is_done(crowd)
         assert 2 == looks
 

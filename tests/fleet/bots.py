@@ -20,7 +20,7 @@ from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Channel, Server
 from tests.support import forked_processes
 from tests.support.postgres import Server as Postgres
-from tests.wire.board_player import Stored
+from tests.wire.board_player import DatabaseReader
 
 SECONDS = 60.0
 BOT = "bot.loopback.bootstrap"
@@ -65,7 +65,7 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOnServer(Stored):
+class ServerDatabaseReader(DatabaseReader):
     """Queries to the fleet's database."""
 
     server: Postgres
@@ -90,8 +90,8 @@ class Bots:
     all: list[Process] = field(default_factory=list)
 
     @property
-    def stored(self) -> StoredOnServer:
-        return StoredOnServer(self.folder, self.server, self.address)
+    def stored(self) -> ServerDatabaseReader:
+        return ServerDatabaseReader(self.folder, self.server, self.address)
 
     async def start(self, name: str, *, program: str = BOT) -> Process:
         """Start one more process; `program` is its module with arguments besides the address."""

@@ -11,7 +11,7 @@ from bot.loopback.interactions import SECONDS_TO_ANSWER
 from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
-from tests.fleet.bots import StoredOnServer
+from tests.fleet.bots import ServerDatabaseReader
 from tests.wire.board_player import Player, board_of, control, shown_version, words_of
 
 PATIENCE = 2.0
@@ -74,10 +74,10 @@ class Pair:
 
     people: tuple[Person, Person]
     table: int
-    stored: StoredOnServer
+    stored: ServerDatabaseReader
 
     @classmethod
-    async def begin_game(cls, rest: RestServer, channel: Channel, stored: StoredOnServer) -> Pair:
+    async def begin_game(cls, rest: RestServer, channel: Channel, stored: ServerDatabaseReader) -> Pair:
         """Open a table for two in that channel, begin the game, and return the pair."""
         people = Person(rest, channel, f"host{next(_numbers)}"), Person(rest, channel, f"guest{next(_numbers)}")
         await people[0].use_command("table new", players=2)

@@ -14,7 +14,7 @@ from bot.loopback.rest import RestServer
 from tests.fleet.bots import channel_of_shard, fleet_of, member
 from tests.support.deletion_killer import POINTS
 from tests.support.postgres import Server
-from tests.wire.board_player import Player, board_of, control, wait_until_right, words_of
+from tests.wire.board_player import Player, board_of, control, wait_until_boards_are_right, words_of
 
 
 async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path: Path, safe_server: Server) -> None:
@@ -29,7 +29,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         for table, host in enumerate(hosts, 1):
             await host.use_command("table new", players=2)
             assert f"Table {table}" in words_of(await Player(host, table, bots.stored).board("start"))
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         killed, other = bots.owner_of(1), bots.owner_of(0)
         rest.gateway.identified.clear()
         await killed.kill()
@@ -41,7 +41,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         assert "Table 2" in words_of(listed)
         assert "Table 1" not in words_of(listed)
         await member(rest, channels[1], "guest").use_command("table join")
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         board = await Player(hosts[1], 2, bots.stored).board("start")
         assert control(board, "start") is not None
         again = await bots.start(killed.name)
@@ -64,7 +64,7 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
         await bots.wait_until(lambda: bots.all[0].state == "ready", "being ready")
         await host.use_command("table new", players=2)
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
         told = (await host.use_command("table new", players=2)).answer
         assert told is not None
@@ -79,7 +79,7 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         safe_server.start()
         await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
         await member(rest, host.channel, "guest").use_command("table join")
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         assert 1 == count_posted_boards(rest)
         assert bots.owner_of(0) is bots.all[0], "one that comes later waits for the former owner"
         assert ["ERROR canasta.store"] == bots.all[0].warnings_and_errors, bots.logs()
@@ -123,7 +123,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhil
         for number, channel in enumerate(channels):
             await member(rest, channel, f"host{number}").use_command("table new", players=4)
             await person.in_channel(channel).use_command("table join")
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         asked = (await person.use_command("me delete")).answer
         assert asked is not None
         opened = await person.use_control(asked, control(asked, "forget_me") or {})
@@ -141,7 +141,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhil
         told = (await deleting).answer
         assert told is not None
         assert "deleted" in words_of(told).lower(), words_of(told)
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         print_past_capture(f"killed at {point}: {len(named)} tables named the person then, none afterwards")
         for table, channel in enumerate(channels, 1):
             board = json.dumps(board_of(channel, table))

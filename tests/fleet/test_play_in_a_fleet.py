@@ -27,7 +27,7 @@ from tests.fleet.bots import Bots, channel_of_shard, fleet_of, member
 from tests.fleet.simulated_players import Guest, Pair
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server
-from tests.wire.board_player import shown_version, wait_until_right, words_of
+from tests.wire.board_player import shown_version, wait_until_boards_are_right, words_of
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(900)]
 
@@ -62,7 +62,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
         await wait_for_states(bots, ready=3, waiting=1)
         for number, channel in enumerate(channels, 1):
             await member(rest, channel, f"host{number}").use_command("table new", players=4)
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
         order = list(range(0, count, size)) * -(-kills // (count // size))
         Random(7).shuffle(order)
@@ -74,7 +74,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
             moved = await asyncio.gather(*(one.toggle_seat_until_shown() for one in guests[first : first + size]))
             took.append(max(moved) - began)
             await bots.wait_until(rest.gateway.identified.is_set, "taking over")
-            await wait_until_right(rest, bots.stored, seconds=20)
+            await wait_until_boards_are_right(rest, bots.stored, seconds=20)
             await bots.start(f"again{number}")
             await wait_for_states(bots, ready=3, waiting=1)
         assert " ERROR " not in bots.logs()
@@ -125,7 +125,7 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
             if asked.path.startswith("/channels/"):
                 counted[shards[int(asked.path.split("/")[2])]] += 1
         await playing
-        await wait_until_right(rest, bots.stored, seconds=60)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=60)
     rates = [counted[shard] / seconds for shard in range(3)]
     told = ", ".join(f"{one:.1f}" for one in rates)
     print_past_capture(
@@ -171,7 +171,7 @@ async def test_a_minute_without_the_database_costs_no_player_time(
         await wait_for_states(bots, ready=2, waiting=0)
         pairs = [await Pair.begin_game(rest, one, bots.stored) for one in channels]
         await asyncio.gather(*(one.play_turns(2) for one in pairs))
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         before = bots.stored.versions()
         safe_server.kill()
         killed = loop.time()
@@ -185,7 +185,7 @@ async def test_a_minute_without_the_database_costs_no_player_time(
         assert before == bots.stored.versions()
         assert {("ERROR canasta.store",)} == {tuple(one.warnings_and_errors) for one in bots.all}, bots.logs()
         await asyncio.gather(*(one.play_turns(4) for one in pairs))
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         away = bots.stored.query_database("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
         logs = bots.stored.query_database("SELECT count(*), max(version) FROM actions GROUP BY table_id")
     print_past_capture(f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
@@ -226,7 +226,7 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         for number, channel in enumerate(channels, 1):
             await member(rest, channel, f"host{number}").use_command("table new", players=4)
         guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
         safe_server.keep_data()
         safe_server.start()
@@ -237,12 +237,12 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
             for one in guests:
                 await one.toggle_seat()
             newest = bots.stored.versions()
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
         safe_server.put_back_data()
         safe_server.start()
         await bots.wait_until(lambda: "the database lost its last moments: 4 tables" in bots.all[0].log, "noticing it")
-        await wait_until_right(rest, bots.stored, seconds=30)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=30)
         lost = [newest[one.table][0] - bots.stored.version(one.table) for one in guests]
         print_past_capture(f"set back: {sum(lost)} commits lost at {len(lost)} tables")
         assert min(lost) > 0
@@ -250,4 +250,4 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         for one in guests:
             one.is_seated = False
         await asyncio.gather(*(one.toggle_seat_until_shown() for one in guests))
-        await wait_until_right(rest, bots.stored, seconds=20)
+        await wait_until_boards_are_right(rest, bots.stored, seconds=20)

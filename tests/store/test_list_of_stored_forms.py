@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from bot.store.migrations import read_migrations
-from tests.support.stored_type_fields import FILE, differing_forms, list_forms
+from tests.support.stored_type_fields import FILE, changed_type_names, list_stored_types
 
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def test_a_stored_form_changes_only_with_a_migration() -> None:
-    now = list_forms()
-    changed = differing_forms(STORED, now)
+    now = list_stored_types()
+    changed = changed_type_names(STORED, now)
     if changed and now["migration"] == STORED["migration"]:
         pytest.fail(f"rows of before could not be read: add a migration for {', '.join(changed)}")
     assert now == STORED, "run python -m tests.support.stored_type_fields"
@@ -47,7 +47,7 @@ def drop_form(forms: dict[str, Any]) -> None:
 def test_every_change_of_a_form_is_noticed(change: Callable[[dict[str, Any]], None]) -> None:
     changed = deepcopy(STORED)
     change(changed)
-    assert ["game: Laid"] == differing_forms(STORED, changed)
+    assert ["game: Laid"] == changed_type_names(STORED, changed)
 
 
 def test_migrations_are_numbered_without_gaps_or_doubles() -> None:

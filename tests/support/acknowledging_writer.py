@@ -28,7 +28,7 @@ So no note crosses from one page of memory into the next, where a kill could tea
 """
 
 
-class Notes:
+class NotesFile:
     """A file of notes, each appended with one `write`, so that they survive a kill."""
 
     def __init__(self, file: Path) -> None:
@@ -38,7 +38,7 @@ class Notes:
         os.write(self._descriptor, NOTE.pack(table, version, request))
 
 
-async def write_without_end(store: Store, notes: Notes, start: int, *, wait: bool) -> None:
+async def write_without_end(store: Store, notes: NotesFile, start: int, *, wait: bool) -> None:
     """Change one table endlessly, noting each acknowledged action."""
     table = await store.tables.create(new_table(request=start))
     notes.add(table, 1, start)
@@ -51,7 +51,7 @@ async def write_without_end(store: Store, notes: Notes, start: int, *, wait: boo
 
 async def main(database: Path, file: Path, mode: str) -> None:
     """Write until the process is killed."""
-    notes = Notes(file)
+    notes = NotesFile(file)
     async with open_store(database) as store:
         start = 10_000_000 * os.getpid()
         writers = (

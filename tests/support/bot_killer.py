@@ -1,4 +1,4 @@
-"""Kills the bot in the simulated Discord before or after a stored effect, and restarts it.
+"""Kills the bot in the simulated Discord before or after work of the outbox, and restarts it.
 
 A copy of the database made at that instant is all that a killed process leaves; none of its later requests arrives.
 """
@@ -77,7 +77,7 @@ class BotKiller:
     def _wrap_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
         """Return `request` extended so that it kills the bot before or after the sought request."""
 
-        async def watched(route: Any, **options: Any) -> Any:
+        async def request_or_kill(route: Any, **options: Any) -> Any:
             sought = self._is_sought(route)
             if sought and self.point == "before_request":
                 self._kill_bot()
@@ -92,12 +92,12 @@ class BotKiller:
                 raise aiohttp.ClientConnectionError
             return answer
 
-        return watched
+        return request_or_kill
 
     def _wrap_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
         """Return `write` extended so that it kills the bot before or after the sought outbox row is stored."""
 
-        async def watched(key: Hashable, *statements: Statement, notify: str = "") -> None:
+        async def write_or_kill(key: Hashable, *statements: Statement, notify: str = "") -> None:
             del notify
             promises = [one for one in statements if self._stores_sought_row(one)]
             if promises and self.point == "before_commit":
@@ -112,12 +112,12 @@ class BotKiller:
             if self.late and promises and not self.is_dead:
                 await write(key, *promises)
 
-        return watched
+        return write_or_kill
 
     def _wrap_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
         """Return `run` with its work treated as a request (method RUN), for outbox rows without a request."""
 
-        async def watched(work: Any) -> Any:
+        async def run_or_kill(work: Any) -> Any:
             sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
             if sought and self.point == "before_request":
                 self._kill_bot()
@@ -131,7 +131,7 @@ class BotKiller:
                 self._kill_bot()
             return answer
 
-        return watched
+        return run_or_kill
 
     def _stores_sought_row(self, statement: Statement) -> bool:
         """Return whether a statement stores an outbox row of the sought kind."""
@@ -140,12 +140,12 @@ class BotKiller:
     def _wrap_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
         """Return `done` extended so that it kills the bot before a sought outbox row is deleted."""
 
-        async def watched(row: OutboxRow) -> None:
+        async def delete_or_kill(row: OutboxRow) -> None:
             if row.kind == self.kind and self.point == "answered":
                 self._kill_bot()
             await done(row)
 
-        return watched
+        return delete_or_kill
 
     async def restart_bot(self) -> None:
         """Restart the bot on the database as it was at the kill, or on the current one if it was not killed."""

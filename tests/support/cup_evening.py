@@ -1,4 +1,4 @@
-"""A whole tournament through Discord: people enter, check in, play, come late, leave or stay away.
+"""A whole tournament through Discord: people enter, check in, play, are late, leave or do not come.
 
 The tests read all mentions and posts that the bot sends, even across a restart.
 """
@@ -54,7 +54,7 @@ class CupNight:
     # --- before the first round
 
     async def press_enter(self, place: int, *partners: int) -> str:
-        """Press Enter, choose partners if needed, and return the answer."""
+        """Press Enter, choose partners if any are given, and return the answer."""
         person = self.cup.person(place)
         answer = await person.click(self._announcement(), "t_enter")
         if partners:
@@ -81,7 +81,7 @@ class CupNight:
             assert "You are in" in await self.answer_invitation(place)
 
     async def press_leave(self, place: int) -> str:
-        """Press Leave, confirm, and return the question asked."""
+        """Press Leave, confirm it, and return the text of the question."""
         person = self.cup.person(place)
         asked = await person.click(self._announcement(), "t_leave")
         told = text_of(asked)

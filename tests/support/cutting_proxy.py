@@ -30,7 +30,7 @@ class CuttingProxy:
         self._wanted.set()
         await asyncio.wait_for(self._done.wait(), 30)
 
-    async def serve(self, asking: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
+    async def forward_connection(self, asking: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
         """Forward data between a client process and the server until one closes or the connection is cut."""
         self.open.add(task := cast("asyncio.Task[None]", asyncio.current_task()))
         answers, server = await asyncio.open_connection("127.0.0.1", self._server)
@@ -66,7 +66,7 @@ async def _forward_answers(answers: asyncio.StreamReader, asker: asyncio.StreamW
 async def run_cutting_proxy(server: int) -> AsyncIterator[CuttingProxy]:
     """Yield a running proxy for the server on that port of this machine."""
     proxy = CuttingProxy(server)
-    listening = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+    listening = await asyncio.start_server(proxy.forward_connection, "127.0.0.1", 0)
     proxy.port = listening.sockets[0].getsockname()[1]
     try:
         yield proxy

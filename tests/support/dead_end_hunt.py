@@ -70,7 +70,7 @@ class DealBatch:
 
     @property
     def form(self) -> str:
-        """Return the name of the form that is played."""
+        """Return the name of the form (rule set and number of players) that is played."""
         at = "" if self.row is None else f", minimum {rule_set(self.rules, self.players).open_table[self.row][1]}"
         return f"{self.rules} for {self.players}{at}, {self.level}"
 
@@ -146,7 +146,7 @@ def _chooser_for_level(level: str, seed: int) -> Random | Chooser:
     player = player_for(level, seed)
     random = Random(seed)
 
-    def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
+    def choose_step(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
         # One step in ten is random: a player that always makes the best move leaves much untried.
         if random.random() < 0.1:
             return random.choice(legal)
@@ -154,7 +154,7 @@ def _chooser_for_level(level: str, seed: int) -> Random | Chooser:
         assert step in legal, f"seat {seat} chose {step}, which is not legal"
         return step
 
-    return choose
+    return choose_step
 
 
 def split_plan(batch_plan: Iterable[DealBatch]) -> Iterator[DealBatch]:
@@ -167,7 +167,7 @@ def split_plan(batch_plan: Iterable[DealBatch]) -> Iterator[DealBatch]:
 
 
 def plan_batches(options: argparse.Namespace) -> Iterator[DealBatch]:
-    """Yield the requested batches form by form: random deals before those of the computer player."""
+    """Yield the requested batches, form by form; random deals come before those of computer players."""
     asked = {"random": options.deals, "computer": options.computer_deals}
     for name, players in forms_of(options.rules, options.players):
         thorough = name == "classic" and players == 4 and options.deals is None and options.computer_deals is None
@@ -182,7 +182,10 @@ def plan_batches(options: argparse.Namespace) -> Iterator[DealBatch]:
 
 
 def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
-    """Yield the named forms: ``all``, or names of rule sets with commas between; all their forms, or one."""
+    """Yield the forms that are named on the command line: rule set and number of players.
+
+    ``all`` means every rule set; otherwise their names have commas between. With `players`, only that number is played.
+    """
     for name in RULE_SETS if rules == "all" else rules.split(","):
         for count in player_counts(name):
             if players in (None, count):

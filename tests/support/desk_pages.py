@@ -113,9 +113,9 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield problem_page.record_page(look, match, record, 0)
     yield log_page(look, _log_rows(look), 12)
     yield lists_page(look, _unusual_plays())
-    for proposal in _proposals():
-        yield rounds.preview_page(look, proposal, _preview(called=True))
-    yield rounds.undo_page(look, look.tournament.rulings[0], _preview(called=False))
+    for proposal in _proposed_rulings():
+        yield rounds.preview_page(look, proposal, _preview_of_ruling(called=True))
+    yield rounds.undo_page(look, look.tournament.rulings[0], _preview_of_ruling(called=False))
     for news in look.tournament.news:
         if news.code not in ON_PAGES:
             yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
@@ -146,7 +146,7 @@ def _unusual_plays() -> list[UnusualPlay]:
     return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]
 
 
-def _preview(*, called: bool) -> Preview:
+def _preview_of_ruling(*, called: bool) -> Preview:
     turned = (
         ReversedResult(match=1, groups=((1,), (2,))),
         ReversedResult(match=2, groups=((3, 4),)),
@@ -159,7 +159,7 @@ def _preview(*, called: bool) -> Preview:
     )
 
 
-def _proposals() -> list[Proposal]:
+def _proposed_rulings() -> list[Proposal]:
     scores = ((5000, -5000),) * 20
     return [
         Proposal(does=ProposedStep.ADJUST, match=1, scores=scores, reason=REASON),

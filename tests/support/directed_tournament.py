@@ -111,15 +111,15 @@ class DirectedEvening:
         return await self.tournament()
 
     async def let_players_come(self, match: MatchState, *missing: int) -> None:
-        """Let all players come to the table except the missing ones."""
+        """Mark all players of the match as arrived at its table, except the `missing` ones."""
         for one in match.seats:
             if one is not None and one not in missing:
                 await self.service.entering.mark_arrived(one, self.number, match.id)
 
     async def finish_match(self, match: int, *deals: Sequence[int]) -> Tournament:
-        """Finish the match with these deals without playing them, because that is much faster."""
+        """Finish the match with these deals without playing them, which is much faster."""
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def set_result(found: Tournament, now: int) -> Tournament:
             one = found.match(match)
             result = Result(
                 deals=tuple(Deal(number=place, scores=tuple(deal)) for place, deal in enumerate(deals, 1)),
@@ -132,7 +132,7 @@ class DirectedEvening:
                 found = boards.record_board(found, match=match, board=board, room=1, scores=tuple(made), now=now)
             return matches.set_result(found, match=match, result=result)
 
-        await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), step)
+        await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), set_result)
         await self.wait_until_idle()
         return await self.tournament()
 

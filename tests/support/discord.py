@@ -268,7 +268,10 @@ class Discord:
         return await self.application.tables.reading.snapshot(table)
 
     async def game_state(self, table: int = 1) -> State:
-        """Return the full game state with hidden cards, for tests that check these are never shown."""
+        """Return the full state of the game, with hidden cards.
+
+        Tests check with it that hidden cards are never shown.
+        """
         game = (await self.application.tables._context.repository.get(table)).record.game
         assert game is not None
         return game
@@ -330,10 +333,10 @@ async def press_stale_control(
 async def conclude_game(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
     """End the table's game at once with this conclusion."""
 
-    async def decide(_: Table) -> Decision:
+    async def decide_conclusion(_: Table) -> Decision:
         return Decision((GameConcluded(conclusion),))
 
-    await discord.application.tables._context.repository.change(table, TableRequest("conclude", {}), decide)
+    await discord.application.tables._context.repository.change(table, TableRequest("conclude", {}), decide_conclusion)
 
 
 _payloads: dict[str, dict[str, Any]] = {}

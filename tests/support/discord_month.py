@@ -57,7 +57,7 @@ class SharedClock(ManualClock):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
+class MonthScenario:
     """The size of a simulation: games of four players, deals per game, days, and restarts of the bot.
 
     One outage takes nine hours, and once the machine's clock is put forward a day. With `wholly`, everything goes
@@ -92,7 +92,7 @@ class DiscordMonth:
     """
 
     games: SlowGames
-    scenario: Scenario
+    scenario: MonthScenario
     chance: Random
     somebody: dict[int, SimulatedPerson] = field(default_factory=dict)
     rooms: dict[int, ChannelHandle] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class DiscordMonth:
 
     async def begin(self) -> None:
         """Create the people with their quiet hours, and seat them at tables, each in its own channel."""
-        await self._populate(max(10, self.scenario.games * 6 // 5))
+        await self._create_people(max(10, self.scenario.games * 6 // 5))
         letters = {self.games.dm_channel(one.person).id: number for number, one in self.somebody.items()}
         await self._refuse_direct_messages(next(iter(letters)), next(iter(letters.values())))
         letters.pop(next(iter(letters)))
@@ -133,7 +133,7 @@ class DiscordMonth:
             self.rooms[table], rooms[room.id] = room, table
             await self._start_game(table)
 
-    async def _populate(self, number: int) -> None:
+    async def _create_people(self, number: int) -> None:
         """Create people with random habits, and store their quiet hours and vacations."""
         server, personal = self.discord.world.server, self.discord.application.client.context.personal_times
         for habits in random_people(self.chance, number).values():
@@ -297,7 +297,7 @@ class DiscordMonth:
 
 
 @asynccontextmanager
-async def play_month(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth]:
+async def play_month(folder: Path, scenario: MonthScenario) -> AsyncIterator[DiscordMonth]:
     """Play the scenario and yield its state after the last day."""
     clock, chance = SharedClock(), Random(scenario.games)
     async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:

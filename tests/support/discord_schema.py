@@ -62,11 +62,11 @@ class ApiSchema:
                 request = operations[method.lower()].get("requestBody")
                 if request is None:
                     return [] if body is None else ["a body where none is expected"]
-                check = self._check(request["content"]["application/json"]["schema"])
+                check = self._compiled_check(request["content"]["application/json"]["schema"])
                 return [f"body{where}: {what}" for where, what in check(body)]
         return [f"no such operation: {method} {path}"]
 
-    def _resolve(self, schema: Schema) -> Schema:
+    def _resolve_reference(self, schema: Schema) -> Schema:
         while "$ref" in schema:
             found: Any = self._document
             for step in schema["$ref"].removeprefix("#/").split("/"):
@@ -74,12 +74,12 @@ class ApiSchema:
             schema = found
         return schema
 
-    def _check(self, schema: Schema) -> Check:
+    def _compiled_check(self, schema: Schema) -> Check:
         """Return the compiled check of a schema.
 
         A schema is identified by its address in memory, which is unique as long as the document is kept.
         """
-        schema = self._resolve(schema)
+        schema = self._resolve_reference(schema)
         place = id(schema)
         if place not in self._checks:
             # A schema may contain itself: an inner check is looked up only when there is a value.
@@ -90,14 +90,14 @@ class ApiSchema:
     def _compile(self, schema: Schema) -> Check:
         branches = schema.get("oneOf") or schema.get("anyOf")
         if branches:
-            return self._compile_choice([self._resolve(branch) for branch in branches])
-        checks = [self._check(part) for part in schema.get("allOf", ())]
+            return self._compile_choice([self._resolve_reference(branch) for branch in branches])
+        checks = [self._compiled_check(part) for part in schema.get("allOf", ())]
         if FLAT & schema.keys():
             checks.append(_compile_value_check(schema))
         if {"properties", "required", "additionalProperties"} & schema.keys():
             checks.append(self._compile_object(schema))
         if "items" in schema:
-            checks.append(_check_items(self._check(schema["items"])))
+            checks.append(_check_items(self._compiled_check(schema["items"])))
         return checks[0] if len(checks) == 1 else _check_all(checks)
 
     def _compile_choice(self, branches: list[Schema]) -> Check:
@@ -108,7 +108,7 @@ class ApiSchema:
         if all("const" in branch for branch in branches):
             constants = [branch["const"] for branch in branches]
             return lambda value: SOUND if value in constants else [("", f"{value!r:.80} is none")]
-        checks = [self._check(branch) for branch in branches]
+        checks = [self._compiled_check(branch) for branch in branches]
         types = [self._branch_types(branch) for branch in branches]
         taken = {check: _types_named(branch) for check, branch in zip(checks, branches, strict=True)}
 
@@ -119,7 +119,7 @@ class ApiSchema:
             possible = of_type or checks
             return possible, [one for one in possible if kind in taken[one]]
 
-        def check(value: Any) -> Sequence[Fault]:
+        def check_alternatives(value: Any) -> Sequence[Fault]:
             kind: Any = type(value)
             named = value.get("type") if isinstance(value, dict) else None
             possible, likely = branches_for(kind, named if isinstance(named, int | str) else None)
@@ -129,25 +129,25 @@ class ApiSchema:
                     return SOUND
             return min((one(value) for one in possible), key=len)
 
-        return check
+        return check_alternatives
 
     def _branch_types(self, schema: Schema) -> list[Any]:
         """Return the values that the property ``type`` may have in this alternative."""
-        named = self._resolve(schema.get("properties", {}).get("type", {}))
+        named = self._resolve_reference(schema.get("properties", {}).get("type", {}))
         found = list(named.get("enum", ()))
-        found += [one["const"] for one in map(self._resolve, named.get("oneOf", ())) if "const" in one]
+        found += [one["const"] for one in map(self._resolve_reference, named.get("oneOf", ())) if "const" in one]
         # `allOf` refers to the enumeration of all types, but the branch itself names only its own.
         return found or [
             one for part in named.get("allOf", ()) for one in self._branch_types({"properties": {"type": part}})
         ]
 
     def _compile_object(self, schema: Schema) -> Check:
-        properties = {name: self._check(inner) for name, inner in schema.get("properties", {}).items()}
+        properties = {name: self._compiled_check(inner) for name, inner in schema.get("properties", {}).items()}
         required = frozenset(schema.get("required", ()))
         further = schema.get("additionalProperties", not properties)
-        others = self._check(further) if isinstance(further, Mapping) else None
+        others = self._compiled_check(further) if isinstance(further, Mapping) else None
 
-        def check(value: Any) -> Sequence[Fault]:
+        def check_object(value: Any) -> Sequence[Fault]:
             if not isinstance(value, dict):
                 return SOUND
             found = [] if required <= value.keys() else [("", f"{name} is missing") for name in required - value.keys()]
@@ -160,7 +160,7 @@ class ApiSchema:
                     found.append(("", f"{name} is not known"))
             return found
 
-        return check
+        return check_object
 
 
 def _check_items(check: Check) -> Check:
@@ -179,13 +179,13 @@ def _check_items(check: Check) -> Check:
 def _check_all(checks: list[Check]) -> Check:
     """Return a check that a value matches several parts of a schema."""
 
-    def check(value: Any) -> Sequence[Fault]:
+    def check_every_part(value: Any) -> Sequence[Fault]:
         found: list[Fault] = []
         for one in checks:
             found += one(value)
         return found
 
-    return check
+    return check_every_part
 
 
 def _compile_value_check(schema: Schema) -> Check:
@@ -197,18 +197,18 @@ def _compile_value_check(schema: Schema) -> Check:
     plainly_sound = _compile_quick_check(flat)
     validator, snowflake = Draft202012Validator(flat), schema.get("format") == "snowflake"
 
-    def found(value: Any) -> list[Fault]:
+    def list_value_faults(value: Any) -> list[Fault]:
         return [("", f"{error.validator} {error.message[-80:]}") for error in validator.iter_errors(value)]
 
     # 1 and true are equal in Python, but not in a schema.
-    of_number = cache(lambda _kind, value: found(value))
+    of_number = cache(lambda _kind, value: list_value_faults(value))
 
-    def check(value: Any) -> Sequence[Fault]:
+    def check_value(value: Any) -> Sequence[Fault]:
         if plainly_sound(value) or (snowflake and isinstance(value, int)):
             return SOUND
-        return of_number(type(value).__name__, value) if isinstance(value, int) else found(value)
+        return of_number(type(value).__name__, value) if isinstance(value, int) else list_value_faults(value)
 
-    return check
+    return check_value
 
 
 def _types_named(schema: Schema) -> frozenset[type]:

@@ -33,7 +33,7 @@ LOSING: list[type[Exception]] = []
 """Further errors that the process survives: if two writers own a table, because locks are off, each loses at times."""
 
 
-class Notes:
+class NotesFile:
     """A file to which lines are appended, each in one write that survives a kill."""
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +43,7 @@ class Notes:
         os.write(self._file, f"{line}\n".encode())
 
 
-async def write_actions(store: Store, shard: int, count: int, notes: Notes) -> None:
+async def write_actions(store: Store, shard: int, count: int, notes: NotesFile) -> None:
     """Commit actions at the table of a shard without end, beginning at the table's stored version.
 
     A request whose answer was lost is repeated, as by a person who clicks again: it may have been served.
@@ -68,7 +68,7 @@ async def write_actions(store: Store, shard: int, count: int, notes: Notes) -> N
         await asyncio.sleep(0.05)
 
 
-async def note_posts(store: Store, notes: Notes) -> None:
+async def note_posts(store: Store, notes: NotesFile) -> None:
     """Note again and again that this process may post a board, as long as its store permits it."""
     while True:
         if store.may_act:
@@ -78,7 +78,7 @@ async def note_posts(store: Store, notes: Notes) -> None:
 
 async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
     """Write until the store fails, then return 1."""
-    notes = Notes(folder / name)
+    notes = NotesFile(folder / name)
     async with open_store(address, plan=plan, waiting=lambda: None) as store:
         shards: Shards = store.shards
         notes.add(f"own {shards.first} {time.time():.3f}")

@@ -53,7 +53,7 @@ def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEve
 async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
     """Store events at a table, without a request from a person."""
 
-    async def decide(_: Table) -> Decision:
+    async def decide_given_events(_: Table) -> Decision:
         return Decision(events)
 
-    await world.service._context.repository.change(table, TableRequest("happens", {}), decide)
+    await world.service._context.repository.change(table, TableRequest("happens", {}), decide_given_events)

@@ -99,7 +99,7 @@ def history_of_game(rules: RuleSet, course: GameCourse) -> History:
                 log.append(SeatChanged(0, SeatHolder("computer", number=1)))
         log += after
     if state.phase is not Phase.OVER:
-        log.append(GameConcluded(_conclusion(state, course.how)))
+        log.append(GameConcluded(_conclusion_of_game(state, course.how)))
     return history_of(log)
 
 
@@ -137,7 +137,7 @@ def _shuffle_pack(
     return before, pack, [SeedRevealed(deal, seed.hex())]
 
 
-def _conclusion(state: State, how: str) -> Conclusion:
+def _conclusion_of_game(state: State, how: str) -> Conclusion:
     best = [number for number, score in enumerate(state.scores) if score == max(state.scores)]
     if how != "resigned":
         return Conclusion(how, best[0] if len(best) == 1 else None, state.scores)

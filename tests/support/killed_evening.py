@@ -1,4 +1,4 @@
-"""A process that plays at tables and enters a cup, and acknowledges each step; tests kill it.
+"""A process that plays at tables and enters a cup, acknowledging each step; tests kill it.
 
 `python -m tests.support.killed_evening DATABASE FIRST`: carries out the steps from FIRST on, and prints the number of
 each when it is stored. A repeated step has the same request and instant, so it has an effect only once.
@@ -129,10 +129,10 @@ async def _end_game(world: World, _events: TournamentService, _caller: As, *, ta
     if (await world.service.reading.snapshot(table)).status is not Status.PLAYING:
         return
 
-    async def decide(_: Table) -> Decision:
+    async def decide_end(_: Table) -> Decision:
         return Decision((GameConcluded(Conclusion("resigned", 0, (0, 0), last=1)),))
 
-    await world.service._context.repository.change(table, TableRequest("conclude", {}), decide)
+    await world.service._context.repository.change(table, TableRequest("conclude", {}), decide_end)
 
 
 async def _delete_person(world: World, _events: TournamentService, caller: As) -> None:

@@ -1,8 +1,7 @@
-"""A process that plays a cup and a night of a series to their close, and acknowledges each step.
+"""A process that plays a cup and a night of a series, acknowledging each step; tests kill it.
 
-Tests kill it. `python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in
-steps of their own, and a step is acknowledged once its background work is done. The number of a match alone decides its
-result.
+`python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in steps of their
+own, and a step is acknowledged once its background work is done. The number of a match alone decides its result.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ ENDING: Final = (TableRefusal, TournamentRefusal, SeriesRefusal)
 
 
 @dataclass(slots=True)
-class Season:
+class KilledSeason:
     """The services, and the values that all steps share."""
 
     world: World
@@ -80,7 +79,7 @@ class Season:
         return await self.events.overview.open_tournaments_in(GUILD)
 
 
-Step: TypeAlias = Callable[[Season], Awaitable[object]]
+Step: TypeAlias = Callable[[KilledSeason], Awaitable[object]]
 
 
 def season_steps() -> list[tuple[int, Step]]:
@@ -92,9 +91,9 @@ def season_steps() -> list[tuple[int, Step]]:
         found.append((max(at, last + later), step))
 
     add_step(_create_cup)
-    add_step(partial(_publish, number=1))
+    add_step(partial(_publish_tournament, number=1))
     for first, second in CUP:
-        add_step(partial(_enter, number=1, person=first, partner=second))
+        add_step(partial(_enter_tournament, number=1, person=first, partner=second))
         add_step(partial(_accept_invitation, number=1, person=second))
     add_step(_create_series)
     add_step(_ring_alarms, at=START + 2 * HOUR - 30 * MINUTE)
@@ -111,7 +110,7 @@ def season_steps() -> list[tuple[int, Step]]:
     add_step(partial(_delete_person, person=CUP[0][0]))
     add_step(_ring_alarms, at=START + 2 * DAY)
     for person in GUESTS:
-        add_step(partial(_enter, number=2, person=person))
+        add_step(partial(_enter_tournament, number=2, person=person))
     add_step(_ring_alarms, at=START + NIGHT_IN - 30 * MINUTE)
     for person in GUESTS:
         add_step(partial(_check_in, person=person))
@@ -124,37 +123,37 @@ def season_steps() -> list[tuple[int, Step]]:
     return found
 
 
-async def _create_cup(season: Season) -> None:
+async def _create_cup(season: KilledSeason) -> None:
     chosen = usual_plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
     await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=chosen)
 
 
-async def _publish(season: Season, *, number: int) -> None:
+async def _publish_tournament(season: KilledSeason, *, number: int) -> None:
     await season.events.entering.publish(season.caller(HOST), number)
 
 
-async def _enter(season: Season, *, number: int, person: int, partner: int = 0) -> None:
+async def _enter_tournament(season: KilledSeason, *, number: int, person: int, partner: int = 0) -> None:
     partners = {partner: f"P{partner}"} if partner else {}
     await season.events.entering.enter(season.caller(person), number, partners=partners)
 
 
-async def _accept_invitation(season: Season, *, number: int, person: int) -> None:
+async def _accept_invitation(season: KilledSeason, *, number: int, person: int) -> None:
     await season.events.entering.answer_partner(season.caller(person), number, yes=True)
 
 
-async def _check_in(season: Season, *, person: int) -> None:
+async def _check_in(season: KilledSeason, *, person: int) -> None:
     for one in await season.open_tournaments():
         if one.stage is Stage.CHECK_IN:
             await season.events.entering.check_in(season.caller(person), one.id)
 
 
-async def _create_series(season: Season) -> None:
+async def _create_series(season: KilledSeason) -> None:
     chosen = usual_plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
     series = replace(default_plan(chosen, "UTC", START), ahead=6 * DAY)
     await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
 
 
-async def _store_notices(season: Season) -> None:
+async def _store_notices(season: KilledSeason) -> None:
     """Store notices of the cup's tables, a channel and a choice."""
     await season.world.store.rooms.set_channel(CUP[1][0], 77, season.world.clock.now())
     await season.world.store.preferences.set("person", CUP[1][1], {"theme": "light", "notices": "dm"})
@@ -163,7 +162,7 @@ async def _store_notices(season: Season) -> None:
         await season.world.store.notices.set(about)
 
 
-async def _ring_alarms(season: Season) -> None:
+async def _ring_alarms(season: KilledSeason) -> None:
     """Ring every alarm that is due."""
     now = season.world.clock.now()
     for timer in await season.events.alarms.due(now, 100):
@@ -172,7 +171,7 @@ async def _ring_alarms(season: Season) -> None:
         await season.series.nights.fire_deadline(timer.table, timer.kind)
 
 
-async def _give_place(season: Season, *, nth: int) -> None:
+async def _give_place(season: KilledSeason, *, nth: int) -> None:
     """Give the nth match of each current round a channel, in which its table is opened."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
@@ -180,7 +179,7 @@ async def _give_place(season: Season, *, nth: int) -> None:
                 await season.events.playing.set_place(one.id, match.id, CHANNEL)
 
 
-async def _end_nth_match(season: Season, *, nth: int) -> None:
+async def _end_nth_match(season: KilledSeason, *, nth: int) -> None:
     """End the nth match of each current round with the result that `invented_result` invents."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
@@ -193,14 +192,14 @@ def _current_matches(tournament: Tournament) -> Sequence[MatchState]:
     return () if tournament.current_round is None else tournament.matches_of(tournament.current_round.number)
 
 
-async def _end_match(season: Season, number: int, match: int) -> None:
-    async def step(found: Tournament, now: int) -> Tournament:
+async def _end_match(season: KilledSeason, number: int, match: int) -> None:
+    async def set_match_result(found: Tournament, now: int) -> Tournament:
         played = found.match(match)
         if played.result is not None:
             return found
         return matches.set_result(found, match=match, result=invented_result(played, now))
 
-    await season.events.playing.change(number, TournamentRequest("result", None, {"match": match}), step)
+    await season.events.playing.change(number, TournamentRequest("result", None, {"match": match}), set_match_result)
 
 
 def invented_result(match: MatchState, now: int) -> Result:
@@ -213,28 +212,28 @@ def invented_result(match: MatchState, now: int) -> Result:
     return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
 
 
-async def _keep_rating_promises(season: Season) -> None:
+async def _keep_rating_promises(season: KilledSeason) -> None:
     """Carry out the outbox rows of ratings."""
     await outbox_of(season.world, season.events).catch_up()
 
 
-async def _delete_person(season: Season, *, person: int) -> None:
+async def _delete_person(season: KilledSeason, *, person: int) -> None:
     await season.world.service.people.forget(season.caller(person))
 
 
-async def _end_series(season: Season) -> None:
+async def _end_series(season: KilledSeason) -> None:
     for one in await season.series.open_series_in(GUILD):
         await season.series.end(season.caller(HOST), one.id)
 
 
 @asynccontextmanager
-async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
+async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[KilledSeason]:
     """Yield the services on this database, after the work that an earlier process left unfinished."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
         events.rounds.set_ratings(TournamentRatings(RatingService(world.store.ratings, clock)))
-        season = Season(world, events, SeriesService(world.store, clock, events))
+        season = KilledSeason(world, events, SeriesService(world.store, clock, events))
         for leaving in (events.entering.withdraw_everywhere, season.series.withdraw_everywhere):
             world.service.people.subscribe_before_deletion(leaving)
         for reloading in (events.forget, season.series.forget):

@@ -32,7 +32,7 @@ Step: TypeAlias = tuple[str | int | bool, ...]
 
 @dataclass(frozen=True)
 class Laws:
-    """The differences between rule sets, by the parameters of `docs/law/variants.md A.1`."""
+    """The parameters of a rule set that the oracle knows (`docs/law/variants.md A.1`)."""
 
     canastas_to_go_out: int = 1
     least_cards: int = 3
@@ -97,7 +97,7 @@ class Position:
     """The wild cards of each meld that lay there when the step is chosen, by its rank."""
 
     @property
-    def held(self) -> int:
+    def cards_held(self) -> int:
         return sum(self.hand.values())
 
 
@@ -230,15 +230,15 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
     enough = after.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
     if after.aside:
         whole = gather_pile(after)
-        closing = BLACK_THREE not in layout or whole.held <= 1  # black threes are melded last (1.8, 40)
+        closing = BLACK_THREE not in layout or whole.cards_held <= 1  # black threes are melded last (1.8, 40)
         return enough and closing and can_end(whole), False
     out = (
-        after.held in LAST[laws.last_discard]
+        after.cards_held in LAST[laws.last_discard]
         and count_canastas(after) >= laws.canastas_to_go_out
         and _effective_permission(after) is not False
         and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
     )
-    stays = after.held >= 2 and BLACK_THREE not in after.melds and (enough or not after.touched)
+    stays = after.cards_held >= 2 and BLACK_THREE not in after.melds and (enough or not after.touched)
     return out or stays, out
 
 
@@ -282,7 +282,7 @@ def _play_steps(position: Position) -> set[Step]:
         steps |= _first_steps(position, layout)
     nothing_lawful, nothing_out = legal_endings(position, {})
     melds_first = position.lapsed and position.laws.melds_on and bool(steps)  # S0 1.4.l.i
-    if not melds_first and (nothing_out if position.held == 1 or must_go_out else nothing_lawful):
+    if not melds_first and (nothing_out if position.cards_held == 1 or must_go_out else nothing_lawful):
         held = {rank for rank, count in position.hand.items() if count}
         steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
     return steps | {step for step, after in _reclaim_steps(position) if not must_go_out or _can_end_by_going_out(after)}
@@ -298,7 +298,7 @@ def _reclaim_steps(position: Position) -> Iterator[tuple[Step, Position]]:
     That is allowed if naturals alone complete the canasta, and not with the last card of the hand. Reclaiming does not
     help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
     """
-    if not position.laws.reclaims or not position.opened or position.held < 2:
+    if not position.laws.reclaims or not position.opened or position.cards_held < 2:
         return
     for rank, (naturals, wilds) in position.melds.items():
         if naturals >= 7 and wilds:
@@ -314,7 +314,7 @@ def _first_steps(position: Position, layout: Layout) -> set[Step]:
         waiting += min(position.laws.drawn_with_pile, position.stock)
     for rank, (one, two, joker) in layout.items():
         if rank == BLACK_THREE:
-            if position.held + waiting - one <= 1:
+            if position.cards_held + waiting - one <= 1:
                 steps.add(("meld", rank, one, 0, 0))
             continue
         meld = position.melds.get(rank, (0, 0))
@@ -352,7 +352,7 @@ def _may_take(position: Position, shape: Part) -> bool:
     if not position.pile or position.pile[-1] not in NATURALS:
         return False
     laws = position.laws
-    if laws.one_card_guard and position.held == 1 and len(position.pile) == 1:
+    if laws.one_card_guard and position.cards_held == 1 and len(position.pile) == 1:
         return False
     if laws.open_pile == "no" and not position.opened:
         return False
@@ -434,7 +434,7 @@ def _can_go_out(position: Position) -> bool:
         after = with_layout(position, layout)
         if after.laid >= after.minimum or _first_canasta_with_top(after):
             whole = gather_pile(after)
-            if (BLACK_THREE not in layout or whole.held <= 1) and _can_end_by_going_out(whole):
+            if (BLACK_THREE not in layout or whole.cards_held <= 1) and _can_end_by_going_out(whole):
                 return True
     return False
 

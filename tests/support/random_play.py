@@ -95,9 +95,9 @@ def play_random_steps(rules: RuleSet, seed: int, steps: int, *, minimum: int = 5
 
 
 def one_form_of_each() -> list[RuleSet]:
-    """Return one form of every rule set, for four if possible, and every form of the classic rules.
+    """Return one form (rule set for a number of players) of every rule set, and all classic ones.
 
-    Slow tests try these in every run, and all forms in the soak.
+    That is the form for four if there is one. Slow tests try these in every run, and all forms in the soak.
     """
     chosen = [forms.get(4) or next(iter(forms.values())) for name, forms in RULE_SETS.items() if name != "classic"]
     return [*RULE_SETS["classic"].values(), *chosen]

@@ -129,13 +129,13 @@ class SimulatedPlay:
         self._rounds = rounds
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
-        async def complete(found: Tournament, now: int) -> Tournament:
+        async def change_with_consequences(found: Tournament, now: int) -> Tournament:
             if asked.caller is not None:
                 require_guild(found, asked.caller.guild)
             after = await step(found, now)
             return after if after is found else await self._rounds.with_consequences(found, after, now)
 
-        return await self._repository.change(number, asked, complete)
+        return await self._repository.change(number, asked, change_with_consequences)
 
     async def table_result(self, table: int) -> ContestResult:
         return ContestResult(
@@ -222,23 +222,23 @@ class RandomTournament:
         rooms = boards.rooms_of(match)
         board = match.boards[0] if match.boards else None
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def add_tables(found: Tournament, now: int) -> Tournament:
             for room in rooms:
                 table = MatchTable(table=10 * match.id + room, board=board, room=room)
                 found = matches.add_table(found, match=match.id, table=table, now=now)
                 found = matches.record_turn(found, match=match.id, room=room, seat=4 * (room - 1), now=now)
             return found
 
-        await self.playing.change(1, TournamentRequest("table"), step)
+        await self.playing.change(1, TournamentRequest("table"), add_tables)
 
     async def pass_turn(self, match: MatchState) -> None:
         seat = self.chance.randrange(len(match.seats))
         room = 2 if len(boards.rooms_of(match)) > 1 and seat >= 4 else 1
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def record_turn(found: Tournament, now: int) -> Tournament:
             return matches.record_turn(found, match=match.id, room=room, seat=seat, now=now)
 
-        await self.playing.change(1, TournamentRequest("arrive"), step)
+        await self.playing.change(1, TournamentRequest("arrive"), record_turn)
 
     async def end_match(self, match: MatchState) -> None:
         """End the tables of a match with an invented result."""
@@ -250,7 +250,7 @@ class RandomTournament:
         best = [side for side in range(sides) if side not in lost]
         winner = chance.choice(best) if best else None
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def set_match_result(found: Tournament, now: int) -> Tournament:
             for board, one in zip(match.boards, scores, strict=False):
                 for room in boards.rooms_of(match):
                     found = boards.record_board(found, match=match.id, board=board, room=room, scores=one, now=now)
@@ -258,7 +258,7 @@ class RandomTournament:
             result = Result(deals=deals, forfeited=lost, winner=decided, finished_at=now)
             return matches.set_result(found, match=match.id, result=result)
 
-        await self.playing.change(1, TournamentRequest("result"), step)
+        await self.playing.change(1, TournamentRequest("result"), set_match_result)
 
     # --- time --------------------------------------------------------------------------------------------------------
 

@@ -63,14 +63,14 @@ class League:
 
     def strength_correlation(self) -> float:
         """Return the rank correlation of ratings with true strengths."""
-        return correlation(_ranks([one.mu for one in self.ratings]), _ranks(self.strengths))
+        return correlation(_rank_numbers([one.mu for one in self.ratings]), _rank_numbers(self.strengths))
 
     def activity_correlation(self) -> float:
         """Return the correlation of displayed ratings with the number of matches played."""
         return correlation([one.displayed_value for one in self.ratings], self.matches)
 
 
-def _ranks(figures: Sequence[float]) -> list[int]:
+def _rank_numbers(figures: Sequence[float]) -> list[int]:
     order = sorted(figures)
     return [order.index(one) for one in figures]
 

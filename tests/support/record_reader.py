@@ -17,7 +17,7 @@ from tests.support.record_reader_dealing import (
     BASE,
     Contradiction,
     Table,
-    Unknown,
+    UnknownFormat,
     cards_of,
     check_shuffle,
     deal_cards,
@@ -43,11 +43,11 @@ LINES: Final = (
 def read_record(text: str) -> dict[str, Any]:
     """Return the parsed record if nothing in it contradicts anything else.
 
-    Raises `Unknown`, `Contradiction`, and whatever a document of another structure causes.
+    Raises `UnknownFormat`, `Contradiction`, and whatever a document of another structure causes.
     """
     data: dict[str, Any] = json.loads(text)
     if (data["format"], data["version"]) != ("canasta-record", 2):
-        raise Unknown("the format or its version")
+        raise UnknownFormat("the format or its version")
     players = data["rules"]["players"]
     rules = {**BASE, **data["rules"]["parameters"], "values": data["rules"]["values"]}
     require((rules["name"], rules["players"]) == (data["rules"]["name"], players), "rules: others")
@@ -155,7 +155,7 @@ def main() -> int:
     for name in sys.argv[1:]:
         try:
             data = read_record(Path(name).read_text(encoding="utf-8"))
-        except (Contradiction, Unknown) as fault:
+        except (Contradiction, UnknownFormat) as fault:
             sys.stdout.write(f"{name}: {fault}\n")
             return 1
         sys.stdout.write(f"{name}: {len(data['deals'])} deals hold\n")

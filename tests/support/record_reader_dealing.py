@@ -46,7 +46,7 @@ class Contradiction(Exception):
     """Raised for a document whose content is impossible."""
 
 
-class Unknown(Exception):
+class UnknownFormat(Exception):
     """Raised for an unknown format, version or step."""
 
 
@@ -204,7 +204,7 @@ class Table:
         return [card for stream in self.streams.values() for card in stream] or self.stock
 
     def all_cards(self) -> Counter[str]:
-        """Return every card wherever it lies."""
+        """Return how often each card is at the table, wherever it is."""
         heaps = [*self.hands, *self.feet, *self.talons, *[meld.cards for meld in self.melds]]
         return Counter([*self.left_in_stock(), *self.pile, *self.out, *[card for heap in heaps for card in heap]])
 

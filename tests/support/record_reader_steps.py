@@ -13,7 +13,7 @@ from tests.support.record_reader_dealing import (
     Contradiction,
     Meld,
     Table,
-    Unknown,
+    UnknownFormat,
     card_class,
     cards_of,
     remove_cards,
@@ -49,7 +49,7 @@ def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
         take_step(table, step, other, over=over)
         return over
     if name not in STEPS:
-        raise Unknown(f"step {name!r}")
+        raise UnknownFormat(f"step {name!r}")
     require(not over or name in AFTER, "the turn is over")
     kinds = STEPS[name]
     require(len(fields) <= len(kinds), f"{name}: too many fields")

@@ -22,7 +22,7 @@ WORDS = ("spades", "hearts", "diamonds", "clubs")
 FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 
 
-def spellings(card: Card) -> tuple[str, ...]:
+def spellings_of_card(card: Card) -> tuple[str, ...]:
     """Return every way in which texts of the program spell a card."""
     kind, suit = card >> 2, card & 3
     letter = RANK_LETTERS[kind]
@@ -35,7 +35,7 @@ CARDS = {
     spelling: card
     for card in full_pack(2, 2)
     if card >> 2 not in (JOKER, RED_THREE, BLACK_THREE)
-    for spelling in spellings(card)
+    for spelling in spellings_of_card(card)
 }
 EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
 NO_ACE = re.compile(r"\bAs (?=[a-z])")
@@ -45,7 +45,7 @@ SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
 
 
 @cache
-def cards_in(text: str) -> frozenset[Card]:
+def cards_spelled_in(text: str) -> frozenset[Card]:
     return frozenset(CARDS[one] for one in SPELLED.findall(text))
 
 
@@ -107,6 +107,6 @@ class SecrecyWatch:
     def check_message(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
         said = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content(message)))
-        shown = cards_in(said)
+        shown = cards_spelled_in(said)
         self.found += len(shown)
         assert set() == shown - allowed

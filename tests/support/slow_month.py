@@ -34,7 +34,7 @@ SEEN = 1000 * DAY
 
 
 @dataclass(slots=True)
-class Month:
+class SlowMonth:
     """The people, their games, and the history of the bot.
 
     Each game takes the next of the `settings`.
@@ -138,13 +138,13 @@ class Month:
                 await service.absence.handle_departure(table, person)
             elif habits.is_visiting(now):
                 await service.absence.handle_return(table, person)
-                await self._vote(world, person, await service.reading.snapshot(table))
+                await self._vote_at_table(world, person, await service.reading.snapshot(table))
                 await self._play_turns(world, person, table)
         if habits.is_visiting(now):
             await self._seek_seats(world, person)
         await let_computers_play(world)
 
-    async def _vote(self, world: World, person: int, look: TableSnapshot) -> None:
+    async def _vote_at_table(self, world: World, person: int, look: TableSnapshot) -> None:
         """Vote, most of the time, on the open questions of a table."""
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:

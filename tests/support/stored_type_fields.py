@@ -1,6 +1,7 @@
-"""Write `tests/data/stored_forms.json`, the list of stored forms, after a migration that changed one.
+"""Write `tests/data/stored_forms.json`, the fields of all stored types, after a migration.
 
-Run it with ``python -m tests.support.stored_type_fields``. Without the file it writes the list as it is.
+Run it with ``python -m tests.support.stored_type_fields``. It refuses a change without a migration; without the file it
+writes the list as it is.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ FieldTexts = Mapping[str, Mapping[str, str]]
 """Forms by name, each field with its type and, if it has one, its default as it is written."""
 
 
-def list_forms() -> dict[str, Any]:
-    """Return every stored form by name, and the number of the last migration."""
+def list_stored_types() -> dict[str, Any]:
+    """Return the fields of every stored type by its name, and the number of the last migration."""
     return {
         "migration": read_migrations()[-1].version,
-        "rules": _collect_forms(RULE_TYPES),
-        "game": _collect_forms(GAME_TYPES),
-        "tables": _collect_forms(TABLE_TYPES, known=GAME_TYPES),
-        "tournaments": _collect_forms(TOURNAMENT_TYPES, known=GAME_TYPES),
-        "series": _collect_forms(SERIES_TYPES, known=TOURNAMENT_TYPES),
+        "rules": _collect_fields(RULE_TYPES),
+        "game": _collect_fields(GAME_TYPES),
+        "tables": _collect_fields(TABLE_TYPES, known=GAME_TYPES),
+        "tournaments": _collect_fields(TOURNAMENT_TYPES, known=GAME_TYPES),
+        "series": _collect_fields(SERIES_TYPES, known=TOURNAMENT_TYPES),
     }
 
 
-def differing_forms(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Return the names of the forms that differ between two lists."""
+def changed_type_names(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return the names of the types whose fields differ between two lists."""
     return [
         f"{part}: {name}"
         for part in after
@@ -47,7 +48,7 @@ def differing_forms(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
     ]
 
 
-def _collect_forms(types: TypeTable, known: TypeTable | None = None) -> FieldTexts:
+def _collect_fields(types: TypeTable, known: TypeTable | None = None) -> FieldTexts:
     found: dict[str, dict[str, str]] = {}
     for kind, form in types.fields.items():
         if known is not None and known.fields.get(kind) is form:
@@ -70,11 +71,11 @@ def _field_text(form: Form, name: str) -> str:
 
 
 def main() -> None:
-    """Write the list; refuse if a form has changed since the last migration."""
-    now = list_forms()
+    """Write the file; exit with an error if a type has changed since the last migration."""
+    now = list_stored_types()
     if FILE.exists():
         before = json.loads(FILE.read_text(encoding="utf-8"))
-        changed = differing_forms(before, now)
+        changed = changed_type_names(before, now)
         if changed and before["migration"] == now["migration"]:
             sys.exit(f"add a migration first: {', '.join(changed)}")
     FILE.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -25,7 +25,7 @@ class PanelFacts:
     may: str
     text: str
 
-    def can(self, step: str) -> bool:
+    def offers_step(self, step: str) -> bool:
         return step in self.may
 
     @property
@@ -63,13 +63,13 @@ def read_panel(panel: Message) -> PanelFacts:
 async def take_next_step(person: Person, panel: Message) -> Message:
     """Make the next step of the turn by clicking; return the panel afterwards."""
     reading = read_panel(panel)
-    if reading.can("answer yes or no"):
+    if reading.offers_step("answer yes or no"):
         return await person.click(panel, "yes")
-    if reading.can("draw"):
+    if reading.offers_step("draw"):
         return await person.click(panel, "draw")
-    if reading.can("take the pile"):
+    if reading.offers_step("take the pile"):
         return await person.click(panel, "take", control_arguments(panel, "take")[0])
-    if reading.can("pass"):
+    if reading.offers_step("pass"):
         return await person.click(panel, "pass")
     before = len(reading.hand)
     for staged in await _stage_everything(person, panel, reading):

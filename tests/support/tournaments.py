@@ -368,11 +368,11 @@ async def _open_services(
 def outbox_of(world: World, events: TournamentService) -> Outbox:
     """Return an outbox for that world, which also rates tournaments."""
 
-    async def rate(row: OutboxRow) -> None:
+    async def rate_match(row: OutboxRow) -> None:
         await events.rate_tournament(int(row.key.removeprefix("t")))
 
     outbox = Outbox(world.store.outbox, world.clock)
-    outbox.add(RATE, PromiseKind(rate))
+    outbox.add(RATE, PromiseKind(rate_match))
     return outbox
 
 

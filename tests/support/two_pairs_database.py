@@ -200,12 +200,12 @@ async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterato
     ) as application:
         kept: list[str] = []
 
-        async def keep(row: OutboxRow) -> None:
+        async def keep_promise(row: OutboxRow) -> None:
             if row.args != '{"n":7}':
                 raise ValueError(row.args)
             kept.append(row.key)
 
-        application.outbox.add("test", PromiseKind(keep))
+        application.outbox.add("test", PromiseKind(keep_promise))
         tables = application.tables
         store = tables.people._context.store
         times = SimpleNamespace(note_ready=_do_nothing, note_not_ready=lambda: None)

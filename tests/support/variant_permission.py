@@ -59,7 +59,7 @@ def _missing_cards(position: Position, hand: tuple[str, ...], wilds: int) -> Ite
     """Yield for each family how many cards it lacks for a canasta, and how many of these may be wild."""
     laws, size = position.laws, position.laws.canasta_size
 
-    def meld_of(kind: str, rank: str) -> list[str]:
+    def unfinished_cards_of(kind: str, rank: str) -> list[str]:
         return [card for one in position.melds_of(kind, rank) if one.size < size for card in one.cards]
 
     if "set" in laws.meld_kinds:
@@ -70,12 +70,12 @@ def _missing_cards(position: Position, hand: tuple[str, ...], wilds: int) -> Ite
             begun = [one.cards for one in position.melds_of(SET, rank) if one.size < size]
             least = min([sum(rank_of(card) in "20" for card in cards) for cards in begun], default=0)
             most = 0 if rank in laws.no_wild_ranks else max(0, laws.max_wilds - least)
-            yield size - len(meld_of(SET, rank)) - held, min(wilds, most)
+            yield size - len(unfinished_cards_of(SET, rank)) - held, min(wilds, most)
     if "seq" in laws.meld_kinds:
         for suit in SUITS:
-            there = {*hand, *meld_of(RUN, suit)}
+            there = {*hand, *unfinished_cards_of(RUN, suit)}
             orders = [RANKS[low : low + size] for low in range(len(RANKS) - size + 1)]
             yield min([sum(rank + suit not in there for rank in order) for order in orders], default=size), 0
     for kind, rank in ((WILD, ""), (DEUCE, "2")):
         if kind in laws.meld_kinds:
-            yield size - len(meld_of(kind, rank)), wilds
+            yield size - len(unfinished_cards_of(kind, rank)), wilds

@@ -108,20 +108,20 @@ def translate_step(state: State, step: actions.Step) -> Step:
     side = state.seating.side_by_seat[state.turn]
     lying = {meld.place for meld in state.melds[side]}
 
-    def named_meld(place: Place) -> str:
+    def meld_name(place: Place) -> str:
         return str(place) if place in lying else NEW
 
     match step:
         case actions.Meld():
-            return ("meld", *_kind_and_rank(step.place), named_meld(step.place), step.naturals, step.twos, step.jokers)
+            return ("meld", *_kind_and_rank(step.place), meld_name(step.place), step.naturals, step.twos, step.jokers)
         case actions.LayRun():
-            return ("run", "shdc"[step.place & 3], named_meld(step.place), step.low, step.high)
+            return ("run", "shdc"[step.place & 3], meld_name(step.place), step.low, step.high)
         case actions.Combine():
             places = [meld.place for meld in state.melds[side]]
             one, other = sorted((step.place, step.onto), key=places.index)
             return ("combine", str(one), str(other))
         case actions.Reclaim():
-            return ("reclaim", *_kind_and_rank(step.place), named_meld(step.place))
+            return ("reclaim", *_kind_and_rank(step.place), meld_name(step.place))
         case actions.Take():
             return ("take", step.naturals, step.twos, step.jokers, _name_of_target_meld(state, step))
         case actions.Discard():

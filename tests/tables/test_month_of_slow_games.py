@@ -18,7 +18,7 @@ from bot.clocks.clock import HOUR, MINUTE, merge_spans
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.snapshots import ClosingReason, Status
-from tests.support.slow_month import Month
+from tests.support.slow_month import SlowMonth
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
 from tests.support.slow_player_habits import random_people
 from tests.support.vanishing_players import LONGEST_WAIT
@@ -64,7 +64,7 @@ async def test_forty_games_run_for_a_month_without_faults(tmp_path: Path) -> Non
 
 async def check_month(folder: Path, *, games: int, persons: int, seed: int, expected: set[str]) -> None:
     chance = Random(seed)
-    month = Month(folder / "month.db", chance, random_people(chance, persons), SETTINGS)
+    month = SlowMonth(folder / "month.db", chance, random_people(chance, persons), SETTINGS)
     await month.start_games(games)
     for number in range(RESTARTS):
         await month.let_time_pass(chance.randrange(6 * HOUR, 42 * HOUR))

@@ -58,7 +58,7 @@ def board_of(channel: Channel, table: int) -> Json | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class DatabaseReader:
     """The bot's database, read while the bot runs."""
 
     database: Path
@@ -81,14 +81,14 @@ class Stored:
         return bool(self.query_database("SELECT computer_to_act FROM tables WHERE id = ?", table)[0][0])
 
 
-async def wait_until(stored: Stored, *, computers_done: int) -> None:
+async def wait_until_computers_have_moved(stored: DatabaseReader, *, computers_done: int) -> None:
     """Wait until no computer player has to move at the table `computers_done`."""
     async with asyncio.timeout(SECONDS):
         while stored.waits_for_computer(computers_done):
             await asyncio.sleep(0.1)
 
 
-async def wait_until_right(rest: RestServer, stored: Stored, *, seconds: float) -> None:
+async def wait_until_boards_are_right(rest: RestServer, stored: DatabaseReader, *, seconds: float) -> None:
     """Wait until every board shows its table's stored version; fail after that many seconds."""
     try:
         async with asyncio.timeout(seconds):
@@ -118,7 +118,7 @@ class Player:
 
     person: Person
     table: int
-    stored: Stored
+    stored: DatabaseReader
 
     async def begin(self) -> Json:
         """Start the game from the lobby's board, and return the panel."""
@@ -147,7 +147,7 @@ class Player:
         panel = await self._draw()
         await asyncio.sleep(thinking)
         await self._discard(panel)
-        await wait_until(self.stored, computers_done=self.table)
+        await wait_until_computers_have_moved(self.stored, computers_done=self.table)
 
     async def _draw(self) -> Json:
         """Draw on the board, or in the panel if the board does not offer it, and return the panel.
@@ -157,7 +157,7 @@ class Player:
         board = await self.current_board()
         if control(board, "next_deal") is not None:
             await self._press(board, "next_deal")
-            await wait_until(self.stored, computers_done=self.table)
+            await wait_until_computers_have_moved(self.stored, computers_done=self.table)
             board = await self.current_board()
         if control(board, "draw") is not None:
             panel = answer_of(await self._press(board, "draw"))

@@ -14,7 +14,7 @@ from bot.loopback.people import Person
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
-from tests.wire.board_player import Stored, control, controls, discard_controls, words_of
+from tests.wire.board_player import DatabaseReader, control, controls, discard_controls, words_of
 from tests.wire.steered_bot import PASSED
 
 SECONDS: Final = 60.0
@@ -60,8 +60,8 @@ class CupOfEight:
         self.members = [Person(self.rest, self.channel, f"member {number}") for number in range(8)]
 
     @property
-    def stored(self) -> Stored:
-        return Stored(self.bot.database)
+    def stored(self) -> DatabaseReader:
+        return DatabaseReader(self.bot.database)
 
     @property
     def stage(self) -> str:
@@ -113,15 +113,15 @@ class CupOfEight:
         """
         before = {one.id for one in self.rest.world.threads}
 
-        def found() -> list[Channel]:
+        def called_threads() -> list[Channel]:
             return [one for one in self.rest.world.threads if one.id not in before and latest_offering(one, "t_hand")]
 
         for _ in range(DAY // MINUTE):
             if len(self.rest.world.threads) > len(before):
                 break
             await self.let_time_pass(MINUTE)
-        await wait_for(lambda: len(found()) == matches)
-        return found()
+        await wait_for(lambda: len(called_threads()) == matches)
+        return called_threads()
 
     def players_called(self, thread: Channel) -> list[int]:
         """Return the players whom the call in a match's thread mentions."""

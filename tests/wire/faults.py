@@ -104,7 +104,7 @@ class Interruption:
             channel.permissions = permissions
             await self._send_event("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
         if self.revoked:
-            await self.scene.ask_until_right()
+            await self.scene.request_hand_until_board_is_right()
         match self.disorder:
             case FaultKind(does="drop_connection"):
                 await self.scene.bot.put_clock_forward(SPREAD)

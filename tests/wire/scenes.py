@@ -13,7 +13,7 @@ from bot.loopback.requests import Request
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
 from tests.wire.board_player import (
-    Stored,
+    DatabaseReader,
     board_of,
     control,
     controls,
@@ -59,8 +59,8 @@ class Scene:
         self.guest = Person(self.rest, self.channel, "guest")
 
     @property
-    def stored(self) -> Stored:
-        return Stored(self.bot.database)
+    def stored(self) -> DatabaseReader:
+        return DatabaseReader(self.bot.database)
 
     @property
     def table_channel(self) -> Channel:
@@ -84,7 +84,7 @@ class Scene:
         async with asyncio.timeout(MOST_SECONDS):
             while True:
                 found = board_of(self.table_channel, self.table)
-                if found is not None and any(control(found, one) for one in actions) and self.is_right():
+                if found is not None and any(control(found, one) for one in actions) and self.is_board_right():
                     return found
                 await asyncio.sleep(0.05)
 
@@ -122,10 +122,10 @@ class Scene:
         while not self.stored.query_database("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
             board = await self.board("sit")
             await self.use_control(self.guest, board, control(board, "sit"))
-        await self.wait_until_right()
+        await self.wait_until_boards_are_right()
         if self.name in ("turn", "call"):
             await self.start()
-            await self.wait_until_right()
+            await self.wait_until_boards_are_right()
             await self._open_hand_in_turn()
 
     async def _open_hand_in_turn(self) -> None:
@@ -170,7 +170,7 @@ class Scene:
         while (draw := control(self.panel, "draw")) is not None:
             self.panel = await self.use_control(self.actor, self.panel, draw)
         if self.slowly:
-            await self.wait_until_right()
+            await self.wait_until_boards_are_right()
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(self.panel))):
             found, values = discard_controls(self.panel)[number]
@@ -197,7 +197,7 @@ class Scene:
             for kind, person in self.stored.query_database(query, self.table)
         ]
 
-    def is_right(self) -> bool:
+    def is_board_right(self) -> bool:
         """Return whether exactly one message shows the table's stored version.
 
         A closed table may be shown by none.
@@ -215,24 +215,24 @@ class Scene:
         found = [one for one in messages if shown_version(one, self.table) is not None]
         return [one for one in found if {name for name, _ in controls(one)} & OF_BOARD]
 
-    async def wait_until_right(self, seconds: float = MOST_SECONDS) -> None:
+    async def wait_until_boards_are_right(self, seconds: float = MOST_SECONDS) -> None:
         """Wait until one message shows the table's stored version; fail after that many seconds."""
         try:
             async with asyncio.timeout(seconds):
-                while not self.is_right():
+                while not self.is_board_right():
                     await asyncio.sleep(0.05)
         except TimeoutError:
             boards = [(one["id"], shown_version(one, self.table)) for one in self._boards()]
             stored = self.stored.query_database("SELECT status, version FROM tables WHERE id = ?", self.table)
             raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
-    async def ask_until_right(self) -> None:
+    async def request_hand_until_board_is_right(self) -> None:
         """Let the host ask for the hand until the table is shown correctly.
 
         That makes the bot write a refused board again.
         """
         async with asyncio.timeout(MOST_SECONDS):
-            while not self.is_right():
+            while not self.is_board_right():
                 await self.host.in_channel(self.table_channel).use_command("hand")
                 await asyncio.sleep(0.5)
 

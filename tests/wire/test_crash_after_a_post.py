@@ -14,7 +14,7 @@ from bot.loopback.requests import Request
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Channel
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import OF_BOARDS, SECONDS, Stored, controls
+from tests.wire.board_player import OF_BOARDS, SECONDS, DatabaseReader, controls
 
 STEERED = ("tests.wire.steered_bot",)
 
@@ -58,7 +58,7 @@ async def kill_after_command(bot: BotProcess, host: Person, act: str, **options:
 
 async def wait_until_noted(bot: BotProcess, channel: Channel, *, shown: int, minutes: int = 0) -> None:
     """Put the bot's clock forward until it has noted its message, and `shown` boards are left."""
-    stored = Stored(bot.database)
+    stored = DatabaseReader(bot.database)
     await bot.put_clock_forward(minutes * MINUTE)
     async with asyncio.timeout(SECONDS):
         while (

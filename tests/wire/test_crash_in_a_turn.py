@@ -8,7 +8,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS, Json, all_components
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
+from tests.wire.board_player import DatabaseReader, Player, control, wait_until_boards_are_right, words_of
 
 
 def people_mentioned(rest: RestServer) -> list[str]:
@@ -39,11 +39,11 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestSer
     host, guest = Person(rest, channel, "host"), Person(rest, channel, "guest")
     async with running_forked_bot(rest, tmp_path) as bot:
         await host.use_command("table new", players=2)
-        stored = Stored(bot.database)
+        stored = DatabaseReader(bot.database)
         player = Player(host, 1, stored)
         await guest.use_command("table join")
         await player.begin()
-        await wait_until_right(rest, stored, seconds=20)
+        await wait_until_boards_are_right(rest, stored, seconds=20)
         panels = {person.name: await open_panel(person, player) for person in (host, guest)}
         actor = next(person for person in (host, guest) if control(panels[person.name], "draw") is not None)
         draw = control(panels[actor.name], "draw")
@@ -57,7 +57,7 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: RestSer
         assert cards_of(drawn) == cards_of(again)
         assert version == stored.version(1)
         assert control(again, "discard") is not None
-        await wait_until_right(rest, stored, seconds=20)
+        await wait_until_boards_are_right(rest, stored, seconds=20)
         assert called == people_mentioned(rest)
         refreshed = control(drawn, "discard")
         assert refreshed is not None, words_of(drawn)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.loopback.rest import RestServer
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import Stored, control, words_of
+from tests.wire.board_player import DatabaseReader, control, words_of
 from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest_offering, latest_with_words, wait_for
 from tests.wire.log_lines import lines_without_number
 
@@ -50,7 +50,9 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
         await wait_for(lambda: latest_with_words(channel, "is over"))
         await wait_for(lambda: all(one.archived for one in rest.world.threads))
         check_one_call_a_match(cup)
-        assert 1 == len(Stored(bot.database).query_database("SELECT id FROM tournaments WHERE stage = 'closed'"))
+        assert 1 == len(
+            DatabaseReader(bot.database).query_database("SELECT id FROM tournaments WHERE stage = 'closed'")
+        )
         assert " ERROR " not in bot.log
         assert "" == "\n".join(lines_without_number(bot.log))
     assert [] == rest.limits.broken

@@ -18,7 +18,7 @@ from bot.loopback.rest import RestServer
 from bot.operations.log_folding import table_fault
 from bot.store.upkeep.offline import read_file
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import Stored, control
+from tests.wire.board_player import DatabaseReader, control
 from tests.wire.faults import FaultKind, Interruption, load_fault_kinds
 from tests.wire.log_lines import lines_without_number
 from tests.wire.scenes import SCENES, Scene
@@ -120,11 +120,11 @@ class FaultSweep:
         await seen.begin()
         await scene.play()
         if disorder is None or disorder.told == "board":
-            await scene.wait_until_right()
+            await scene.wait_until_boards_are_right()
         await seen.end()
         await asyncio.gather(*scene.more)
         if scene.channel.id in self.rest.world.channels:
-            await scene.wait_until_right()
+            await scene.wait_until_boards_are_right()
             await scene.wait_until_called()
         return scene, seen
 
@@ -137,7 +137,7 @@ async def play_with_faults(
         sweep = FaultSweep(rest, bot)
         await sweep.play_without_faults()
         await sweep.play_with_all_faults(disorders, every=every)
-        tables = Stored(bot.database).tables()
+        tables = DatabaseReader(bot.database).tables()
         assert " ERROR " not in bot.log
         assert "" == "\n".join(lines_without_number(bot.log))
     with read_file(folder / "canasta.db") as file:
@@ -174,7 +174,7 @@ async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Res
             while not (interruption.happened and scene.stored.query_database(noted, scene.table)):
                 await asyncio.sleep(0.05)
         with pytest.raises(TimeoutError):
-            await scene.wait_until_right(seconds=3)
+            await scene.wait_until_boards_are_right(seconds=3)
 
 
 def test_a_log_line_that_does_not_name_its_table_is_found() -> None:

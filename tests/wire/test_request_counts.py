@@ -17,7 +17,7 @@ from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
+from tests.wire.board_player import DatabaseReader, Player, wait_until_boards_are_right, wait_until_computers_have_moved
 
 TABLES = int(os.environ.get("WIRE_TABLES", "12"))
 """How many tables play at once; 200 in the long run of it."""
@@ -32,13 +32,13 @@ async def start_player(rest: RestServer, bot: BotProcess, number: int) -> Player
     """
     person = Person(rest, rest.world.add_channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
     await person.use_command("table new", computers=3)
-    stored = Stored(bot.database)
+    stored = DatabaseReader(bot.database)
     (table,) = [
         one for (one,) in stored.query_database("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)
     ]
     player = Player(person, table, stored)
     await player.begin()
-    await wait_until(stored, computers_done=table)
+    await wait_until_computers_have_moved(stored, computers_done=table)
     return player
 
 
@@ -54,19 +54,19 @@ async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_l
 ) -> None:
     """Each player takes twelve turns against three computer players, as quickly as people play."""
     async with running_forked_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
-        stored = Stored(bot.database)
+        stored = DatabaseReader(bot.database)
         door = asyncio.Semaphore(8)
 
-        async def comes(number: int) -> Player:
+        async def let_player_arrive(number: int) -> Player:
             async with door:
                 return await start_player(rest, bot, number)
 
-        players = await asyncio.gather(*map(comes, range(TABLES)))
-        await wait_until_right(rest, stored, seconds=60)
+        players = await asyncio.gather(*map(let_player_arrive, range(TABLES)))
+        await wait_until_boards_are_right(rest, stored, seconds=60)
         begun = time.monotonic()
         await asyncio.gather(*(play_turns(player, Random(player.table)) for player in players))
         stopped = time.monotonic()
-        await wait_until_right(rest, stored, seconds=60)
+        await wait_until_boards_are_right(rest, stored, seconds=60)
         took, made = time.monotonic() - stopped, rest.channel_requests(begun)
         each, kinds = len(made) / (TABLES * TURNS), dict(Counter(one.method for one in made))
         with capsys.disabled():

@@ -17,7 +17,7 @@ from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from tests.support.forked_processes import running_forked_bot
-from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
+from tests.wire.board_player import DatabaseReader, Player, control, wait_until_boards_are_right, words_of
 
 ANY = "(PATCH|POST)"
 BOARDS = r"/channels/\d+/messages(/\d+)?"
@@ -40,7 +40,7 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
     channel = rest.world.add_channel("canasta", WITHOUT_THREADS)
     people = [Person(rest, channel, f"player-{number}") for number in range(4)]
     async with running_forked_bot(rest, tmp_path, computer_pace="0.3") as bot:
-        stored = Stored(bot.database)
+        stored = DatabaseReader(bot.database)
         await asyncio.gather(*(person.use_command("table new", computers=2) for person in people))
         assert 4 == len(stored.tables())
         players = [
@@ -50,13 +50,13 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
         guests = [Person(rest, channel, f"guest-{number}") for number in range(4)]
         rest.faults.add(Fault(ANY, BOARDS, 429, retry_after=8 * delay), Fault(ANY, BOARDS, 502, times=3))
 
-        async def joins(guest: Person, player: Player) -> None:
+        async def sit_down(guest: Person, player: Player) -> None:
             board = await player.board("sit")
             found = control(board, "sit")
             assert found is not None
             await guest.use_control(board, found)
 
-        await asyncio.gather(*map(joins, guests, players))
+        await asyncio.gather(*map(sit_down, guests, players))
         await asyncio.gather(*(player.begin() for player in players))
         presses = [
             open_hand_and_draw(person, await player.board("hand", "draw"))
@@ -69,7 +69,7 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
         assert 4 == len(stored.tables())
         assert [] == rest.faults.coming
         last = max(rest.faults.last_at, *(one.at for one in done))
-        await wait_until_right(rest, stored, seconds=60)
+        await wait_until_boards_are_right(rest, stored, seconds=60)
         late = time.monotonic() - last
         with capsys.disabled():
             kinds = Counter(one.kind for one in done)
@@ -87,7 +87,7 @@ async def wait_for(happens: Callable[[], bool]) -> None:
             await asyncio.sleep(0.1)
 
 
-async def tables_of_hosts(stored: Stored, people: list[Person]) -> list[int]:
+async def tables_of_hosts(stored: DatabaseReader, people: list[Person]) -> list[int]:
     """Return the number of the table that each of these people opened."""
     opened = {person: table for table, person in stored.query_database("SELECT id, opened_by FROM tables")}
     return [opened[person.id] for person in people]
@@ -110,10 +110,10 @@ async def test_tables_in_threads_are_announced_and_ended(rest: RestServer, tmp_p
     channel = rest.world.add_channel("tables")
     people = [Person(rest, channel, f"player-{number}") for number in range(5)]
     async with running_forked_bot(rest, tmp_path) as bot:
-        stored = Stored(bot.database)
+        stored = DatabaseReader(bot.database)
         announced = await asyncio.gather(*(person.use_command("table new", computers=2) for person in people))
         check_answers_in_time(list(announced))
-        await wait_until_right(rest, stored, seconds=30)
+        await wait_until_boards_are_right(rest, stored, seconds=30)
         threads = rest.world.threads
         assert sorted(thread for (thread,) in stored.query_database("SELECT thread_id FROM tables")) == [
             one.id for one in threads

@@ -21,7 +21,7 @@ from bot.operations.log_folding import table_fault
 from bot.store.upkeep.offline import read_file
 from tests.support.forked_processes import running_forked_bot
 from tests.support.seeds import SEARCHING, seeds
-from tests.wire.board_player import Player, Stored, wait_until_right
+from tests.wire.board_player import DatabaseReader, Player, wait_until_boards_are_right
 
 SECONDS_TO_STOP = 20.0
 
@@ -43,7 +43,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
     acknowledged = 0
     for start in range(STOPS):
         async with running_forked_bot(rest, tmp_path, computer_pace="0.05") as bot:
-            stored = Stored(bot.database)
+            stored = DatabaseReader(bot.database)
             player = Player(host, 1, stored)
             if start == 0:
                 await host.use_command("table new", players=2, computers=1)
@@ -62,7 +62,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
         with read_file(tmp_path / "canasta.db") as file:
             assert "" == table_fault(file, 1)
     async with running_forked_bot(rest, tmp_path) as bot:
-        await wait_until_right(rest, Stored(bot.database), seconds=20)
+        await wait_until_boards_are_right(rest, DatabaseReader(bot.database), seconds=20)
 
 
 async def test_stopping_finishes_a_slow_board_without_reporting_a_fault(rest: RestServer, tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_stopping_finishes_a_slow_board_without_reporting_a_fault(rest: Re
     host = Person(rest, rest.world.add_channel("canasta", WITHOUT_THREADS), "host")
     async with running_forked_bot(rest, tmp_path) as bot:
         await host.use_command("table new", players=2)
-        await wait_until_right(rest, Stored(bot.database), seconds=20)
+        await wait_until_boards_are_right(rest, DatabaseReader(bot.database), seconds=20)
         rest.faults.delay = 1.0
         closing = asyncio.create_task(host.use_command("table close"))
         async with asyncio.timeout(20):

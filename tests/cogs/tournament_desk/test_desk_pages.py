@@ -304,7 +304,7 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     found = await desk.evening.begin_round()
     first = desk.evening.people[0]
     await desk.evening.service.entering.call_director(
-        desk.evening.caller(first), desk.evening.number, _match_of(found, first), text="He counted twice"
+        desk.evening.caller(first), desk.evening.number, _match_number_of(found, first), text="He counted twice"
     )
     home = await desk.open_desk()
     assert "Problems 1" in labels(home)
@@ -317,10 +317,10 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     ruled = await desk.fill_form(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands\\." in text_of(ruled)
     news = next(one for one in (await desk.evening.tournament()).news if one.code == "case_answered")
-    assert set((await desk.evening.tournament()).match(_match_of(found, first)).seats) == set(news.persons)
+    assert set((await desk.evening.tournament()).match(_match_number_of(found, first)).seats) == set(news.persons)
 
 
-def _match_of(found: Tournament, person: int) -> int:
+def _match_number_of(found: Tournament, person: int) -> int:
     return next(one.id for one in found.matches if person in one.seats)
 
 
@@ -332,7 +332,7 @@ async def test_players_cannot_open_the_directors_cases_hands_or_lists(desk: Desk
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     await desk.evening.service.entering.call_director(
-        desk.evening.caller(anna.id), desk.evening.number, _match_of(found, anna.id), text="secret"
+        desk.evening.caller(anna.id), desk.evening.number, _match_number_of(found, anna.id), text="secret"
     )
     home = await desk.open_desk(anna)
     assert "desk_lists" not in enabled_actions(home)
@@ -345,7 +345,7 @@ async def test_players_cannot_open_the_directors_cases_hands_or_lists(desk: Desk
     )
     assert "secret" not in text_of(forced)
     matches = await anna.click(await desk.open_desk(anna), "desk_match")
-    own = await anna.choose(matches, "desk_pick_match", str(_match_of(found, anna.id)))
+    own = await anna.choose(matches, "desk_pick_match", str(_match_number_of(found, anna.id)))
     assert "You play in this match: another director rules on it." in text_of(own)
     assert ["Back"] == labels(own)
 

@@ -192,7 +192,7 @@ def _requested_action(state: State, wanted: Wanted) -> Action | None:
     """Return the action that a case requests; None for the end of the deal, which no seat requests."""
     places = [meld.place for meld in state.melds[state.side]]
 
-    def place(number: int) -> int:
+    def place_of_meld(number: int) -> int:
         return places[number] if 0 <= number < len(places) else -1
 
     match wanted:
@@ -201,8 +201,8 @@ def _requested_action(state: State, wanted: Wanted) -> Action | None:
         case Announce():
             return ANNOUNCE
         case TakeWilds(number):
-            return Reclaim(place(number))
+            return Reclaim(place_of_meld(number))
         case MergeMelds(number, onto):
-            return Combine(place(number), place(onto))
+            return Combine(place_of_meld(number), place_of_meld(onto))
         case action:
             return action

@@ -34,10 +34,10 @@ from tests.support.judging.refused_attempts import RefusedAttempt, Remedy, Trial
 def _lift_bans(*bans: DiscardBan) -> Remedy:
     """Return a remedy that yields the attempt under rules without these bans on discards."""
 
-    def trials(one: RefusedAttempt) -> Iterator[Trial]:
+    def attempts_without_bans(one: RefusedAttempt) -> Iterator[Trial]:
         yield one.with_rules(discard_bans=one.state.rules.discard_bans - set(bans))
 
-    return trials
+    return attempts_without_bans
 
 
 def _allow_last_three(one: RefusedAttempt) -> Iterator[Trial]:
