@@ -190,7 +190,7 @@ def _read_answer(fields: CaseFields) -> Wanted:
 
 
 def _read_show(fields: CaseFields) -> Wanted:
-    """Return the action of showing a special hand; in its name blanks, hyphens and plus signs are optional."""
+    """Return the action of showing a special hand, whose name may have blanks, hyphens and plus signs."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
         raise PositionError(fields.path_of("hand"), f"is one of {', '.join(PATTERNS)}")
