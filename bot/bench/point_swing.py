@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_with_opening_minimum, seat_players
+from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.seeded_random import shuffled_packs
 from bot.computer.statistics import spread_of
 from bot.engine.rules.rule_set import RuleSet
@@ -48,7 +48,7 @@ def measure_swing(rules: RuleSet, *, deals: int, seed: int) -> float:
     nets = []
     for number, pack in enumerate(islice(shuffled_packs(rules, seed), deals)):
         deal = deal_with_opening_minimum(rules, pack, number, minimum=minimums[number % len(minimums)])
-        own, *others = play_deal(deal, seat_players(rules, ("casual",), seed, number)).scores
+        own, *others = play_deal(deal, players_by_seat(rules, ("casual",), seed, number)).scores
         nets.append(own - fmean(others))
     return spread_of(nets).spread
 

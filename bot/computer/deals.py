@@ -67,7 +67,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     def count_given_canastas(state: State, events: Events) -> None:
         """Count the canastas that the pile's top alone completes when it is taken."""
         nonlocal given
-        given += sum(isinstance(event, TookTop) and _gives_canasta(state, event) for event in events)
+        given += sum(isinstance(event, TookTop) and _does_top_complete_canasta(state, event) for event in events)
 
     state, actions, illegal = play_next_deal(start, deal.pack, players, watch, count_given_canastas)
     result = state.results[-1]
@@ -85,7 +85,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     )
 
 
-def _gives_canasta(state: State, event: TookTop) -> bool:
+def _does_top_complete_canasta(state: State, event: TookTop) -> bool:
     """Return whether the pile's top card alone completes a canasta."""
     lying = state.spreads[state.side].by_place.get(event.place)
     return not event.cards and lying is not None and len(lying.cards) == state.rules.canasta_size - 1

@@ -77,7 +77,7 @@ def deal_with_opening_minimum(rules: RuleSet, pack: tuple[Card, ...], number: in
     return Deal(rules, pack, dealer, (BELOW_ZERO if start is None else start,) * rules.sides)
 
 
-def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
+def players_by_seat(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
     """Return a player for each seat, each with its own random seed.
 
     The levels alternate from side to side.
@@ -118,8 +118,8 @@ def play_pairs_by_minimum(
 
 def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> PlayedPair:
     """Return the result of playing the deal twice, the second time with the levels swapped."""
-    first = play_deal(deal, seat_players(deal.rules, levels, seed, number))
-    second = play_deal(deal, seat_players(deal.rules, levels[::-1], seed, number))
+    first = play_deal(deal, players_by_seat(deal.rules, levels, seed, number))
+    second = play_deal(deal, players_by_seat(deal.rules, levels[::-1], seed, number))
     return _pair_of_results(first, second)
 
 

@@ -70,30 +70,30 @@ def _with_event(memory: Memory, event: Event) -> Memory:
     """Return the memory after one event."""
     match event:
         case Discarded():
-            less = _with_discard(_with_lost(memory, event.seat, (event.card,)), event.seat, event.card)
+            less = _with_discard(_with_cards_lost(memory, event.seat, (event.card,)), event.seat, event.card)
             return replace(less, pile=(*memory.pile, event.card), tops=())
         case Melded():
-            return replace(_with_lost(memory, event.seat, event.cards), tops=(*memory.tops, None))
+            return replace(_with_cards_lost(memory, event.seat, event.cards), tops=(*memory.tops, None))
         case TookTop():
-            less = _with_lost(memory, event.seat, event.cards)
+            less = _with_cards_lost(memory, event.seat, event.cards)
             return replace(less, pile=memory.pile[:-1], tops=(*memory.tops, event.top))
         case Combined():
             return replace(memory, tops=(*memory.tops, None))
         case TookBack():
             top = memory.tops[-1] if memory.tops else None
             pile = memory.pile if top is None else (*memory.pile, top)
-            return replace(_with_gained(memory, event.seat, event.cards), pile=pile, tops=memory.tops[:-1])
+            return replace(_with_cards_gained(memory, event.seat, event.cards), pile=pile, tops=memory.tops[:-1])
         case Gathered():
             taken = event.count + len(event.red_threes) + len(event.set_aside)
-            held = _with_shown(memory, event.seat, event.showed)
+            held = _with_cards_shown(memory, event.seat, event.showed)
             pile = memory.pile[: max(0, len(memory.pile) - taken)]
-            return replace(_with_gained(held, event.seat, event.cards), pile=pile, tops=())
+            return replace(_with_cards_gained(held, event.seat, event.cards), pile=pile, tops=())
         case Reclaimed():
-            return replace(_with_gained(memory, event.seat, event.cards), tops=())
+            return replace(_with_cards_gained(memory, event.seat, event.cards), tops=())
         case Reshuffled():
             return replace(memory, pile=memory.pile[-1:])
         case Penalized():
-            return _with_shown(memory, event.seat, event.exposed)
+            return _with_cards_shown(memory, event.seat, event.exposed)
         case _:
             return memory
 
@@ -105,14 +105,14 @@ def _with_discard(memory: Memory, seat: int, card: Card) -> Memory:
     return replace(memory, dropped=with_item(memory.dropped, seat, (*memory.dropped[seat], card)))
 
 
-def _with_gained(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+def _with_cards_gained(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after these open cards came to a hand."""
     if not cards or seat >= len(memory.known):
         return memory
     return replace(memory, known=with_item(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
 
 
-def _with_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+def _with_cards_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after these cards left a hand."""
     if not memory.known_cards(seat):
         return memory
@@ -120,6 +120,6 @@ def _with_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     return replace(memory, known=with_item(memory.known, seat, tuple(sorted(left.elements()))))
 
 
-def _with_shown(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+def _with_cards_shown(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after a hand has shown these cards, some of which may have been known already."""
-    return _with_gained(memory, seat, tuple((Counter(cards) - Counter(memory.known_cards(seat))).elements()))
+    return _with_cards_gained(memory, seat, tuple((Counter(cards) - Counter(memory.known_cards(seat))).elements()))

@@ -23,7 +23,7 @@ from bot.computer.duplicate_pairs import (
     deal_with_opening_minimum,
     play_pairs,
     play_pairs_by_minimum,
-    seat_players,
+    players_by_seat,
 )
 from bot.computer.player import ALL_LEVELS
 from bot.computer.seeded_random import shuffled_packs
@@ -96,19 +96,19 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
         return 2
     rules = rule_set(arguments.rules, arguments.players)
-    count, text = _count_and_format(arguments)
+    count, text = _report_functions(arguments)
     report = count(rules, arguments)
     print(json.dumps(report, indent=2) if arguments.json else text(report))
     return 0
 
 
-def _count_and_format(
+def _report_functions(
     arguments: argparse.Namespace,
 ) -> tuple[Callable[[RuleSet, argparse.Namespace], Report], Callable[[Report], str]]:
     """Return the functions that compute and print the requested report."""
     if arguments.duplicate:
         return _compare_levels, _comparison_text
-    return (_count_in_deals, _counts_text) if arguments.games is None else (_measure_games, _games_text)
+    return (_measure_deals, _deals_text) if arguments.games is None else (_measure_games, _games_text)
 
 
 def _argument_error(arguments: argparse.Namespace) -> str | None:
@@ -155,21 +155,21 @@ def _games_text(report: Report) -> str:
 # --- counting --------------------------------------------------------------------------------------------------------
 
 
-def _count_in_deals(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+def _measure_deals(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     """Play single deals and return a report of their figures."""
     minimums = arguments.minimum or (rules.initial_meld_minimum(0),)
     began = process_time()
     played = [
         play_deal(
             deal_with_opening_minimum(rules, pack, number, minimum=minimums[number % len(minimums)]),
-            seat_players(rules, arguments.level, arguments.seed, number),
+            players_by_seat(rules, arguments.level, arguments.seed, number),
         )
         for number, pack in enumerate(islice(shuffled_packs(rules, arguments.seed), arguments.deals))
     ]
-    return _report_of(rules, arguments, played, process_time() - began)
+    return _deals_report(rules, arguments, played, process_time() - began)
 
 
-def _report_of(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
+def _deals_report(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
     """Return the figures of the deals played in `seconds` of processor time."""
     reasons = Counter(deal.reason for deal in played)
     actions = sum(deal.actions for deal in played)
@@ -204,8 +204,8 @@ def _rounded_spread(values: list[int]) -> Report:
     return {name: round(value, 1) for name, value in asdict(spread_of(values)).items()}
 
 
-def _counts_text(report: Report) -> str:
-    """Return the report of `_count_in_deals` as text."""
+def _deals_text(report: Report) -> str:
+    """Return the report of `_measure_deals` as text."""
     lines = [
         f"{report['deals']} deals of {report['rules']} for {report['players']} players",
         f"played by: {' against '.join(report['levels'])}; illegal steps: {report['illegal']}",

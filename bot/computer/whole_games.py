@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.computer.deals import play_next_deal
-from bot.computer.duplicate_pairs import seat_players
+from bot.computer.duplicate_pairs import players_by_seat
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
@@ -51,7 +51,7 @@ def _play_game(
 ) -> PlayedGame:
     """Return one game, played to its end or until it has the maximum number of deals."""
     state = new_game(rules, dealer=number % rules.players)
-    players = seat_players(rules, levels, seed, number)
+    players = players_by_seat(rules, levels, seed, number)
     turns: list[int] = []
     while state.phase is not Phase.OVER and len(turns) < LONGEST:
         state, _, _ = play_next_deal(state, next(shuffled), players)

@@ -159,11 +159,11 @@ def _read_lesson(entry: object, path: str) -> Lesson:
         steps=steps,
         choices=check.whole_number("choices", 0),
         right=check.whole_number("right", 0),
-        revision=_revision(fields.data),
+        revision=_revision_of_lesson(fields.data),
     )
 
 
-def _revision(entry: Mapping[str, Any]) -> str:
+def _revision_of_lesson(entry: Mapping[str, Any]) -> str:
     """Return the first four hexadecimal digits of the SHA-256 of a lesson's canonical JSON."""
     text = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()[:4]

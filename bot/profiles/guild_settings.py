@@ -98,7 +98,7 @@ def _read_channels(text: str) -> tuple[int, ...]:
     return tuple(int(one) for one in text.split(","))
 
 
-def _read_window(text: str) -> QuietWindow:
+def _read_quiet_hours(text: str) -> QuietWindow:
     """Return the quiet hours in a text such as "1320 10 Europe/Rome": minute of the day, hours, zone.
 
     Raises `ValueError`.
@@ -109,7 +109,7 @@ def _read_window(text: str) -> QuietWindow:
     return QuietWindow(zone, int(start), int(hours))
 
 
-def _write_window(window: QuietWindow) -> str:
+def _write_quiet_hours(window: QuietWindow) -> str:
     return f"{window.start} {window.hours} {window.zone}"
 
 
@@ -125,7 +125,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "pages": str,
     "open_seats": int,
     "call_role": int,
-    "quiet": _read_window,
+    "quiet": _read_quiet_hours,
 }
 """The function that reads each setting, by the name of its field.
 
@@ -149,10 +149,10 @@ def read_settings(stored: Mapping[str, str]) -> ServerSettings:
 
 def unreadable_settings(stored: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of stored settings whose value cannot be read."""
-    return tuple(name for name, text in stored.items() if name in _READERS and not _can_read(name, text))
+    return tuple(name for name, text in stored.items() if name in _READERS and not _is_readable_setting(name, text))
 
 
-def _can_read(name: str, text: str) -> bool:
+def _is_readable_setting(name: str, text: str) -> bool:
     try:
         validate_settings(replace(DEFAULT_SETTINGS, **{name: _READERS[name](text)}))
     except (ValueError, InvalidSetting, UnreadableClock):
@@ -174,7 +174,7 @@ def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
         "pages": settings.pages,
         "open_seats": "" if settings.open_seats is None else str(settings.open_seats),
         "call_role": "" if settings.call_role is None else str(settings.call_role),
-        "quiet": "" if settings.quiet is None else _write_window(settings.quiet),
+        "quiet": "" if settings.quiet is None else _write_quiet_hours(settings.quiet),
     }
     return {
         name: None if getattr(settings, name) == getattr(DEFAULT_SETTINGS, name) else text
@@ -196,7 +196,7 @@ class ServerSettingsService:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known = NumberedCache(MOST_CACHED, self._load)
+        self._known = NumberedCache(MOST_CACHED, self._load_settings)
         self._languages: dict[int, str] = {}
         self._choosing = asyncio.Lock()
 
@@ -213,7 +213,7 @@ class ServerSettingsService:
         """Return a guild's settings."""
         return await self._known.get(guild)
 
-    async def _load(self, guild: int) -> ServerSettings:
+    async def _load_settings(self, guild: int) -> ServerSettings:
         """Return a guild's settings, read from the store."""
         stored = await self._store.preferences.load("server", guild)
         if unreadable_settings(stored):

@@ -149,7 +149,7 @@ class PreferencesService:
     def __init__(self, preferences: PreferenceStore, *, remembered: int = MOST_CACHED) -> None:
         self._preferences = preferences
         owners: tuple[Owner, ...] = ("person", "server")
-        self._known = {owner: NumberedCache(remembered, partial(self._load, owner)) for owner in owners}
+        self._known = {owner: NumberedCache(remembered, partial(self._load_preferences, owner)) for owner in owners}
 
     async def preferences_of(self, person: int) -> Preferences:
         """Return a person's preferences."""
@@ -161,11 +161,11 @@ class PreferencesService:
 
     async def change_preferences(self, person: int, values: Mapping[str, str]) -> Preferences:
         """Store these choices of a person by name; return all preferences. Raises `UnknownChoice`."""
-        return await self._change("person", person, values)
+        return await self._change_preferences("person", person, values)
 
     async def change_server_preferences(self, guild: int, values: Mapping[str, str]) -> Preferences:
         """Store these choices of a guild by name; return all preferences. Raises `UnknownChoice`."""
-        return await self._change("server", guild, values)
+        return await self._change_preferences("server", guild, values)
 
     async def forget(self, person: int) -> None:
         """Remove a person from the cache, because the person's choices were deleted."""
@@ -185,13 +185,13 @@ class PreferencesService:
         """
         self._known["server"].evict_one_or_all(guild)
 
-    async def _load(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
+    async def _load_preferences(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
         stored = await self._preferences.load(owner, id)
         if unreadable_preferences(stored):
             self._preferences.set_aside.note("setting", id, "an unknown value")
         return read_preferences(stored)
 
-    async def _change(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
+    async def _change_preferences(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
         for name, value in values.items():
             if not is_valid_choice(name, value):
                 raise UnknownChoice(name)

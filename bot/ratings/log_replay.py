@@ -51,7 +51,7 @@ def is_valid_rating(figures: Figures | None) -> bool:
     return figures is None or (isfinite(figures[0]) and isfinite(figures[1]) and figures[1] > 0)
 
 
-def match_order(row: RatingRow) -> tuple[int, int, int]:
+def match_sort_key(row: RatingRow) -> tuple[int, int, int]:
     """Return the sort key of matches: the instant of the end, then the match."""
     return row.at, row.tournament, row.number
 
@@ -68,10 +68,10 @@ def pairs_in(row: RatingRow) -> tuple[RatedOwner, ...]:
     sides = sides_of(row)
     if any(len(side) != 2 or any(one.share < LEAST_SHARE for one in side) for side in sides):
         return ()
-    return tuple(_owner_of(*(one.person for one in side)) for side in sides)
+    return tuple(_owner_of_persons(*(one.person for one in side)) for side in sides)
 
 
-def _owner_of(*persons: int) -> RatedOwner:
+def _owner_of_persons(*persons: int) -> RatedOwner:
     """Return the owner of a rating: one person, or the two of a pair in ascending order."""
     return tuple(sorted(persons))
 
@@ -100,7 +100,7 @@ def rate_row(
             places.append(
                 replace(place, before=_mean_and_deviation(old), after=None if new is None else _mean_and_deviation(new))
             )
-            _note_standing(changed, standings, (place.person,), new, row.at)
+            _add_standing(changed, standings, (place.person,), new, row.at)
     done = []
     if pairs:
         together = [
@@ -114,7 +114,7 @@ def rate_row(
             done.append(
                 RatingPair(side[0].side, _mean_and_deviation(old), None if new is None else _mean_and_deviation(new))
             )
-            _note_standing(changed, standings, who, new, row.at)
+            _add_standing(changed, standings, who, new, row.at)
     return replace(row, places=tuple(places), pairs=tuple(done)), changed
 
 
@@ -136,7 +136,7 @@ def _rating_before(
     return START if known is None else known.rating_at(at)
 
 
-def _note_standing(
+def _add_standing(
     changed: MutableMapping[RatedOwner, RatingState],
     standings: Mapping[RatedOwner, RatingState],
     who: RatedOwner,
@@ -162,10 +162,10 @@ def rate_further_matches(
     """
     known = dict(standings)
     found = []
-    for row in sorted(rows, key=match_order):
+    for row in sorted(rows, key=match_sort_key):
         try:
             done, changed = rate_row(row, known)
-            _require_sound(done, changed)
+            _require_valid_ratings(done, changed)
         except (ArithmeticError, LookupError, TypeError, ValueError):
             if not row.seq:
                 raise
@@ -175,7 +175,7 @@ def rate_further_matches(
     return tuple(found), known
 
 
-def _require_sound(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) -> None:
+def _require_valid_ratings(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) -> None:
     """Raise `ValueError` if the match or the standings hold figures that cannot be ratings."""
     figures = [one for place in row.places for one in (place.before, place.after)]
     figures += [one for pair in row.pairs for one in (pair.before, pair.after)]

@@ -109,11 +109,13 @@ def rate_match(
     margin of the first of two sides; without it that score is 1, ½ or 0 by the ranks.
     """
     if len(sides) == 2:
-        return _rated_by_score(sides, _score_by_ranks(ranks) if score is None else score)
+        return _rate_by_score(sides, _score_by_ranks(ranks) if score is None else score)
     played = _rate_by_model(sides, ranks)
     found = []
     for number, side in enumerate(sides):
-        given_up = _rate_by_model(sides, _ranks_with_last(ranks, number)) if any(one.lost for one in side) else played
+        given_up = (
+            _rate_by_model(sides, _ranks_with_side_last(ranks, number)) if any(one.lost for one in side) else played
+        )
         found.append(
             tuple(
                 _scale_by_share(player, (given_up if player.lost else played)[number][place])
@@ -128,7 +130,7 @@ def _score_by_ranks(ranks: Sequence[int]) -> float:
     return (1 + (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])) / 2
 
 
-def _rated_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tuple[Rating | None, ...], ...]:
+def _rate_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tuple[Rating | None, ...], ...]:
     """Return the ratings after a match of two sides, one tuple for each side.
 
     Each is between the rating after a win and that after a loss.
@@ -153,7 +155,7 @@ def _mix_ratings(won: Rating, lost: Rating, score: float) -> Rating:
     return Rating(mu, sqrt(score * won.sigma**2 + (1 - score) * lost.sigma**2))
 
 
-def _ranks_with_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
+def _ranks_with_side_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
     """Return the ranks with that side behind all others."""
     return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
 
@@ -289,7 +291,7 @@ def unrated_row(match: RatedMatch) -> RatingRow | None:
     if _is_played_by_computer(match):
         # After so much play by a computer, only those who gave up are rated: they must not escape the loss, and the
         # others must not gain by it.
-        places = tuple(place if place.lost else _without_rating(place) for place in places)
+        places = tuple(place if place.lost else _unrated_place(place) for place in places)
         if not any(place.lost for place in places):
             return None
     return RatingRow(
@@ -308,13 +310,13 @@ def _rating_places(match: RatedMatch) -> Iterator[RatingPlace]:
     """Return one place for each seat that a person has played."""
     for number, (side, rank) in enumerate(zip(match.sides, match.ranks, strict=True)):
         for seat, played in enumerate(side.seats):
-            person = _person_of(played)
+            person = _rated_person_of(played)
             if person is not None:
                 lost = person == played.lost
                 yield RatingPlace(number, seat, person, rank, 1.0 if lost else _share_of(played, person), lost=lost)
 
 
-def _person_of(seat: SeatPlayed) -> int | None:
+def _rated_person_of(seat: SeatPlayed) -> int | None:
     """Return the person rated for a seat: the one who gave it up, else the one with most deals."""
     if seat.lost is not None:
         return seat.lost
@@ -331,6 +333,6 @@ def _is_played_by_computer(match: RatedMatch) -> bool:
     return any(2 * seat.computer > seat.deals for side in match.sides for seat in side.seats)
 
 
-def _without_rating(place: RatingPlace) -> RatingPlace:
+def _unrated_place(place: RatingPlace) -> RatingPlace:
     """Return the place as that of a player who is not rated for the match."""
     return RatingPlace(place.side, place.seat, place.person, place.rank, 0.0)

@@ -16,7 +16,7 @@ from bot.ratings.log_replay import (
     export_rows,
     first_matches,
     is_valid_rating,
-    match_order,
+    match_sort_key,
     rate_all_matches,
     rate_further_matches,
 )
@@ -124,15 +124,15 @@ class RatingService:
         changed: dict[MatchId, RatingRow | None] = {}
         for match, row in matches.items():
             old = known.get(match)
-            new = row if row is None or old is None else _with_former_players(row, old)
-            if _without_ratings(old) != _without_ratings(new):
+            new = row if row is None or old is None else _row_with_former_players(row, old)
+            if _row_without_ratings(old) != _row_without_ratings(new):
                 changed[match] = new
         gone = [known[match] for match in changed if match in known]
         new_rows = [row for row in changed.values() if row is not None]
         for ladder in sorted({_ladder_of(row) for row in (*gone, *new_rows)}):
             voids = [replace(row, seq=0, void=True, margin=None, places=(), pairs=()) for row in gone]
             those = [row for row in (*voids, *new_rows) if _ladder_of(row) == ladder]
-            if any(row.void for row in those) or not await self._are_last(ladder, those):
+            if any(row.void for row in those) or not await self._are_latest_matches(ladder, those):
                 await self._recompute_ladder(ladder, those)
             else:
                 await self._append_matches(ladder, those)
@@ -151,9 +151,9 @@ class RatingService:
                 rows += await self._ratings.counting_rows(tournament)
         return {MatchId(row.tournament, row.number): row for row in rows if row is not None}
 
-    async def _are_last(self, ladder: Ladder, rows: Collection[RatingRow]) -> bool:
+    async def _are_latest_matches(self, ladder: Ladder, rows: Collection[RatingRow]) -> bool:
         """Return whether these matches are later than all others of the ladder."""
-        return min(map(match_order, rows)) > await self._ratings.last_match(*_ladder_key(ladder))
+        return min(map(match_sort_key, rows)) > await self._ratings.last_match(*_ladder_key(ladder))
 
     async def _append_matches(self, ladder: Ladder, rows: Collection[RatingRow]) -> None:
         """Rate and store matches that are later than all others of their ladder."""
@@ -296,7 +296,7 @@ class RatingService:
         ]
 
 
-def _without_ratings(row: RatingRow | None) -> RatingRow | None:
+def _row_without_ratings(row: RatingRow | None) -> RatingRow | None:
     """Return a log row as it was before its ratings were computed."""
     if row is None:
         return None
@@ -304,7 +304,7 @@ def _without_ratings(row: RatingRow | None) -> RatingRow | None:
     return replace(row, seq=0, places=places, pairs=())
 
 
-def _with_former_players(row: RatingRow, known: RatingRow) -> RatingRow:
+def _row_with_former_players(row: RatingRow, known: RatingRow) -> RatingRow:
     """Return a row in which deleted players have the numbers and ratings of the row in the log."""
     former = {(one.side, one.seat): one for one in known.places if one.person < 0}
     places = (

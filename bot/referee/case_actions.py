@@ -245,24 +245,26 @@ def try_action(state: State, request: CaseAction) -> tuple[Event, ...]:
         seat = state.turn
     match request.wanted:
         case ScoreNow():
-            return _score_now(state)
+            return _events_of_scoring(state)
         case Announce():
-            return _decide_or_attempt(state, seat, ANNOUNCE, request)
+            return _events_of_trying(state, seat, ANNOUNCE, request)
         case TakeWilds(number):
-            return _decide_or_attempt(state, seat, Reclaim(_place_of(state, number)), request)
+            return _events_of_trying(state, seat, Reclaim(_place_of_meld(state, number)), request)
         case MergeMelds(number, onto):
-            return _decide_or_attempt(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
+            return _events_of_trying(
+                state, seat, Combine(_place_of_meld(state, number), _place_of_meld(state, onto)), request
+            )
         case action:
-            return _decide_or_attempt(state, seat, action, request)
+            return _events_of_trying(state, seat, action, request)
 
 
-def _place_of(state: State, number: int) -> Place:
+def _place_of_meld(state: State, number: int) -> Place:
     """Return the place of one of the side's melds, by its number; -1 if there is none."""
     melds = state.melds[state.side]
     return melds[number].place if 0 <= number < len(melds) else -1
 
 
-def _decide_or_attempt(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
+def _events_of_trying(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
     """Return the events of a seat's action, tried as an attempt if the case says so."""
     if request.attempted and not isinstance(action, StartDeal | Attempt):
         return decide(state, seat, Attempt(action))
@@ -281,7 +283,7 @@ def with_turn_begun(state: State) -> State:
     return fold(state, next_turn_events(state, order[order.index(state.turn) - 1]))
 
 
-def _score_now(state: State) -> tuple[Event, ...]:
+def _events_of_scoring(state: State) -> tuple[Event, ...]:
     """Return the events of ending and scoring the deal as it is."""
     if seat_to_act(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)

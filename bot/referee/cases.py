@@ -152,9 +152,9 @@ class CaseTrial:
 
     def failures(self) -> list[str]:
         """Return a text for everything that differs from the expectation; empty if nothing does."""
-        return list(self._failures())
+        return list(self._find_failures())
 
-    def _failures(self) -> Iterator[str]:
+    def _find_failures(self) -> Iterator[str]:
         """Yield a text for everything that differs from the expectation."""
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
             outcome = result_name(judgement)

@@ -30,7 +30,7 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.events import DealEnd, DealEnded
-from bot.engine.positions.position_parts import result_of
+from bot.engine.positions.position_parts import deal_result_of
 from bot.engine.positions.position_reading import PositionError
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import opening_canasta, opening_minimum
@@ -103,7 +103,7 @@ def _melds_text(say: Words, melds: tuple[Lay, ...]) -> str:
 
 def _state_lines(say: Words, state: State) -> Iterator[str]:
     """Yield the lines about the final position."""
-    result = result_of(state)
+    result = deal_result_of(state)
     if result is not None:
         yield from _result_lines(say, state, result)
         return
@@ -183,7 +183,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run every case; return 2 if a file cannot be read."""
-    found, problems = _read_all(arguments.files)
+    found, problems = _read_all_cases(arguments.files)
     for problem in problems:
         print(f"canasta-bot referee: {problem}", file=sys.stderr)
     if problems:
@@ -211,7 +211,7 @@ def _print_trials(trials: Sequence[tuple[FoundCase, CaseTrial]], *, quiet: bool)
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _read_all(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
+def _read_all_cases(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
     """Return every case of the files in order, and all reading errors."""
     found: list[FoundCase] = []
     problems: list[str] = []

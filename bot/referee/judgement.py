@@ -15,7 +15,7 @@ from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.refusal_paragraphs import paragraph_of
-from bot.engine.positions.position_parts import result_of
+from bot.engine.positions.position_parts import deal_result_of
 from bot.engine.positions.position_reading import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet
@@ -125,7 +125,7 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
 
     After the end of a deal, `scores` are the new totals, which decide the next initial melds.
     """
-    result = result_of(state)
+    result = deal_result_of(state)
     return {
         "id": name,
         "steps": [_judgement_data(judgement) for judgement in judgements],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, TWO, Kind
-from bot.engine.melds.meld_shapes import can_join
+from bot.engine.melds.meld_shapes import can_join_meld
 from bot.engine.moves.actions import ASK, Discard, DiscardCard
 from bot.engine.rules.rule_set import card_class
 from bot.engine.table.views import MeldView, SeatView
@@ -103,7 +103,7 @@ def _can_join(view: SeatView, meld: MeldView) -> bool:
     rules = view.table.rules
     if not rules.take_add_canasta and meld.size >= rules.canasta_size:
         return False
-    return can_join(rules, (meld.naturals, meld.wilds), 1, 0)
+    return can_join_meld(rules, (meld.naturals, meld.wilds), 1, 0)
 
 
 def question_before_asking(words: Words, look: SeatSnapshot) -> PanelView | None:

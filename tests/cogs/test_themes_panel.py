@@ -7,7 +7,7 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, Condition, What
 from bot.engine.rules.themes.named_themes import GROUPS, THEMES, theme_names
-from bot.engine.rules.themes.own_themes import CHOICES, OWN, OWN_BY_DEAL, is_complete
+from bot.engine.rules.themes.own_themes import CHOICES, OWN, OWN_BY_DEAL, is_condition_complete
 from bot.i18n import locales, words
 from bot.i18n.theme_words import condition_sentence
 from cogs.shared.reading.custom_ids import ControlId
@@ -280,11 +280,11 @@ def test_a_draft_is_read_back_from_its_control() -> None:
 def test_each_offered_end_of_a_condition_makes_it_complete_and_can_be_removed() -> None:
     for what, choices in CHOICES.items():
         draft = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks[:1])
-        assert is_complete(draft.condition)
+        assert is_condition_complete(draft.condition)
         for end in theme_draft.possible_ends(what):
             ended = theme_draft.with_end(draft, end)
             assert end == theme_draft.end_value(ended.condition)
-            assert is_complete(ended.condition)
+            assert is_condition_complete(ended.condition)
             assert draft == theme_draft.with_end(ended, "never")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_with_opening_minimum, seat_players
+from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -44,7 +44,7 @@ def positions_with_choice(rules: RuleSet, minimum: int, levels: tuple[str, ...],
     reached: list[State] = []
     for number, pack in enumerate(islice(shuffled_packs(rules, 11), deals)):
         deal = deal_with_opening_minimum(rules, pack, number, minimum=minimum)
-        play_deal(deal, seat_players(rules, levels, 11, number), reached.append)
+        play_deal(deal, players_by_seat(rules, levels, 11, number), reached.append)
     return reached[::EVERY]
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from bot.computer.deals import PlayedDeal, play_deal
-from bot.computer.duplicate_pairs import deal_with_opening_minimum, seat_players
+from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
@@ -25,7 +25,7 @@ def play_deals(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> l
     return [
         play_deal(
             deal_with_opening_minimum(rules, pack, number, minimum=minimums[-1 if number % 2 else 0]),
-            seat_players(rules, ("casual",), seed, number),
+            players_by_seat(rules, ("casual",), seed, number),
         )
         for number, pack in enumerate(islice(shuffled_packs(rules, seed), max(deals) + 1))
         if number in deals

@@ -17,7 +17,7 @@ from bot.computer.duplicate_pairs import (
     compare_levels,
     deal_with_opening_minimum,
     play_pairs,
-    seat_players,
+    players_by_seat,
 )
 from bot.computer.seeded_random import shuffled_packs
 from bot.computer.statistics import Estimate, estimate_mean, spread_of
@@ -97,7 +97,9 @@ def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: 
     assert starts == (deal.totals, deal.before)
     seen: list[int] = []
     play_deal(
-        deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(state_queries.opening_minimum(state, 0))
+        deal,
+        players_by_seat(rules, ("random",), 1, 1),
+        lambda state: seen.append(state_queries.opening_minimum(state, 0)),
     )
     assert {minimum} == set(seen)
 
@@ -121,8 +123,8 @@ def test_a_comparison_counts_all_three_sides() -> None:
     rules, levels = rule_set("classic", 3), ("casual", "random")
     (pair,) = play_pairs(rules, levels, minimum=50, pairs=1, seed=4)
     deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 4)), 0, minimum=50)
-    first = play_deal(deal, seat_players(rules, levels, 4, 0)).scores
-    second = play_deal(deal, seat_players(rules, levels[::-1], 4, 0)).scores
+    first = play_deal(deal, players_by_seat(rules, levels, 4, 0)).scores
+    second = play_deal(deal, players_by_seat(rules, levels[::-1], 4, 0)).scores
     leads = ((first[0] + first[2]) / 2 - first[1], second[1] - (second[0] + second[2]) / 2)
     assert sum(leads) / 2 == pair.difference
 

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from bot.computer.deals import play_deal
-from bot.computer.duplicate_pairs import deal_with_opening_minimum, seat_players
+from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.heuristics.level_player import habits_for
 from bot.computer.heuristics.rule_of_thumb_player import RuleOfThumbPlayer
 from bot.computer.heuristics.situation import Situation
@@ -61,7 +61,7 @@ def count_reachable_feet(name: str, level: str) -> tuple[int, int]:
     for number, pack in enumerate(islice(shuffled_packs(rules, 23), 3)):
         reached: list[State] = []
         deal = deal_with_opening_minimum(rules, pack, number, minimum=50)
-        play_deal(deal, seat_players(rules, (level,), 23, number), reached.append)
+        play_deal(deal, players_by_seat(rules, (level,), 23, number), reached.append)
         could = {(state.turns, state.turn) for state in reached if could_empty_hand(state)}
         waiting = {(state.turns, seat) for state in reached for seat, foot in enumerate(state.feet) if foot}
         met += len(could)

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from bot.computer.deals import PlayedDeal, play_deal
-from bot.computer.duplicate_pairs import deal_with_opening_minimum, seat_players
+from bot.computer.duplicate_pairs import deal_with_opening_minimum, players_by_seat
 from bot.computer.player import ALL_LEVELS, player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.events import DealEnd
@@ -37,7 +37,7 @@ def play_deals(
     return [
         play_deal(
             deal_with_opening_minimum(rules, pack, number, minimum=minimum),
-            seat_players(rules, levels, seed, number),
+            players_by_seat(rules, levels, seed, number),
             check_state,
         )
         for number, pack in enumerate(islice(shuffled_packs(rules, seed), count))

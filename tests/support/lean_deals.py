@@ -16,7 +16,7 @@ from bot.computer.lean.policy import choose_claim, choose_melds, ways_to_take
 from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.runs import moves
 from bot.computer.lean.runs import policy as runs
-from bot.computer.lean.runs.discards import choose_card
+from bot.computer.lean.runs.discards import choose_discarded_card
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.suits import CARDS
 from bot.computer.lean.scores import score_of_side, table_points
@@ -199,7 +199,7 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
             state = _apply_step(state, step)
     if world.ended == RUNNING:
         assert_same_table(world, state)
-        kind, suit = choose_card(world, numbers)
+        kind, suit = choose_discarded_card(world, numbers)
         moves.discard_card(world, kind, suit)
         state = _apply_step(state, discard_action(kind, suit))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):

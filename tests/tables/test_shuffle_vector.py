@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.shuffling import next_number_below, random_words, shuffled_numbers
+from bot.engine.cards.shuffling import next_number_below, random_numbers, shuffled_numbers
 from bot.tables.state.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +114,7 @@ def test_the_order_follows_the_stream_by_fisher_and_yates() -> None:
 
 
 def test_the_stream_of_a_key_has_32_bit_words_that_do_not_repeat() -> None:
-    first = list(islice(random_words(b"k" * 32), 16))
+    first = list(islice(random_numbers(b"k" * 32), 16))
     assert all(0 <= word < 2**32 for word in first)
     assert 16 == len(set(first))
 

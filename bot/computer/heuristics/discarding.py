@@ -73,7 +73,9 @@ def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
     """
     if kind in (BLACK_THREE, RED_THREE):
         return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - holding_burden(situation.rules, kind)
-    if kind in situation.aims.useless or (habits.sees_closed and not _has_room(situation, situation.mine, kind, 1)):
+    if kind in situation.aims.useless or (
+        habits.sees_closed and not _has_room_for_cards(situation, situation.mine, kind, 1)
+    ):
         return 0.0
     if kind > ACE:
         value = (habits.keep_two if kind == TWO else habits.keep_joker) - value_of_freezing(situation, habits)
@@ -114,11 +116,11 @@ def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED,
         return 0.0
     side, rules = situation.next_side, situation.rules
     frozen = situation.frozen_for_next
-    if not frozen and any(meld.kind == kind and (not exact or _takes_top(rules, meld)) for meld in side.melds):
+    if not frozen and any(meld.kind == kind and (not exact or _may_meld_take_top(rules, meld)) for meld in side.melds):
         return 1.0
     pair, one = _holding_chances(situation, kind)
     if exact:
-        pair = pair if _has_room(situation, side, kind, 3) else 0.0
+        pair = pair if _has_room_for_cards(situation, side, kind, 3) else 0.0
         one = one if "card+wild" in rules.take_open else 0.0
     if frozen:
         return pair if side.opened else pair * unopened
@@ -127,12 +129,12 @@ def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED,
     return pair + one * (1 - no_wild) * USES_NATURAL_AND_WILD
 
 
-def _takes_top(rules: RuleSet, meld: MeldView) -> bool:
+def _may_meld_take_top(rules: RuleSet, meld: MeldView) -> bool:
     """Return whether that meld, of the rank of the pile's top, may get the top card by itself."""
     return "add" in rules.take_open and (rules.take_add_canasta or meld.canasta is None)
 
 
-def _has_room(situation: Situation, side: SideView, kind: Kind, cards: int) -> bool:
+def _has_room_for_cards(situation: Situation, side: SideView, kind: Kind, cards: int) -> bool:
     """Return whether a side may lay `cards` more cards of a rank, in a meld on the table or a new one."""
     rules = situation.rules
     if rules.meld_max is None or rules.same_rank_melds != "one":

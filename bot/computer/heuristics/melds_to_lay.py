@@ -44,7 +44,7 @@ class StepWeigher:
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
-                gain = 1.0 if self._is_join_good(step) else 0.0
+                gain = 1.0 if self._is_merger_good(step) else 0.0
             elif (
                 isinstance(step, Meld | LayRun)
                 and self._situation.held - step.size >= keep
@@ -59,7 +59,7 @@ class StepWeigher:
 
     def gain_of(self, step: Meld | LayRun) -> float:
         """Return a step's gain: the change in prospects and in the points of cards left in hand."""
-        after = self._hand_after(step)
+        after = self._hand_after_step(step)
         gain = (
             self.prospects.value_of_all_runs(after) - self._runs_now
             if not isinstance(step, LayRun)
@@ -109,7 +109,7 @@ class StepWeigher:
         lent = min(lent, step.twos + step.jokers) if lying is not None else 0
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
-    def _hand_after(self, step: Meld | LayRun) -> tuple[Card, ...]:
+    def _hand_after_step(self, step: Meld | LayRun) -> tuple[Card, ...]:
         """Return the hand after the step."""
         cards = step.cards if isinstance(step, LayRun) else pick_cards(self._hand, cards_wanted_by(step, step.kind))
         return without_cards(self._hand, cards)
@@ -195,7 +195,7 @@ class StepWeigher:
         before = self.prospects.value_of_rank(kind, naturals, wilds, held, lies=lies)
         return before - self.prospects.value_of_rank(kind, naturals, wilds, held - 1, lies=lies)
 
-    def _is_join_good(self, step: Combine) -> bool:
+    def _is_merger_good(self, step: Combine) -> bool:
         """Return whether it is good to merge these two melds.
 
         It is not if that adds wild cards to a long natural meld.

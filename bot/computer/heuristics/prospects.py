@@ -65,7 +65,7 @@ class Prospects:
         self._unlucky: dict[str, int] = dict(rules.hand_penalty)
         self._turns = view.table.stock / (number_in_deal(rules.draw, view.table.deal) * rules.playing)
         """How many turns the seat still has before the stock runs out; it can discard one card in each."""
-        self.dead = _dead_ranks(situation)
+        self.dead = _closed_ranks(situation)
         self._by_suit: dict[tuple[Suit, int], float] = {}
         self._fruitless = self.dead | situation.aims.useless | situation.aims.barren
         if situation.aims.useless >= {TWO, JOKER}:
@@ -262,7 +262,7 @@ def _run_ends(meld: MeldView) -> tuple[Kind, Kind]:
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
 
-def _dead_ranks(situation: Situation) -> frozenset[Kind]:
+def _closed_ranks(situation: Situation) -> frozenset[Kind]:
     """Return the ranks that no player may meld any more."""
     if not situation.rules.dead_ranks:
         return frozenset()

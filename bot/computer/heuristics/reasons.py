@@ -51,7 +51,7 @@ def reason_for(situation: Situation, step: Step) -> ReasonWithNumbers:
         case Answer():
             return _reason_to_answer(situation, step)
         case Ask():
-            return Reason.ASK, _partners_numbers(situation)
+            return Reason.ASK, _partner_and_cards(situation)
         case _:
             return _reason_for_rare_step(situation, step)
 
@@ -132,7 +132,7 @@ def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithNumbe
     if not situation.opened:
         laid = situation.view.laid_points + points
         return Reason.OPEN_NOW, {"points": max(laid, situation.required), "minimum": situation.required}
-    before = _meld_at(situation, step.place)
+    before = _meld_size_at(situation, step.place)
     size = before.size + step.size
     if situation.held - step.size <= 1 and not situation.canastas_missing:
         return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
@@ -165,7 +165,7 @@ def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithN
         return Reason.OPEN_WAIT, {"wilds": wilds, "cards": left}
     if situation.held - step.size <= 1 and would_lose_game(situation):
         return Reason.OUT_WAIT, {}
-    before = _meld_at(situation, step.place)
+    before = _meld_size_at(situation, step.place)
     risk = -sum(points for name, points in rules.incomplete_penalty if name == _unfinished_name(step))
     if risk > 0 and before.size + step.size < rules.canasta_size:
         return Reason.RISK, {"points": risk}
@@ -223,7 +223,7 @@ def _reason_not_to_discard(situation: Situation, kind: Kind, better: ReasonWithN
 # --- figures --------------------------------------------------------------------------------------------------------
 
 
-def _meld_at(situation: Situation, place: int) -> MeldSize:
+def _meld_size_at(situation: Situation, place: int) -> MeldSize:
     """Return the size and the wild cards of the side's meld at a place, zero where none lies."""
     for meld in situation.mine.melds:
         if meld.place == place:
@@ -233,7 +233,7 @@ def _meld_at(situation: Situation, place: int) -> MeldSize:
 
 def _size_at(situation: Situation, place: int) -> int:
     """Return the size of the side's meld at a place, zero if there is none."""
-    return _meld_at(situation, place).size
+    return _meld_size_at(situation, place).size
 
 
 def _wilds_in(step: Meld | LayRun) -> int:
@@ -264,7 +264,7 @@ def _points_if_out_now(situation: Situation) -> int:
     return situation.mine.on_table + situation.view.hand_points + situation.rules.out_bonus
 
 
-def _partners_numbers(situation: Situation) -> Numbers:
+def _partner_and_cards(situation: Situation) -> Numbers:
     """Return the partner's seat, and the number of its cards, as numbers for a reason's sentence."""
     seats = [seat for seat in situation.mine.seats if seat != situation.view.seat]
     return {"seat": seats[0] if seats else situation.view.seat, "cards": situation.partner_cards}

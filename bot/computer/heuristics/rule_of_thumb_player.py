@@ -196,7 +196,7 @@ class RuleOfThumbPlayer:
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
-            return only_choice(view)
+            return choice_of_only_step(view)
         situation = Situation(view, memory if self._remembers else BLANK)
         wanted = step_by_habits(situation, self._habits)
         step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
@@ -204,7 +204,7 @@ class RuleOfThumbPlayer:
         return Choice(step, *told, _rejected_steps(situation, self._habits, step, told))
 
 
-def only_choice(view: SeatView) -> Choice:
+def choice_of_only_step(view: SeatView) -> Choice:
     """Return the choice of a seat with only one legal step."""
     step = view.legal[0]
     return Choice(step, Reason.DRAW_ONLY if isinstance(step, Draw | DrawKeeping) else Reason.ONLY)

@@ -78,10 +78,10 @@ class Situation:
 
     def unseen_of(self, card: Card) -> int:
         """Return how many copies of a card are not in this hand, in a meld, or on top of the pile."""
-        return self.rules.decks - self._seen[card]
+        return self.rules.decks - self._seen_copies[card]
 
     @cached_property
-    def _seen(self) -> Counter[Card]:
+    def _seen_copies(self) -> Counter[Card]:
         """The number of copies of each card that are in this hand, in melds, or on top of the pile."""
         table = self.view.table
         seen = Counter(self.view.hand)

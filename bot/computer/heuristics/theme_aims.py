@@ -90,14 +90,16 @@ class _ThemeReader:
         out = tuple(self._conditions_now("out_with"))
         sides = self._view.table.sides
         return ThemeAims(
-            useless=frozenset().union(*[kinds_of(self._ranks(one)) for one in self._conditions_to_the_end("no_meld")]),
+            useless=frozenset().union(
+                *[kinds_of(self._ranks_of(one)) for one in self._conditions_to_the_end("no_meld")]
+            ),
             barren=frozenset().union(*[families_of(one.ranks) for one in self._conditions_to_the_end("no_canasta")]),
             limits=self._read_limits(out),
             stays=any(True for _ in self._conditions_now("no_out")),
             to_the_end=any(True for _ in self._conditions_to_the_end("no_out")),
-            first=tuple([self._wish(one) for one in self._conditions_now("canasta_first")]),
-            out=tuple([self._wish(one) for one in out]),
-            winning=tuple([self._wish(one) for one in self._conditions_now("wins_with")]),
+            first=tuple([self._wish_of(one) for one in self._conditions_now("canasta_first")]),
+            out=tuple([self._wish_of(one) for one in out]),
+            winning=tuple([self._wish_of(one) for one in self._conditions_now("wins_with")]),
             opening=() if self._view.side.opened else self._opening_families(),
             piles=self._sides_that_may_take(),
             missing=tuple([max([self._canastas_missing(one, side) for one in out], default=0) for side in sides]),
@@ -113,7 +115,7 @@ class _ThemeReader:
 
     def _opening_families(self) -> tuple[frozenset[Family], ...]:
         """Return sets of families of melds; the initial meld must have one of each."""
-        return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._conditions_now("open_with")))
+        return tuple(dict.fromkeys(families_of(self._ranks_of(one)) for one in self._conditions_now("open_with")))
 
     def _sides_that_may_take(self) -> frozenset[int] | None:
         """Return the sides that may take the pile; None if all may."""
@@ -150,11 +152,11 @@ class _ThemeReader:
             case _:
                 return False
 
-    def _ranks(self, condition: Condition) -> tuple[str, ...]:
+    def _ranks_of(self, condition: Condition) -> tuple[str, ...]:
         """Return the ranks of the condition for the seat."""
         return ranks_for(condition, self._view.seat)
 
-    def _wish(self, condition: Condition) -> CanastaWish:
+    def _wish_of(self, condition: Condition) -> CanastaWish:
         """Return the canastas that the condition rewards."""
         return CanastaWish(
             families_of(condition.ranks), condition.canasta, self._canastas_missing(condition, self._view.side)

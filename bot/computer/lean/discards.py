@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
-from bot.computer.lean.limited.meld_limits import is_dead, most_naturals
+from bot.computer.lean.limited.meld_limits import is_rank_closed, most_naturals
 from bot.computer.lean.policy_numbers import (
     BLACK,
     FREEZE_BEHIND,
@@ -102,7 +102,7 @@ def _add_bans(world: World, costs: list[float]) -> None:
         costs[BLACK_THREE] += FORBIDDEN
     if form.bans_on_empty_pile and not world.pile:
         for kind in range(RANKS):
-            if form.must_finish[kind] or is_dead(world, kind):
+            if form.must_finish[kind] or is_rank_closed(world, kind):
                 costs[kind] += FORBIDDEN
     if form.keeps_wilds:
         for kind in (TWO, JOKER):
@@ -148,7 +148,7 @@ def _next_players_gain(
     meld = outlook.side * RANKS + kind
     lying = world.sizes[meld] if world.naturals[meld] else 0
     given = worth
-    if form.dead_ranks and is_dead(world, kind):
+    if form.dead_ranks and is_rank_closed(world, kind):
         return 0.0
     if lying:
         if form.full and lying + 3 > form.canasta:

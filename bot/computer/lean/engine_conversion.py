@@ -25,8 +25,8 @@ from bot.computer.lean.form import (
     WILD_RANK,
     Form,
 )
-from bot.computer.lean.limited.feet import add_closed
-from bot.computer.lean.limits import LIMITED, add_limits, has_playable_limits
+from bot.computer.lean.limited.feet import count_closed_meld
+from bot.computer.lean.limits import LIMITED, has_playable_limits, set_limits
 from bot.computer.lean.moves import begin_turn, close_wild_meld
 from bot.computer.lean.policy_numbers import CardsToLay, ClaimingCards
 from bot.computer.lean.runs.steps import fill_dealt_suits, fill_seen_suits, place_melds
@@ -34,7 +34,7 @@ from bot.computer.lean.world import World, empty_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
 from bot.engine.cards.meld_places import FAMILIES
-from bot.engine.melds.points import CANASTAS_FOR_THREES, wild_points
+from bot.engine.melds.points import CANASTAS_FOR_THREES, wild_canasta_points
 from bot.engine.moves.actions import Meld, Step, Take, discard_step, meld_step
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
@@ -256,16 +256,16 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     forced = {"never": FORCED_NEVER, "whenever_able": FORCED_ALWAYS}
     form.forced = forced.get(rules.stock_out_force, FORCED_ADD)
     form.late_reds = rules.red3_timing == "first_turn"
-    _add_piles(form, rules)
-    _add_bonuses(form, rules)
-    _add_runs(form, rules)
+    _set_pile_rules(form, rules)
+    _set_bonuses(form, rules)
+    _set_run_numbers(form, rules)
     if rules.foot_size:
-        _add_feet(form, rules)
-    add_limits(form, rules)
+        _set_foot_numbers(form, rules)
+    set_limits(form, rules)
     return form
 
 
-def _add_runs(form: Form, rules: RuleSet) -> None:
+def _set_run_numbers(form: Form, rules: RuleSet) -> None:
     """Set the form's numbers that concern runs.
 
     Going out concealed waives no minimum there, because it would take two canastas in the turn that opens.
@@ -278,7 +278,7 @@ def _add_runs(form: Form, rules: RuleSet) -> None:
     form.needs_sorts = form.needs_sorts and not form.runs
 
 
-def _add_feet(form: Form, rules: RuleSet) -> None:
+def _set_foot_numbers(form: Form, rules: RuleSet) -> None:
     """Set the form's numbers that concern feet."""
     ratios = {"none": RATIO_NONE, "nat>w": RATIO_FEWER, "nat>=2w": RATIO_HALF}
     form.foot_size = rules.foot_size
@@ -292,7 +292,7 @@ def _add_feet(form: Form, rules: RuleSet) -> None:
     form.asks = rules.needs_word
 
 
-def _add_bonuses(form: Form, rules: RuleSet) -> None:
+def _set_bonuses(form: Form, rules: RuleSet) -> None:
     """Set the form's bonuses of canastas and its costs of cards left in hands."""
     special = {str(name): points for name, points in rules.bonus_rank}
     letters = RANK_LETTERS[:RANKS]
@@ -301,7 +301,7 @@ def _add_bonuses(form: Form, rules: RuleSet) -> None:
     form.wild_melds = "wild" in rules.meld_kinds
     size = rules.canasta_size
     wild = [(card_of(TWO, 0),) * (size - jokers) + (card_of(JOKER, 0),) * jokers for jokers in range(size + 1)]
-    form.wild_bonus = [wild_points(rules, cards) for cards in wild]
+    form.wild_bonus = [wild_canasta_points(rules, cards) for cards in wild]
     sorts = {str(name): number for name, number in rules.out_need}
     form.needs_sorts = bool(sorts)
     form.natural_needed, form.mixed_needed = sorts.get("natural", 0), sorts.get("mixed", 0)
@@ -319,7 +319,7 @@ _UNLUCKY: Final[dict[str, tuple[int, int]]] = {
 """For each value of the rules' hand penalty: the kind of card, and how many of it in hand cost points."""
 
 
-def _add_piles(form: Form, rules: RuleSet) -> None:
+def _set_pile_rules(form: Form, rules: RuleSet) -> None:
     """Set the form's rules for taking the pile, and for a deal that goes on without a stock."""
     form.takes_with_wild = "card+wild" in rules.take_open
     form.takes_by_adding = "add" in rules.take_open
@@ -426,7 +426,7 @@ def _place_meld(world: World, side: int, one: MeldView) -> None:
     elif one.kind >= RANKS:
         world.blacks[side] += one.size
     elif world.feet is not None and world.form.closes and one.size >= world.form.canasta:
-        add_closed(world.feet, world.form, side, one.kind, (counts[one.kind], counts[TWO], counts[JOKER]))
+        count_closed_meld(world.feet, world.form, side, one.kind, (counts[one.kind], counts[TWO], counts[JOKER]))
     else:
         meld_at = side * RANKS + one.kind
         world.naturals[meld_at] = counts[one.kind]

@@ -52,7 +52,7 @@ def has_playable_limits(rules: RuleSet) -> bool:
     return together and all(getattr(rules, name) in values for name, values in LIMITED.items())
 
 
-def add_limits(form: Form, rules: RuleSet) -> None:
+def set_limits(form: Form, rules: RuleSet) -> None:
     """Set the form's numbers that concern limits on melds or feet."""
     form.full = rules.meld_max == rules.canasta_size
     form.careful = form.full or rules.foot_size > 0

@@ -7,7 +7,7 @@ They check nothing: `bot.computer.lean.policy` makes only legal ones. Forms with
 from __future__ import annotations
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK
-from bot.computer.lean.limited.feet import add_closed
+from bot.computer.lean.limited.feet import count_closed_meld
 from bot.computer.lean.world import (
     LAST_RED,
     OUT,
@@ -16,7 +16,7 @@ from bot.computer.lean.world import (
     World,
     cards_coming_with_pile,
     may_go_out,
-    wild_points,
+    points_of_wild_meld,
 )
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
     if not world.opened[side]:
         values = world.form.values
         world.laid_points += (naturals + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _complete_laying(world)
+    _apply_effects_of_meld(world)
 
 
 def _take_rest_of_pile(world: World) -> None:
@@ -144,7 +144,7 @@ def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> 
             add_to_set(world, side, kind, naturals, twos, jokers)
     if not world.opened[side]:
         world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _complete_laying(world)
+    _apply_effects_of_meld(world)
 
 
 def remove_cards(world: World, kind: int, count: int) -> None:
@@ -189,7 +189,7 @@ def _set_canasta_aside(world: World, side: int, kind: int) -> None:
     meld = side * RANKS + kind
     if world.feet is not None:
         cards = (world.naturals[meld], world.twos[meld], world.jokers[meld])
-        add_closed(world.feet, world.form, side, kind, cards)
+        count_closed_meld(world.feet, world.form, side, kind, cards)
     world.sizes[meld] = world.naturals[meld] = world.twos[meld] = world.jokers[meld] = 0
 
 
@@ -214,11 +214,11 @@ def close_wild_meld(world: World, side: int) -> None:
     """Remove a canasta of wild cards from the open melds, in rules with feet, so that another may begin."""
     if world.feet is not None:
         world.feet.wild[side] += 1
-        world.feet.points[side] += wild_points(world, side)
+        world.feet.points[side] += points_of_wild_meld(world, side)
     world.wild_twos[side] = world.wild_jokers[side] = 0
 
 
-def _complete_laying(world: World) -> None:
+def _apply_effects_of_meld(world: World) -> None:
     """Do what follows after a meld.
 
     The side opens if it has the minimum, the waiting pile is taken, and a seat with an empty hand goes out.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
 from bot.computer.heuristics.level_player import LevelPlayer
 from bot.computer.heuristics.reasons import reason_against, reason_for
-from bot.computer.heuristics.rule_of_thumb_player import only_choice
+from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import engine_meld, engine_take, is_playable, world_of
@@ -13,7 +13,7 @@ from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.runs.choices import card_to_discard, next_step_with_runs
-from bot.computer.lean.runs.discards import card_costs
+from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.moves.actions import ASK, DRAW, PASS, Discard, Step, Take
@@ -27,7 +27,7 @@ class StrongPlayer:
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
-            return only_choice(view)
+            return choice_of_only_step(view)
         if not can_decide(view, memory) or not is_fit_better(view.table.rules):
             return _choose_by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
@@ -38,7 +38,9 @@ class StrongPlayer:
         told = reason_for(situation, step)
         if not isinstance(step, Discard):
             return Choice(step, *told)
-        costs, suits = (discard_costs(world, numbers), []) if world.suits is None else card_costs(world, numbers)
+        costs, suits = (
+            (discard_costs(world, numbers), []) if world.suits is None else discard_costs_with_suits(world, numbers)
+        )
         rivals = (
             Rival(other, *reason_against(situation, other, told), max(0.0, costs[other.kind] - costs[step.kind]))
             for other in view.legal

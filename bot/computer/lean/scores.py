@@ -7,7 +7,7 @@ from typing import Final
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.limited.feet import foot_points
 from bot.computer.lean.runs.suits import has_runs_on_table, points_of_runs
-from bot.computer.lean.world import OUT, World, wild_points
+from bot.computer.lean.world import OUT, World, points_of_wild_meld
 
 ALL_JOKERS: Final = 4
 """The number of jokers from which an unfinished meld of wild cards costs more."""
@@ -30,7 +30,7 @@ def table_points(world: World, side: int) -> int:
             points += form.mixed_bonus[kind] if twos + jokers else form.natural_bonus[kind]
     points += world.blacks[side] * values[BLACK_THREE]
     if form.wild_melds:
-        points += wild_points(world, side)
+        points += points_of_wild_meld(world, side)
         melded = melded or world.wild_twos[side] + world.wild_jokers[side] > 0
     if world.suits is not None:
         points += points_of_runs(world.suits, side, values)
@@ -39,7 +39,7 @@ def table_points(world: World, side: int) -> int:
         points += world.feet.points[side]
         melded = world.opened[side] or form.reds_always
     if form.careful:
-        points = _limited_points(world, side, points)
+        points = _points_with_limits(world, side, points)
     reds = form.red_values[min(world.reds[side], len(form.red_values) - 1)]
     if form.blacks_signed:
         reds += form.black_values[min(world.aside[side], len(form.black_values) - 1)]
@@ -50,7 +50,7 @@ def table_points(world: World, side: int) -> int:
     return points + (reds if melded else -reds)
 
 
-def _limited_points(world: World, side: int, points: int) -> int:
+def _points_with_limits(world: World, side: int, points: int) -> int:
     """Return the points of a side's melds and canastas in rules where unfinished melds cost points."""
     form = world.form
     if form.swing and not world.canastas[side]:

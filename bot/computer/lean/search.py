@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
 from bot.computer.heuristics.reasons import reason_against, reason_for
-from bot.computer.heuristics.rule_of_thumb_player import only_choice
+from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
 from bot.computer.lean.discards import discard_costs
@@ -22,7 +22,7 @@ from bot.computer.lean.policy import ways_to_take
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, HiddenCards, Stakes, Trial, sum_values
 from bot.computer.lean.runs.choices import card_to_discard, is_sensible_wild_meld, trials_with_runs
 from bot.computer.lean.runs.dealing import likely_cards_by_suit
-from bot.computer.lean.runs.discards import card_costs
+from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.runs.steps import unseen_cards_with_suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -78,7 +78,7 @@ class ExpertPlayer:
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
-            return only_choice(view)
+            return choice_of_only_step(view)
         if not can_decide(view, memory) or not is_searched_by_experts(view.table.rules):
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
@@ -87,7 +87,7 @@ class ExpertPlayer:
         discards = max(FEWEST_DISCARDS, rollouts // ROLLOUTS_A_DISCARD)
         if world.suits is not None:
             trials = trials_with_runs(world, numbers, situation, most_discards=discards)
-            suits = card_costs(world, numbers)[1]
+            suits = discard_costs_with_suits(world, numbers)[1]
             if len(trials) < 2:
                 step = next(iter(trials), view.legal[0])
                 return Choice(step, *reason_for(situation, step), card=card_to_discard(step, suits))
@@ -144,7 +144,7 @@ def _weigh_steps(
     steps = list(trials)
     own = steps[0]
     chance = Random(_seed_from_view(view, memory))
-    hidden, stakes = hidden_cards_of(view, memory, world), _stakes(view)
+    hidden, stakes = hidden_cards_of(view, memory, world), _stakes_of(view)
     sums = dict.fromkeys(steps, 0.0)
     counts = dict.fromkeys(steps, 0)
     left = list(steps)
@@ -158,7 +158,7 @@ def _weigh_steps(
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more
-        left = _without_repeats(left, sums)
+        left = _without_repeated_steps(left, sums)
         left.sort(key=lambda step: -sums[step] / counts[step])
         left = left[: max(2, round(len(left) * KEPT))]
         left += [own] if own not in left else []
@@ -170,7 +170,7 @@ def _weigh_steps(
     return sorted(weighed.values(), key=lambda one: (one.step != best, one.step not in left, -one.mean))
 
 
-def _without_repeats(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
+def _without_repeated_steps(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
     """Return the steps without those whose rollouts all ended like those of an earlier step.
 
     Such steps lay the same melds in another order.
@@ -194,7 +194,7 @@ def _sensible_steps(
     steps: list[Step] = [] if first is None or first not in view.legal else [first]
     starts = [step for step in view.legal if isinstance(step, Draw | DrawKeeping | Take | Pass)]
     steps += [step for step in starts if _can_try(step, world, view.table.phase)]
-    melds = [step for step in view.legal if isinstance(step, Meld) and _is_sensible(step, situation)]
+    melds = [step for step in view.legal if isinstance(step, Meld) and _is_sensible_meld(step, situation)]
     melds = [step for step in melds if _can_try(step, world, view.table.phase)]
     steps += sorted(melds, key=lambda step: (step.twos + step.jokers, -step.naturals))[:MOST_MELDS]
     if situation.opened or not view.laid_points:
@@ -216,7 +216,7 @@ def _can_try(step: Step, world: World, phase: Phase) -> bool:
     return isinstance(step, Draw | DrawKeeping | Pass | Meld | Discard)
 
 
-def _is_sensible(step: Meld, situation: Situation) -> bool:
+def _is_sensible_meld(step: Meld, situation: Situation) -> bool:
     """Return whether a meld deserves a trial.
 
     It must lay all naturals of its rank and few wild cards, twos before jokers.
@@ -282,7 +282,7 @@ def _has_had_no_turn(view: SeatView, place: int) -> bool:
     return table.turns + (place - turn) % len(table.playing) < len(table.playing)
 
 
-def _stakes(view: SeatView) -> Stakes:
+def _stakes_of(view: SeatView) -> Stakes:
     """Return the totals and the target by which rollouts are valued."""
     table = view.table
     own = table.seats[view.seat].side

@@ -211,7 +211,7 @@ def canastas_by_sort(world: World, side: int) -> tuple[int, int]:
     return naturals, mixed
 
 
-def wild_points(world: World, side: int) -> int:
+def points_of_wild_meld(world: World, side: int) -> int:
     """Return the points of the side's meld of wild cards."""
     form = world.form
     twos, jokers = world.wild_twos[side], world.wild_jokers[side]

@@ -43,7 +43,7 @@ def family_of(place: Place) -> Family:
 _FAMILY: Final = FAMILIES - 1
 
 
-class _Placed(Protocol):
+class _HasPlace(Protocol):
     @property
     def place(self) -> Place: ...
 
@@ -54,7 +54,7 @@ class AtPlace:
     __slots__ = ()
 
     @property
-    def kind(self: _Placed) -> Family:
+    def kind(self: _HasPlace) -> Family:
         """The family of the meld at the place: its rank, or another family."""
         return self.place & _FAMILY
 

@@ -33,7 +33,7 @@ _WORDS_BELOW: Final = 2**32
 _RESHUFFLE_PREFIX: Final = b"canasta-reshuffle-v1\0"
 
 
-def random_words(key: bytes) -> Iterator[int]:
+def random_numbers(key: bytes) -> Iterator[int]:
     """Yield 32-bit numbers without end, computed from the key: eight from each HMAC-SHA-256 digest."""
     block = 0
     while True:
@@ -79,7 +79,7 @@ def next_reshuffle_key(key: str) -> str:
 
 def reshuffle_cards(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
     """Return the cards, shuffled by the key, in the order in which they will be drawn."""
-    return tuple(cards[place] for place in shuffled_numbers(len(cards), random_words(key.encode("ascii"))))
+    return tuple(cards[place] for place in shuffled_numbers(len(cards), random_numbers(key.encode("ascii"))))
 
 
 # --- a stream for every seat ------------------------------------------------------------------------------------------

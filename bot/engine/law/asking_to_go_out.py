@@ -39,7 +39,7 @@ Word: TypeAlias = Literal["", "ask", "announce"]
 """The act required before going out, if any."""
 
 
-def required_word(state: State) -> Word:
+def required_declaration(state: State) -> Word:
     """Return the declaration that the seat in turn still needs before it goes out.
 
     It is ``"ask"``, ``"announce"``, or empty if the seat needs none.
@@ -56,11 +56,11 @@ def why_not_ask(state: State) -> Refusal | None:
         return Refusal(Code.ASK_OFF)
     if state.permission is not None or state.lapsed:
         return Refusal(Code.ASKED_IN_TURN)
-    if _is_too_late(state):
+    if _is_too_late_to_ask(state):
         return Refusal(Code.ASK_TOO_LATE)
     if state.turn in state.asked:
         return Refusal(Code.ASKED_BEFORE)
-    return _why_not_out(state, Code.ASK_CANNOT_GO_OUT)
+    return _why_could_not_go_out(state, Code.ASK_CANNOT_GO_OUT)
 
 
 def why_not_announce(state: State) -> Refusal | None:
@@ -69,7 +69,7 @@ def why_not_announce(state: State) -> Refusal | None:
         return Refusal(Code.ANNOUNCE_OFF)
     if state.permission is not None or state.lapsed:
         return Refusal(Code.ANNOUNCE_TOO_LATE)
-    return _why_not_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
+    return _why_could_not_go_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
 
 
 def asking_steps(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
@@ -80,12 +80,12 @@ def asking_steps(state: State, takes: Sequence[Take] | None = None) -> tuple[Ste
     rules = state.rules
     if not (rules.asks or rules.out_announce) or state.permission is not None or state.lapsed:
         return ()
-    if _is_too_late(state) or state.turn in state.asked or not _may_ask_or_announce(state, takes):
+    if _is_too_late_to_ask(state) or state.turn in state.asked or not _may_ask_or_announce(state, takes):
         return ()
     return (ASK,) if rules.asks else (ANNOUNCE,)
 
 
-def _is_too_late(state: State) -> bool:
+def _is_too_late_to_ask(state: State) -> bool:
     """Return whether the player melded before asking, which makes the optional question too late."""
     return not state.rules.needs_word and bool(state.started or state.joined)
 
@@ -106,7 +106,7 @@ def _may_ask_or_announce(state: State, takes: Sequence[Take] | None) -> bool:
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-def _why_not_out(state: State, too_few: Code) -> Refusal | None:
+def _why_could_not_go_out(state: State, too_few: Code) -> Refusal | None:
     """Return the refusal if the seat could not go out in this turn, else None.
 
     `too_few` is the code if its side lacks canastas. Checked in this order: reasons other than cards and canastas (a

@@ -21,7 +21,12 @@ from bot.engine.cards.meld_places import Place, is_run, run_place
 from bot.engine.cards.packed_counts import WILD_SHIFT, numbers_by_kind
 from bot.engine.law import top_card_claims
 from bot.engine.law.going_out_refusals import must_go_out_refusal, why_not_opened
-from bot.engine.law.meld_refusals import can_surely_end_turn, why_banned_by_theme, why_canasta_banned, why_not_lay
+from bot.engine.law.meld_refusals import (
+    can_surely_end_turn,
+    why_banned_by_theme,
+    why_canasta_banned,
+    why_not_end_after_laying,
+)
 from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
 from bot.engine.law.turn_end import could_go_out_now
 from bot.engine.melds.meld_shapes import why_not_held
@@ -35,7 +40,7 @@ from bot.engine.moves.actions import (
     Take,
 )
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.runs import ends_of
+from bot.engine.reach.runs import ends_of_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table import themes_in_force
@@ -157,15 +162,17 @@ def possible_takes(state: State) -> Sequence[Take]:
         if lying is not None and len(lying) == 1:
             found.append(TAKE_ADD)
         else:
-            found += [_step_adding_top(meld.place) for meld in lying or ()]
+            found += [_step_of_adding_top(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
         runs = families.get(run_place(top & 3), ())
-        found += [_step_adding_top(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
+        found += [
+            _step_of_adding_top(run.place) for run in runs if kind in (ends_of_run(run)[0] - 1, ends_of_run(run)[1] + 1)
+        ]
     return found
 
 
 @cache
-def _step_adding_top(place: Place) -> Take:
+def _step_of_adding_top(place: Place) -> Take:
     """Return the step of adding the top card to the meld at that place."""
     return Take(onto=place)
 
@@ -223,7 +230,7 @@ def _why_not_end_after_taking(state: State, step: Take, cards: tuple[Card, ...] 
     if can_surely_end_turn(state, step.size):
         return None
     laid = cards_melded_by(state, step) if cards is None else cards
-    return why_not_lay(state, place_of_top(state, step), laid, top=state.pile[-1])
+    return why_not_end_after_laying(state, place_for_top_card(state, step), laid, top=state.pile[-1])
 
 
 # --- claiming the top card --------------------------------------------------------------------------------------------
@@ -247,7 +254,7 @@ def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
         )
     if shape not in ({"pair"} if frozen else rules.take_open):
         return _needs_cards_refusal(state, step)
-    place = place_of_top(state, step)
+    place = place_for_top_card(state, step)
     standing = standing_of(state)
     if rules.theme:
         refusal = why_banned_by_theme(state, step) or why_canasta_banned(state, standing, place, 1 + step.size)
@@ -278,7 +285,7 @@ def _frozen_refusal_code(state: State) -> Code:
     return Code.PILE_FROZEN_UNTAKEN if opened or not state.rules.frozen_unopened else Code.PILE_FROZEN_UNOPENED
 
 
-def place_of_top(state: State, step: Take) -> Place:
+def place_for_top_card(state: State, step: Take) -> Place:
     """Return the place for the top card: that of the step, else the meld of its rank, else a new meld."""
     kind = state.pile[-1] >> 2
     if step.onto is not None:

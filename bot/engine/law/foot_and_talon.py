@@ -68,7 +68,7 @@ def may_earn_foot(state: State) -> bool:
     return state.rules.foot_pickup == "first_canasta" and has_foot_waiting(state, state.turn)
 
 
-def take_up_foot(state: State, seat: int) -> TookFoot:
+def event_of_taking_foot(state: State, seat: int) -> TookFoot:
     """Return the event of picking up the foot; bonus threes are laid out and replaced.
 
     Source: `docs/law/classic.md 1.7`.
@@ -96,7 +96,7 @@ def earned_talon_size(state: State) -> int:
     return talon_size_due(state) if state.opened[state.side] else 0
 
 
-def set_talon_aside(state: State, seat: int, count: int) -> SetTalon:
+def event_of_setting_talon_aside(state: State, seat: int, count: int) -> SetTalon:
     """Return the event of setting aside the next `count` cards of the stock for that seat, unseen."""
     return SetTalon(seat, state.stock[: -count - 1 : -1], count)
 
@@ -106,7 +106,7 @@ def has_talon_waiting(state: State, seat: int) -> bool:
     return bool(state.talons) and bool(state.talons[seat])
 
 
-def take_talon(state: State, seat: int) -> TookTalon:
+def event_of_taking_talon(state: State, seat: int) -> TookTalon:
     """Return the event of receiving the talon; bonus threes are laid out and replaced from the stock."""
     kept, laid = bonus_threes.replace_threes(state.rules, state.talons[seat], state.stock)
     return TookTalon(seat, kept, laid, len(kept))

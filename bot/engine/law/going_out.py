@@ -18,7 +18,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RANK_LETTE
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.cards.packed_counts import numbers_by_kind, pack_counts
 from bot.engine.law import foot_and_talon
-from bot.engine.law.drawing_or_taking import place_of_top, possible_takes, take_steps, why_not_claim
+from bot.engine.law.drawing_or_taking import place_for_top_card, possible_takes, take_steps, why_not_claim
 from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.turn_end import (
     can_go_out_without_melding,
@@ -194,7 +194,7 @@ def _can_go_out_after_taking(state: State, take: Take) -> bool:
     now, top = outlook_of(state), state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and the whole pile comes to the hand
         return _can_go_out_with_top(state, replace(now, hand=merge_cards(now.hand, (top,))), None)
-    place = place_of_top(state, take)
+    place = place_for_top_card(state, take)
     return _can_go_out_with_top(state, now.after_laying(place, cards_melded_by(state, take), top), place)
 
 

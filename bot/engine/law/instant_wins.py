@@ -21,7 +21,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.merging_melds import standings_after_mergers
 from bot.engine.reach.opening_goals import goals_of_turn, place_of_uncounted_top, remaining_goals
 from bot.engine.reach.opening_points import can_reach_goal
-from bot.engine.reach.step_search import can_complete_canasta, can_lead_to, ways_to_lay_at_one_place
+from bot.engine.reach.step_search import can_complete_canasta, can_reach_end, ways_to_lay_at_one_place
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
@@ -53,7 +53,7 @@ def has_won(state: State, standing: Standing) -> bool:
     """Return whether these melds of the side in turn win the game once it has opened."""
     if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
         return True
-    return bool(state.rules.theme) and themes_in_force.is_winning(state, standing.melds.values())
+    return bool(state.rules.theme) and themes_in_force.has_winning_canasta(state, standing.melds.values())
 
 
 def _can_win(state: State, now: Outlook) -> bool:
@@ -67,20 +67,24 @@ def _can_win(state: State, now: Outlook) -> bool:
 
     def outlooks_after_merging(now: Outlook) -> Iterator[Outlook]:
         for standing in standings_after_mergers(now.standing):
-            yield from _next_ways(replace(now, standing=standing))
+            yield from _outlooks_after_next_meld(replace(now, standing=standing))
 
-    return _has_enough_for_winning_canasta(state, now) and can_lead_to(now, can_end_here, outlooks_after_merging)
+    return _has_enough_for_winning_canasta(state, now) and can_reach_end(now, can_end_here, outlooks_after_merging)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Return whether a side can open with a canasta that wins; no card must be kept then."""
     if not _has_enough_for_winning_canasta(state, now):
         return False
-    ways = [now] if has_won(state, now.standing) else [way for way in _next_ways(now) if has_won(state, way.standing)]
-    return any(_can_open(state, way, claimed) for way in ways)
+    ways = (
+        [now]
+        if has_won(state, now.standing)
+        else [way for way in _outlooks_after_next_meld(now) if has_won(state, way.standing)]
+    )
+    return any(_can_open_side(state, way, claimed) for way in ways)
 
 
-def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
+def _can_open_side(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Return whether the side can open with its melds and the whole hand."""
     if has_opened(state, now, claimed):
         return True
@@ -110,7 +114,7 @@ def _has_enough_for_winning_canasta(state: State, now: Outlook) -> bool:
     )
 
 
-def _next_ways(now: Outlook) -> Iterator[Outlook]:
+def _outlooks_after_next_meld(now: Outlook) -> Iterator[Outlook]:
     """Yield every way to meld some of the hand at one place, except black threes, which need going out."""
     size = now.standing.rules.canasta_size
     for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):

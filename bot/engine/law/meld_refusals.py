@@ -49,7 +49,7 @@ from bot.engine.reach.opening_goals import (
     Goal,
     goals_for_minimum,
     goals_of_turn,
-    is_clean,
+    is_clean_meld,
     is_demand_met,
     is_goal_reached,
     place_of_uncounted_top,
@@ -61,7 +61,7 @@ from bot.engine.reach.quick_bounds import is_out_impossible
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.set_steps import is_possible_addition
-from bot.engine.reach.step_search import can_lead_to, next_outlooks
+from bot.engine.reach.step_search import can_reach_end, outlooks_after_next_meld
 from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
@@ -85,7 +85,7 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
     """Return whether some line of play opens the side and takes the pile, and the turn can end after it."""
     if not (
         _may_claim_without_naturals(state, opening)
-        or _may_end_otherwise(state, opening)
+        or _may_get_foot_or_go_out(state, opening)
         or _may_put_top_rank_in_run(state, opening)
     ):
         return False
@@ -100,9 +100,9 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
         return None if reached else False
 
     def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
-        return (after for after in next_outlooks(now) if after.hand)
+        return (after for after in outlooks_after_next_meld(now) if after.hand)
 
-    return bool(opening.hand) and can_lead_to(opening, can_end_here, outlooks_with_hand)
+    return bool(opening.hand) and can_reach_end(opening, can_end_here, outlooks_with_hand)
 
 
 def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
@@ -116,7 +116,7 @@ def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
     return "add_seq" in rules.take_open and "seq" in rules.meld_kinds
 
 
-def _may_end_otherwise(state: State, opening: Outlook) -> bool:
+def _may_get_foot_or_go_out(state: State, opening: Outlook) -> bool:
     """Return whether so few cards may be left that the seat gets its foot or goes out."""
     if number_of_coming_cards(state) >= cards_to_keep(state):
         return False
@@ -157,12 +157,12 @@ def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> It
     place = places[-1] if places else kind
     frozen = is_frozen_for(state, opened=True)
     if frozen or "pair" in rules.take_open:
-        yield from _claim_if_held(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
+        yield from _possible_claims(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
     if frozen:
         return
     if "card+wild" in rules.take_open:
-        yield from _claim_if_held(standing, hand, place, (1, 1, 0))
-        yield from _claim_if_held(standing, hand, place, (1, 0, 1))
+        yield from _possible_claims(standing, hand, place, (1, 1, 0))
+        yield from _possible_claims(standing, hand, place, (1, 0, 1))
     if "add" in rules.take_open:
         yield from [
             (meld.place, ())
@@ -174,7 +174,7 @@ def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> It
         yield from [(run.place, ()) for run in runs if not why_not_add_top(standing, top, run.place)]
 
 
-def _claim_if_held(
+def _possible_claims(
     standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """Yield the place and the claiming cards, if the hand holds them and they may join the top there.
@@ -198,17 +198,17 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
         return Refusal(Code.DRAW_FIRST)
     if may_not_meld(state):
         return Refusal(Code.MELD_AFTER_TAKE)
-    if not _is_surely_allowed(state, step) and (refusal := _why_not_there(state, step)) is not None:
+    if not _is_listed_addition(state, step) and (refusal := _why_not_at_place(state, step)) is not None:
         return refusal
     if can_surely_end_turn(state, step.size):
         return None
-    return why_not_lay(state, step.place, cards_melded_by(state, step) if cards is None else cards)
+    return why_not_end_after_laying(state, step.place, cards_melded_by(state, step) if cards is None else cards)
 
 
-def _is_surely_allowed(state: State, step: Meld) -> bool:
+def _is_listed_addition(state: State, step: Meld) -> bool:
     """Return whether a cached list of possible additions has the step.
 
-    If not, the step may still be legal: `_why_not_there` must decide.
+    If not, the step may still be legal: `_why_not_at_place` must decide.
     """
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
@@ -224,7 +224,7 @@ def _is_surely_allowed(state: State, step: Meld) -> bool:
     return is_possible_addition(standing, state.packed[state.turn], step)
 
 
-def _why_not_there(state: State, step: Meld) -> Refusal | None:
+def _why_not_at_place(state: State, step: Meld) -> Refusal | None:
     """Return the refusal if the cards are not held or may not go to that place, else None.
 
     Whether the turn can end legally afterwards is not checked.
@@ -235,7 +235,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return Refusal(Code.MELD_NO_RANK)
     if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
         return Refusal(Code.NO_CARDS)
-    if not _has_family_of(state.rules, step):
+    if not _is_family_allowed(state.rules, step):
         return Refusal(Code.MELD_NO_RANK)
     refusal = why_not_held(
         state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
@@ -245,15 +245,21 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         refusal = why_banned_by_theme(state, step) if state.rules.theme else None
         refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
         refusal = (
-            refusal or why_unclean(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
+            refusal
+            or why_not_spoil_clean_meld(state, standing, step)
+            or why_canasta_banned(state, standing, step.place, step.size)
         )
     if refusal is not None:
-        return _with_opponents_meld(state, step.place, refusal)
+        return _refusal_with_opponents_meld(state, step.place, refusal)
     if family_of(step.place) == BLACK_THREE:
         left = len(state.hands[state.turn]) - step.size + number_coming_after_opening(state)
         if state.phase is not phases.PLAY:  # the pile must still be taken, so the seat would not go out with these
             return _black_threes_refusal(left + number_of_coming_cards(state) + 1)
-        if left > 1 or foot_and_talon.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
+        if (
+            left > 1
+            or foot_and_talon.has_foot_waiting(state, state.turn)
+            or not _goes_out_with_black_threes(state, step)
+        ):
             return _black_threes_refusal(left)
     return None
 
@@ -266,7 +272,7 @@ def _black_threes_refusal(left: int) -> Refusal:
     return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
 
 
-def _with_opponents_meld(state: State, place: Place, refusal: Refusal) -> Refusal:
+def _refusal_with_opponents_meld(state: State, place: Place, refusal: Refusal) -> Refusal:
     """Return the refusal; if the meld has too few cards, add the rank if opponents have a meld of it."""
     kind = family_of(place)
     if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
@@ -278,7 +284,7 @@ def _with_opponents_meld(state: State, place: Place, refusal: Refusal) -> Refusa
 _TOO_FEW: Final = (Code.MELD_TOO_SMALL, Code.MELD_TOO_FEW_NATURALS)
 
 
-def _has_family_of(rules: RuleSet, step: Meld) -> bool:
+def _is_family_allowed(rules: RuleSet, step: Meld) -> bool:
     """Return whether these rules have melds of the step's family.
 
     Melds of twos as a rank, and of wild cards alone, take no naturals.
@@ -289,7 +295,7 @@ def _has_family_of(rules: RuleSet, step: Meld) -> bool:
     return family <= BLACK_THREE
 
 
-def _is_last_laid(state: State, step: Meld) -> bool:
+def _goes_out_with_black_threes(state: State, step: Meld) -> bool:
     """Return whether the seat goes out with these black threes.
 
     It need not if it will get a talon: it may keep one card and end its turn by discarding that.
@@ -322,7 +328,7 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
             return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
     if (refusal := why_not_extend_full_run(state, standing, step, following)) is not None:
         return refusal
-    return None if can_surely_end_turn(state, step.size) else why_not_lay(state, step.place, step.cards)
+    return None if can_surely_end_turn(state, step.size) else why_not_end_after_laying(state, step.place, step.cards)
 
 
 def why_not_extend_full_run(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
@@ -377,7 +383,7 @@ def can_surely_end_turn(state: State, size: int) -> bool:
     return not must_go_out(state) and may_leave_cards(state, len(state.hands[state.turn]) - size)
 
 
-def why_unclean(state: State, standing: Standing, step: Meld) -> Refusal | None:
+def why_not_spoil_clean_meld(state: State, standing: Standing, step: Meld) -> Refusal | None:
     """Return the refusal if a wild card would spoil the only clean meld of the side, else None.
 
     Only a side that has opened in this turn, with a required clean meld, may not spoil it. Before it has opened,
@@ -390,7 +396,7 @@ def why_unclean(state: State, standing: Standing, step: Meld) -> Refusal | None:
         return None
     lying = standing.melds.get(step.place)
     topped = place_of_uncounted_top(rules, state.claimed)
-    if lying is None or not is_clean(lying, topped=topped):
+    if lying is None or not is_clean_meld(lying, topped=topped):
         return None
     others = [meld for place, meld in standing.melds.items() if place != step.place]
     return None if _is_demand_met(rules, others, topped) else _unclean_refusal(rules)
@@ -409,7 +415,7 @@ def _unclean_refusal(rules: RuleSet) -> Refusal:
     return Refusal(code, {"required": CLEAN_SIZE})
 
 
-def _why_merger_unclean(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
+def _why_merger_spoils_clean_meld(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
     """Return the refusal if merging would cost the opening side its clean meld, else None."""
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
@@ -439,12 +445,14 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
             return refusal
     now = outlook_of(state)
     after = standing_after_merger(standing, moved, onto)
-    if (refusal := _why_merger_unclean(state, standing, after, step.onto)) is not None:
+    if (refusal := _why_merger_spoils_clean_meld(state, standing, after, step.onto)) is not None:
         return refusal
     return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)
 
 
-def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None) -> Refusal | None:
+def why_not_end_after_laying(
+    state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None
+) -> Refusal | None:
     """Return the refusal if the turn could not end legally after these cards are melded, else None.
 
     `top` is the pile's top card if it is melded with them; the rest of the pile then comes to the hand.

@@ -41,7 +41,7 @@ from bot.engine.law.meld_refusals import (
     why_not_extend_full_run,
     why_not_lay_run,
     why_not_meld,
-    why_unclean,
+    why_not_spoil_clean_meld,
 )
 from bot.engine.law.turn_end import cards_to_keep, could_go_out_now, may_keep_one_card
 from bot.engine.melds.meld_shapes import black_three_melds
@@ -100,11 +100,11 @@ class OpeningPlan:
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
         self._locked = bool(standing.locked_wild_kinds())
-        self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
+        self._aims = [aim for goal in goals if (aim := self._opening_aim(goal)) is not None]
         self._apart = place_of_uncounted_top(state.rules, state.claimed) is not None
-        self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._cards_coming())
+        self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._number_of_coming_cards())
         self._otherwise: bool | None = False if from_hand else None
-        self.hopeless = not self._aims and not self._may_end_otherwise()
+        self.hopeless = not self._aims and not self._may_end_without_minimum()
 
     def is_legal(self, step: Meld | LayRun) -> bool | None:
         """Return whether the step is legal, or None if sums cannot tell.
@@ -112,12 +112,12 @@ class OpeningPlan:
         They cannot tell if they reach no goal after the step: the seat may still go out without the minimum, or need to
         keep fewer cards, because a card or a foot comes when the side opens.
         """
-        reached = [self._is_aim_reached(aim, step) for aim in self._aims]
+        reached = [self._is_goal_in_reach(aim, step) for aim in self._aims]
         if True in reached:
             return None if self._apart else True
-        return None if None in reached or self._may_end_otherwise() else False
+        return None if None in reached or self._may_end_without_minimum() else False
 
-    def _aim_at(self, goal: Goal) -> _OpeningAim | None:
+    def _opening_aim(self, goal: Goal) -> _OpeningAim | None:
         """Return the goal with the points that it lacks, or None if sums show that it cannot be reached."""
         lacking = goal.points - self._state.laid_points
         standing = self._standing
@@ -138,11 +138,11 @@ class OpeningPlan:
         ]
         return _OpeningAim(goal, lacking, sums) if sums else None
 
-    def _cards_coming(self) -> int:
+    def _number_of_coming_cards(self) -> int:
         """Return the number of cards certain to come to the hand when the side opens."""
         return number_coming_after_opening(self._state)
 
-    def _may_end_otherwise(self) -> bool:
+    def _may_end_without_minimum(self) -> bool:
         """Return whether the turn may end without the minimum.
 
         That is by going out, by winning the game, or by a canasta with the pile's top.
@@ -159,12 +159,12 @@ class OpeningPlan:
         If one visible card is still to come from the pile, it counts with the hand.
         """
         hand, counts = self._hand, self._counts
-        card = coming_card(self._state) if self._cards_coming() == 1 else None
+        card = coming_card(self._state) if self._number_of_coming_cards() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack_counts((card,))
         return is_out_impossible(self._standing, hand, counts)
 
-    def _is_aim_reached(self, aim: _OpeningAim, step: Meld | LayRun) -> bool | None:
+    def _is_goal_in_reach(self, aim: _OpeningAim, step: Meld | LayRun) -> bool | None:
         """Return whether the goal can be reached after the step, or None if sums cannot decide.
 
         They cannot decide about runs, nor about wild cards that the step binds or frees. False means that the goal
@@ -186,7 +186,7 @@ class OpeningPlan:
             return None
         reached: bool | None = None if self._has_runs else False
         for one in aim.sums:
-            own = self._points_after(one, step)
+            own = self._family_points_after(one, step)
             if own is None or one.most_points(family, own, (step.twos, step.jokers, 0)) < lacking:
                 continue
             spare = max(0, one.usable - most)
@@ -213,7 +213,7 @@ class OpeningPlan:
             return False
         return not (step.twos or step.jokers) or (aim.goal.wilds and not self._locked)
 
-    def _points_after(self, sums: FamilySums, step: Meld) -> Own | None:
+    def _family_points_after(self, sums: FamilySums, step: Meld) -> Own | None:
         """Return the points that the step's family can still get after the step.
 
         None if the hand has too few cards of the family for the step.
@@ -266,7 +266,7 @@ def _melding_steps(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]
         ):
             steps = found
         elif found:
-            steps = _filter_legal(state, standing, found, plan)
+            steps = _filter_legal_steps(state, standing, found, plan)
     return [*steps, *_merging_steps(state, standing)] if many else steps
 
 
@@ -343,7 +343,7 @@ def _families_to_meld(standing: Standing, counts: Counts, wilds: Held) -> Sequen
     return kinds
 
 
-def _filter_legal(
+def _filter_legal_steps(
     state: State, standing: Standing, steps: Sequence[Meld | LayRun], plan: OpeningPlan | None
 ) -> Sequence[Meld | LayRun]:
     """Return the steps after which the turn can end legally.
@@ -359,7 +359,9 @@ def _filter_legal(
         plan = plan or OpeningPlan(state, standing, goals_of_turn(state))
         judged = [(step, plan.is_legal(step)) for step in steps]
         return [step for step, legal in judged if (_why_not_step(state, step) is None if legal is None else legal)]
-    steps = [step for step in steps if isinstance(step, LayRun) or why_unclean(state, standing, step) is None]
+    steps = [
+        step for step in steps if isinstance(step, LayRun) or why_not_spoil_clean_meld(state, standing, step) is None
+    ]
     finishes = could_go_out_now(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
     otherwise = state.rules.wins_at_once or may_keep_one_card(state) or foot_and_talon.may_earn_foot(state)

@@ -77,7 +77,7 @@ def why_not_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]
         return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
     opened = state.opened[state.side]
     if opened or is_goal_reached(rules, goals, opening.laid_points, opening.standing.melds.values()):
-        if not _can_claim(opening.standing, kind, needed):
+        if not _can_claim_pile(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
         left, required = len(opening.hand) - needed + number_of_coming_cards(state), cards_to_keep(state)
         return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
@@ -87,16 +87,17 @@ def why_not_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]
     return Refusal(Code.OPENING_NOT_FROM_HAND, detail)
 
 
-def _can_claim(standing: Standing, kind: Kind, needed: int) -> bool:
+def _can_claim_pile(standing: Standing, kind: Kind, needed: int) -> bool:
     """Return whether the top card and `needed` naturals can form a meld or join one of the side."""
     open_to = [place for place in standing.possible_places(kind) if why_not_meld_top(standing, kind, place) is None]
     return any(
-        why_not_join(standing, place, needed + 1, 0, 0) is None and _may_become_canasta(standing, place, needed + 1)
+        why_not_join(standing, place, needed + 1, 0, 0) is None
+        and _may_meld_become_canasta(standing, place, needed + 1)
         for place in open_to
     )
 
 
-def _may_become_canasta(standing: Standing, place: Place, count: int) -> bool:
+def _may_meld_become_canasta(standing: Standing, place: Place, count: int) -> bool:
     """Return whether themes let the meld at that place become a canasta with `count` more cards."""
     lying = standing.melds.get(place)
     if standing.limits is None or lying is None:
@@ -117,7 +118,7 @@ def _ways_with_top_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[O
             for joker in range(len(jokers) + 1):
                 cards = (*own[:naturals], *twos[:two], *jokers[:joker])
                 way = _outlook_after_melding(opening, kind, cards, (naturals, two, joker)) if cards else opening
-                if way is not None and _can_claim(way.standing, kind, needed):
+                if way is not None and _can_claim_pile(way.standing, kind, needed):
                     yield way
 
 

@@ -131,7 +131,7 @@ def penalty_for(state: State, seat: int | None, action: Action, refusal: Refusal
         return None
     back: tuple[TookBack, ...] = ()
     if irregularity is Irregularity.SHORT_OPENING:
-        back = _take_everything_back(state)
+        back = _events_of_taking_all_back(state)
         if isinstance(action, Discard | DiscardCard):
             named = ()
         if fold(state, back).laid_points:
@@ -161,7 +161,9 @@ def penalty_events(state: State, seat: int, penalty: Penalty) -> tuple[Event, ..
     )
     if cost.binds:
         return event, Announced(seat)
-    return (*_take_everything_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
+    return (
+        (*_events_of_taking_all_back(state), event) if penalty.irregularity is Irregularity.SHORT_OPENING else (event,)
+    )
 
 
 def inability_penalty(state: State) -> Penalized:
@@ -178,7 +180,7 @@ def _exposed_cards(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card
     return remove_if_held(held, penalty_cards(state, seat))
 
 
-def _take_everything_back(state: State) -> tuple[TookBack, ...]:
+def _events_of_taking_all_back(state: State) -> tuple[TookBack, ...]:
     """Return the events that take back everything laid in this turn, the last first."""
     return tuple([TookBack(state.turn, laid.place, laid.cards) for laid in reversed(state.laid)])
 

@@ -72,7 +72,7 @@ def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
             if _needs_wilds(wanted) and _banned_kinds(forever) >= _WILDS:
                 yield name, next(name for name, ban in forever if kinds_of(ban.ranks) & _WILDS)
     first = here.get("canasta_first", ())
-    if len(first) > 1 and _exclude_each_other([one for _, one in first]):
+    if len(first) > 1 and _are_conditions_exclusive([one for _, one in first]):
         yield first[0][0], first[1][0]
 
 
@@ -106,7 +106,7 @@ def _banned_families(ban: Condition) -> frozenset[Family]:
     return families_of(ban.ranks) if ban.what == "no_canasta" else kinds_of(ban.ranks)
 
 
-def _exclude_each_other(conditions: list[Condition]) -> bool:
+def _are_conditions_exclusive(conditions: list[Condition]) -> bool:
     """Return whether no canasta could be the first one for all of these conditions."""
     one = combine_conditions(conditions)
     return one is None or not one.ranks or len({each.canasta for each in conditions} - {"any"}) > 1

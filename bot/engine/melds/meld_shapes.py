@@ -58,7 +58,7 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
     return wilds <= most_wilds(rules, naturals) or may_take_any_wild(rules, naturals)
 
 
-def can_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
+def can_join_meld(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
     """Return whether a meld of `before` may get these cards.
 
     `before` holds its numbers of naturals and wild cards, zeros for a new meld.
@@ -67,7 +67,7 @@ def can_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int)
 
 
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
-    """Return the refusal if `can_join` is false, else None."""
+    """Return the refusal if `can_join_meld` is false, else None."""
     naturals += before[0]
     lie = before[1] + wilds
     size = naturals + lie

@@ -134,8 +134,8 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
         if kind == "seq":
             runs += rules.bonus_seq
         elif kind == "wild":
-            wild += wild_points(rules, meld.cards) if out or not rules.bonus_wild_out_only else 0
-        elif rules.bonus_rank and (special := _special_points(rules, meld.kind, kind)) is not None:
+            wild += wild_canasta_points(rules, meld.cards) if out or not rules.bonus_wild_out_only else 0
+        elif rules.bonus_rank and (special := _canasta_points_of_rank(rules, meld.kind, kind)) is not None:
             others += special
         elif kind == "natural":
             natural += rules.bonus_natural
@@ -144,7 +144,7 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
     return natural, mixed, OtherCanastas(runs, wild, others)
 
 
-def _special_points(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None:
+def _canasta_points_of_rank(rules: RuleSet, rank: Kind, kind: CanastaKind) -> int | None:
     """Return the points of a canasta of that rank if the rank has its own, else None.
 
     A word for rank and sort of canasta (``7_natural``) goes before the word for the rank alone.
@@ -167,7 +167,7 @@ def _wild_descriptions(twos: int, jokers: int) -> list[WildCanasta]:
     return [name for name in fits if fits[name]]
 
 
-def wild_points(rules: RuleSet, cards: Iterable[Card]) -> int:
+def wild_canasta_points(rules: RuleSet, cards: Iterable[Card]) -> int:
     """Return the points of a wild canasta, by the narrowest description that the rules list."""
     kinds = [card >> 2 for card in cards]
     fitting = _wild_descriptions(kinds.count(TWO), kinds.count(JOKER))

@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.meld_places import Place, is_run
 from bot.engine.law import initial_meld, opening_from_hand, top_card_claims
-from bot.engine.law.drawing_or_taking import place_of_top, why_not_claim, why_pile_untakeable
+from bot.engine.law.drawing_or_taking import place_for_top_card, why_not_claim, why_pile_untakeable
 from bot.engine.law.turn_and_discard import why_penalty_card_first
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.melds.canastas import why_too_few_canastas
@@ -42,7 +42,7 @@ def events_of_laying(state: State, action: LayMelds) -> Events:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     try:
-        return _lay_all_melds(state, (), action.melds, named_places(state, action.melds))
+        return _events_of_laying_all(state, (), action.melds, named_places(state, action.melds))
     except Refusal as refused:
         raise _act_refusal(state, action.melds, 0, refused) from None
 
@@ -50,28 +50,30 @@ def events_of_laying(state: State, action: LayMelds) -> Events:
 def events_of_taking_pile(state: State, action: TakePile) -> Events:
     """Return the events of picking up the pile with the named cards, then laying further melds."""
     if opening_from_hand.may_open_from_hand(state) and action.melds:
-        return _open_and_take(state, action)
+        return _events_of_opening_and_taking(state, action)
     raise_if_refused(why_pile_untakeable(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     if state.pile[-1] >> 2 == TWO:
-        return _show_twos_and_lay(state, action)
-    return _take_and_lay(state, action)
+        return _events_of_showing_twos(state, action)
+    return _events_of_taking_and_laying(state, action)
 
 
-def _open_and_take(state: State, action: TakePile) -> Events:
+def _events_of_opening_and_taking(state: State, action: TakePile) -> Events:
     """Return the events of opening from the hand, then picking up the pile (`docs/law/variants.md 3.10`)."""
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
     laid = events_of_laying(state, LayMelds(action.melds))
     return (*laid, *events_of_taking_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
-def _show_twos_and_lay(state: State, action: TakePile) -> Events:
+def _events_of_showing_twos(state: State, action: TakePile) -> Events:
     """Return the events of showing twos for the pile, then laying other melds (`docs/law/classic.md H41`)."""
     raise_if_refused(top_card_claims.why_not_twos_shown(state, action.cards))
-    return _lay_all_melds(state, events_of_taking(state, TAKE_SHOWING), action.melds, named_places(state, action.melds))
+    return _events_of_laying_all(
+        state, events_of_taking(state, TAKE_SHOWING), action.melds, named_places(state, action.melds)
+    )
 
 
-def _take_and_lay(state: State, action: TakePile) -> Events:
+def _events_of_taking_and_laying(state: State, action: TakePile) -> Events:
     """Return the events of claiming the top card with as few named cards as possible.
 
     The rest of the cards join its meld.
@@ -80,16 +82,16 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     raise_if_refused(_why_not_claim(state, claiming, action.cards))
     rest = remove_if_held(action.cards, claim)
     more = (Lay(rest),) if rest else ()
-    onto = place_of_top(state, claiming)
+    onto = place_for_top_card(state, claiming)
     joins = [lay.onto is None and must_join_top_card(state.rules, lay.cards) for lay in action.melds]
     said = [onto if joined else place for joined, place in zip(joins, named_places(state, action.melds), strict=True)]
     if not state.rules.meld_after_take:
-        return _take_and_open(
+        return _events_of_taking_and_opening(
             state, events_of_taking(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said
         )
     top = (state.pile[-1],) if state.rules.open_count_top else ()
     try:
-        return _lay_all_melds(
+        return _events_of_laying_all(
             state, events_of_taking(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said
         )
     except Refusal as refused:
@@ -104,7 +106,7 @@ def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refus
     refusal = why_not_claim(state, claiming)
     top = state.pile[-1]
     others = [card for card in cards if card >> 2 not in (top >> 2, TWO, JOKER)]
-    unclaimed = not is_run(place_of_top(state, claiming)) if refusal is None else refusal.code in _UNCLAIMED
+    unclaimed = not is_run(place_for_top_card(state, claiming)) if refusal is None else refusal.code in _UNCLAIMED
     if not (others and unclaimed):
         return refusal
     if "seq" in state.rules.meld_kinds and all(card & 3 == top & 3 for card in others):
@@ -125,7 +127,9 @@ _UNCLAIMED: Final = frozenset(
 """The refusals of cards that do not claim the top of a pile which may be taken."""
 
 
-def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+def _events_of_taking_and_opening(
+    state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]
+) -> Events:
     """Return the events of laying these melds after the pile's top, if no meld may follow the opening.
 
     The melds with the fewest points are laid first, because the one that reaches the minimum must be the last. `taken`
@@ -133,10 +137,10 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
     """
     points = [card_points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
-    return _lay_all_melds(state, taken, [lays[number] for number in order], [said[number] for number in order])
+    return _events_of_laying_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
 
 
-def _lay_all_melds(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+def _events_of_laying_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
     """Return the events of laying all melds, in any legal order.
 
     Wild cards for a meld that the act does not name are laid late, because another part of the act may begin that meld.
@@ -156,7 +160,7 @@ def _lay_all_melds(state: State, begun: Events, lays: Sequence[Lay], said: Seque
         refused: Refusal | None = None
         for one in left:
             try:
-                happened = _lay_one_meld(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
+                happened = _events_of_laying_one(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
             except Refusal as refusal:
                 refused = refused or refusal
                 continue
@@ -166,7 +170,7 @@ def _lay_all_melds(state: State, begun: Events, lays: Sequence[Lay], said: Seque
             break
         else:
             raise refused or Refusal(Code.NO_CARDS)
-    _require_opened(state, now)
+    _require_initial_meld(state, now)
     return tuple(events)
 
 
@@ -175,7 +179,7 @@ def _has_only_black_threes(lay: Lay) -> bool:
     return any(card >> 2 == BLACK_THREE for card in lay.cards)
 
 
-def _lay_one_meld(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
+def _events_of_laying_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
     """Return the events of laying one meld.
 
     `following` is the number of its cards and of all cards laid after them in this act.
@@ -194,7 +198,7 @@ def _lay_one_meld(state: State, cards: tuple[Card, ...], onto: Place | None, fol
     return tuple(events)
 
 
-def _require_opened(before: State, now: State) -> None:
+def _require_initial_meld(before: State, now: State) -> None:
     """Raise `Refusal` if the act has laid melds that are not a complete initial meld.
 
     A side that had opened before, and a seat that goes out without a minimum, need none.

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bot.engine.cards.cards import Card
 from bot.engine.law import opening_from_hand
-from bot.engine.law.asking_to_go_out import required_word
+from bot.engine.law.asking_to_go_out import required_declaration
 from bot.engine.law.drawing_or_taking import why_pile_untakeable
 from bot.engine.melds.canastas import canasta_kind
 from bot.engine.melds.points import points_against_hand, score_lines_on_table
@@ -71,7 +71,7 @@ def seat_view(state: State, seat: int) -> SeatView:
         legal=legal_actions(state) if seat_to_act(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
         can_take_back=own_turn and bool(state.laid) and seat_to_act(state) == seat,
-        must_say=required_word(state) if own_turn else "",
+        must_say=required_declaration(state) if own_turn else "",
     )
 
 
@@ -115,7 +115,7 @@ def _side_view(state: State, side: int, viewer: int) -> SideView:
     red_threes = [state.red_threes[number] for number in numbers] if state.red_threes else []
     aside = [state.set_aside[number] for number in numbers] if state.set_aside else []
     own = len(numbers) == 1
-    on_table, shown = _shown_melds(
+    on_table, shown = _points_and_meld_views(
         rules, melds, red_threes[0] if own and red_threes else (), aside[0] if own and aside else ()
     )
     return SideView(
@@ -137,7 +137,7 @@ def _side_view(state: State, side: int, viewer: int) -> SideView:
 
 
 @lru_cache(maxsize=1 << 12)
-def _shown_melds(
+def _points_and_meld_views(
     rules: RuleSet, melds: tuple[TableMeld, ...], threes: tuple[Card, ...], set_aside: tuple[Card, ...]
 ) -> tuple[int, tuple[MeldView, ...]]:
     """Return the points of a side's cards on the table, and the views of its melds.

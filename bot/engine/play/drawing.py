@@ -41,7 +41,7 @@ def events_of_drawing(state: State, *, keep: bool = False) -> Events:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     if keep:
         return events_of_drawing_number(state, wanted, keep=not holds_kept_three(state, state.turn))
-    before = _lay_out_threes(state) if rules.keeps_three else ()
+    before = _events_of_laying_out_threes(state) if rules.keeps_three else ()
     if any(isinstance(event, DealEnded) for event in before):
         return before
     return (*before, *events_of_drawing_number(fold(state, before), wanted))
@@ -97,23 +97,23 @@ def start_of_turn_events(state: State) -> Events:
     talon (`bot.engine.law.foot_and_talon`).
     """
     if foot_and_talon.has_talon_waiting(state, state.turn):
-        return _take_talon(state)
-    return () if holds_kept_three(state, state.turn) else _lay_out_threes(state)
+        return _events_of_taking_talon(state)
+    return () if holds_kept_three(state, state.turn) else _events_of_laying_out_threes(state)
 
 
-def _take_talon(state: State) -> Events:
+def _events_of_taking_talon(state: State) -> Events:
     """Return the events of receiving the talon (`docs/law/variants.md 3.10`)."""
-    took = foot_and_talon.take_talon(state, state.turn)
+    took = foot_and_talon.event_of_taking_talon(state, state.turn)
     after = evolve(state, took)
     if is_ended_by_three(state, after):
         return (took, *deal_end_events(after, DealEnd.LAST_RED_THREE))
-    then = _lay_out_threes(after)
+    then = _events_of_laying_out_threes(after)
     if then or after.stock or can_take_pile(after):
         return (took, *then)
     return (took, *deal_end_events(after, DealEnd.STOCK))
 
 
-def _lay_out_threes(state: State) -> Events:
+def _events_of_laying_out_threes(state: State) -> Events:
     """Return the events of laying out and replacing the threes of the seat in turn; empty without threes."""
     rules = state.rules
     _, held = bonus_threes.split_threes(rules, state.hands[state.turn])

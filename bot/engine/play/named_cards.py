@@ -16,7 +16,7 @@ from bot.engine.law.drawing_or_taking import why_cards_claim_nothing
 from bot.engine.melds.table_melds import TableMeld, family_of_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.runs import ends_of, suit_of_run, why_not_run
+from bot.engine.reach.runs import ends_of_run, suit_of_run, why_not_run
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing, standing_of
 from bot.engine.rules.rule_set import RuleSet
@@ -57,13 +57,13 @@ def steps_to_lay(
     if any(card >> 2 == RED_THREE for card in cards):
         raise why_not_meld_red_three(state.rules)
     standing = standing_of(state)
-    place = _place_for(standing, cards, state.claimed) if onto is None else onto
+    place = _place_for_cards(standing, cards, state.claimed) if onto is None else onto
     if onto is not None and not is_run(onto):
-        _require_rank(standing, cards, onto)
+        _require_rank_of_meld(standing, cards, onto)
     return _run_steps(standing, place, cards) if is_run(place) else [_set_step(place, cards)]
 
 
-def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
+def _require_rank_of_meld(standing: Standing, cards: Sequence[Card], onto: Place) -> None:
     """Raise `Refusal` if cards of one rank would join a meld of another."""
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     if len(ranks) == 1 and natural_kind(onto) not in ranks:
@@ -79,7 +79,7 @@ def must_join_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
     return few or must_join_a_meld(rules, cards)
 
 
-def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
+def _place_for_cards(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
     """Return the place where these cards belong, if no meld was named for them.
 
     `claimed` is the place of the pile's top, if it was taken in this act.
@@ -172,7 +172,7 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
         raise _gap_in_run_refusal(ranks)
     lying = standing.melds.get(place)
     parts = [ranks]
-    first, last = (0, 0) if lying is None else ends_of(lying)
+    first, last = (0, 0) if lying is None else ends_of_run(lying)
     if lying is not None:
         parts = [part for part in ([rank for rank in ranks if rank < first], [r for r in ranks if r > last]) if part]
         if sum(len(part) for part in parts) != len(ranks):

@@ -14,7 +14,13 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
 from bot.engine.law import foot_and_talon, initial_meld, meld_refusals, top_card_claims, turn_end
-from bot.engine.law.drawing_or_taking import place_of_top, why_not_draw, why_not_keep_three, why_not_pass, why_not_take
+from bot.engine.law.drawing_or_taking import (
+    place_for_top_card,
+    why_not_draw,
+    why_not_keep_three,
+    why_not_pass,
+    why_not_take,
+)
 from bot.engine.law.going_out_refusals import why_not_out
 from bot.engine.law.meld_refusals import why_not_meld
 from bot.engine.law.reclaiming_wild_cards import reclaim_event, why_not_reclaim
@@ -109,7 +115,7 @@ def events_of_taking(state: State, action: Take, cards: tuple[Card, ...] | None 
     raise_if_refused(why_not_take(state, action, cards))
     if state.pile[-1] >> 2 == TWO:
         return _events_of_taking_with_twos(state)
-    place = place_of_top(state, action)
+    place = place_for_top_card(state, action)
     if cards is None:
         cards = cards_melded_by(state, action)
     took = TookTop(state.turn, place, state.pile[-1], cards)
@@ -168,7 +174,7 @@ def events_of_reclaiming(state: State, action: Reclaim) -> Events:
     raise_if_refused(why_not_reclaim(state, action))
     event = reclaim_event(state, action)
     if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
-        return (event, *_end_deal(after, reason_of_win(after), None))
+        return (event, *_events_of_deal_end(after, reason_of_win(after), None))
     return (event,)
 
 
@@ -191,8 +197,8 @@ def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> E
         if left and not _is_opening_complete(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
-    if rules.wins_at_once and _is_won_now(after := fold(state, (laying, *events)), left):
-        return (*events, *_end_deal(after, reason_of_win(after), None))
+    if rules.wins_at_once and _is_game_won_now(after := fold(state, (laying, *events)), left):
+        return (*events, *_events_of_deal_end(after, reason_of_win(after), None))
     if takes or state.aside:
         gathered = _event_of_gathering(state)
         events.append(gathered)
@@ -204,11 +210,11 @@ def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> E
     if not left or (
         rules.foot_run and rules.foot_pickup == "first_canasta" and foot_and_talon.has_foot_waiting(state, seat)
     ):
-        events += _take_foot_or_go_out(fold(state, (laying, *events)))
+        events += _events_of_foot_or_going_out(fold(state, (laying, *events)))
     return tuple(events)
 
 
-def _is_won_now(state: State, left: int) -> bool:
+def _is_game_won_now(state: State, left: int) -> bool:
     """Return whether a canasta wins the game now.
 
     False if the seat also goes out: then that is how the deal ends. `left` is the number of cards in its hand.
@@ -220,7 +226,7 @@ def _is_won_now(state: State, left: int) -> bool:
     return turn_end.why_not_end_turn(state, outlook_of(state)) is not None
 
 
-def _take_foot_or_go_out(state: State) -> Events:
+def _events_of_foot_or_going_out(state: State) -> Events:
     """Return the events after the seat in turn has laid cards: its foot comes, or it goes out.
 
     A foot for the first canasta comes at once only if the seat may play on with it.
@@ -230,16 +236,16 @@ def _take_foot_or_go_out(state: State) -> Events:
     if (empty and foot_and_talon.has_foot_waiting(state, seat)) or (
         state.rules.foot_run and foot_and_talon.has_earned_foot(state)
     ):
-        return _take_up_foot(state, seat)
-    return _end_deal(state, DealEnd.OUT, seat) if empty else ()
+        return _events_of_taking_foot(state, seat)
+    return _events_of_deal_end(state, DealEnd.OUT, seat) if empty else ()
 
 
-def _take_up_foot(state: State, seat: int) -> Events:
+def _events_of_taking_foot(state: State, seat: int) -> Events:
     """Return the events of picking up the foot. If the seat may not play on with it, the next turn begins."""
-    took = foot_and_talon.take_up_foot(state, seat)
+    took = foot_and_talon.event_of_taking_foot(state, seat)
     after = evolve(state, took)
     if is_ended_by_three(state, after):
-        return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
+        return (took, *_events_of_deal_end(after, DealEnd.LAST_RED_THREE, None))
     return (took,) if after.turn == seat else (took, *next_turn_events(after, seat))
 
 
@@ -257,7 +263,7 @@ def next_turn_events(state: State, before: int) -> Events:
         return (shuffled, *start_of_turn_events(evolve(state, shuffled)))
     if _may_next_seat_take_discard(state, before) and can_take_pile(state):
         return ()
-    return _end_deal(state, DealEnd.STOCK, None)
+    return _events_of_deal_end(state, DealEnd.STOCK, None)
 
 
 def _is_opening_complete(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
@@ -312,13 +318,13 @@ def events_of_discard(state: State, action: Discard, card: Card | None = None) -
         and foot_and_talon.has_foot_waiting(state, seat)
         and (len(hand) == 1 or foot_and_talon.has_earned_foot(state))
     ):
-        return (discarded, *_take_up_foot(evolve(state, discarded), seat))
+        return (discarded, *_events_of_taking_foot(evolve(state, discarded), seat))
     bonus = foot_and_talon.earned_talon_size(state) if state.rules.talon else 0
     if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
         return _events_of_last_discard(state, discarded)
     if bonus:
         passed_on = evolve(state, discarded)
-        talon_set = foot_and_talon.set_talon_aside(passed_on, seat, bonus)
+        talon_set = foot_and_talon.event_of_setting_talon_aside(passed_on, seat, bonus)
         return (discarded, talon_set, *next_turn_events(evolve(passed_on, talon_set), seat))
     if state.stock and not (state.talons and foot_and_talon.has_talon_waiting(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
@@ -346,14 +352,14 @@ def _events_of_last_discard(state: State, discarded: Discarded) -> Events:
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
     concealed = is_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
-    return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
+    return (*opened, discarded, *_events_of_deal_end(after, DealEnd.OUT, seat, concealed=concealed))
 
 
 def events_of_passing(state: State, _action: Pass) -> Events:
     """Return the events that end the deal: declining the pile with an empty stock, or melding no more."""
     raise_if_refused(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if may_not_discard(state) else DealEnd.STOCK
-    return (Passed(state.turn), *_end_deal(state, reason, None))
+    return (Passed(state.turn), *_events_of_deal_end(state, reason, None))
 
 
 def events_of_special_hand(state: State, action: Show) -> Events:
@@ -361,7 +367,7 @@ def events_of_special_hand(state: State, action: Show) -> Events:
     raise_if_refused(why_not_show(state, action))
     seat = state.turn
     showed = Showed(seat, action.hand or showable_hands(state)[0], state.hands[seat])
-    return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
+    return (showed, *_events_of_deal_end(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
 
 
 def events_of_taking_back(state: State, _action: TakeBack) -> Events:
@@ -394,7 +400,9 @@ def is_out_concealed(state: State, *, discarded: bool = False) -> bool:
     return any(meld.place in state.started and meld.size >= rules.canasta_size for meld in melds)
 
 
-def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
+def _events_of_deal_end(
+    state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None
+) -> Events:
     """Return the events of scoring the deal; the game ends too if a side has won."""
     if concealed is None:
         concealed = went_out is not None and is_out_concealed(state)

@@ -134,13 +134,13 @@ def detail_by_place(state: State, detail: Mapping[str, int | str]) -> dict[str, 
 
 def dealer_place(state: State) -> int:
     """Return the place of the dealer. After a deal, that is the seat before the next dealer."""
-    if result_of(state) is None:
+    if deal_result_of(state) is None:
         return state.seating.place_of(state.dealer)
     following = seating_of(state.rules.teams, state.rules.players, state.deal + 1)
     return (following.place_of(state.dealer) - 1) % len(following.seats)
 
 
-def result_of(state: State) -> DealEnded | None:
+def deal_result_of(state: State) -> DealEnded | None:
     """Return the event that ended the state's deal, or None if it is not over."""
     return state.results[-1] if state.results and state.phase in (Phase.BETWEEN, Phase.OVER) else None
 

@@ -14,11 +14,11 @@ from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.positions.position_parts import (
+    deal_result_of,
     dealer_place,
     entries_by_place,
     place_of,
     places_of,
-    result_of,
     sides_by_place,
 )
 from bot.engine.rules.options import write_options
@@ -35,7 +35,7 @@ OVER: Final = "over"
 def write_position(state: State) -> dict[str, Any]:
     """Return the game as a case without actions; `read_position` returns an equal game."""
     rules = state.rules
-    result = result_of(state)
+    result = deal_result_of(state)
     case: dict[str, Any] = {"rules": rules.name, "players": rules.players}
     form = rule_set(rules.name, rules.players)
     if rules.teams != form.teams:
@@ -71,7 +71,7 @@ def write_position(state: State) -> dict[str, Any]:
 
 def scores_before(state: State) -> tuple[int, ...]:
     """Return the scores before the current deal, or before the last one if it is over."""
-    result = result_of(state)
+    result = deal_result_of(state)
     if result is None:
         return state.scores
     return tuple(score - line.total for score, line in zip(state.scores, result.lines, strict=True))

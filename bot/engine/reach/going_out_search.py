@@ -218,7 +218,7 @@ class _WayOutSearch:
         family, whole, less = self._options[number]
         for leaving, ways in ((left, whole), (1, () if left else less)):
             for way in ways:
-                now = self._join_family(done, family, way) if way.wilds <= wilds else None
+                now = self._bits_after_melding(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
                     more = _tally_with_way(self._rules, held, family, way)
                     if self.can_succeed(number + 1, wilds - way.wilds, leaving, now, more):
@@ -228,9 +228,9 @@ class _WayOutSearch:
     def _is_goal_met(self, done: int) -> bool:
         return bool(done) if self._sought is None else self._sought.are_bits_enough(done, out=True)
 
-    def _join_family(self, done: int, family: Family, way: Way) -> int | None:
+    def _bits_after_melding(self, done: int, family: Family, way: Way) -> int | None:
         met = self._demand != "none" and is_demand_met_by(self._demand, family, way)
-        return done | met if self._sought is None else self._sought.join_family(done, family, way, met=met)
+        return done | met if self._sought is None else self._sought.bits_after_melding(done, family, way, met=met)
 
 
 def _tally_with_way(rules: RuleSet, held: CanastaTally, family: Family, way: Way) -> CanastaTally:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards.meld_places import WILD_MELD, is_run
-from bot.engine.melds.meld_shapes import can_join
+from bot.engine.melds.meld_shapes import can_join_meld
 from bot.engine.melds.table_melds import TableMeld, meld_of, merge_cards
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
@@ -36,7 +36,9 @@ def is_legal_merger(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]
     small, large = (one, other) if sum(one) <= sum(other) else (other, one)
     if sum(small) >= rules.canasta_size:
         return False
-    return can_join(rules, large, *small) or (sum(large) < rules.canasta_size and can_join(rules, small, *large))
+    return can_join_meld(rules, large, *small) or (
+        sum(large) < rules.canasta_size and can_join_meld(rules, small, *large)
+    )
 
 
 def standing_after_merger(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:

@@ -147,7 +147,7 @@ def _is_demanded_meld(rules: RuleSet, demand: Demand, meld: TableMeld, topped: P
     family, canasta = meld.kind, meld.size >= rules.canasta_size
     match demand:
         case "clean":
-            return is_clean(meld, topped=topped)
+            return is_clean_meld(meld, topped=topped)
         case "wild":
             return family == WILD_MELD
         case "canasta":
@@ -162,7 +162,7 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 """The values of `open_shape` that demand a clean meld, or an alternative to it."""
 
 
-def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
+def is_clean_meld(meld: TableMeld, *, topped: Place | None = None) -> bool:
     """Return whether a meld has at least three naturals of one rank and no wild card.
 
     `topped` is as in `is_demand_met`.

@@ -35,7 +35,7 @@ from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
 from bot.engine.reach.search_demands import initial_bits
 from bot.engine.reach.step_search import canastas_that_unlock
 from bot.engine.reach.turn_outlook import Standing
-from bot.engine.reach.ways_to_meld import MeldSizes, shared_family, ways_of
+from bot.engine.reach.ways_to_meld import MeldSizes, family_of_shared_ways, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 IMPOSSIBLE: Final = -(10**6)
@@ -143,7 +143,9 @@ def _most_of_sets(
         for way in ways_to_lay(standing, family, held, deal):
             meets_now = is_demand_met_by(goal.demand, family, way)
             for (laid, used, done), points in best.items():
-                reached = done | meets_now if sought is None else sought.join_family(done, family, way, met=meets_now)
+                reached = (
+                    done | meets_now if sought is None else sought.bits_after_melding(done, family, way, met=meets_now)
+                )
                 if reached is None:
                     continue
                 key = (laid + way.naturals, used + way.wilds, reached)
@@ -152,7 +154,7 @@ def _most_of_sets(
                 grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
         best = grown
     twos, jokers = meldable_wilds(standing, held)
-    wilds = _values_of(standing.rules, twos - deal.deuces, jokers)
+    wilds = _points_of_best_wilds(standing.rules, twos - deal.deuces, jokers)
     return max(
         (
             points + wilds[used]
@@ -184,7 +186,7 @@ class FamilySums:
             asked.append((DEUCE_MELD, deal.deuces, min(jokers, deal.most)))
         self.deal = deal
         self.table = _table_of(rules, demand, opening=standing.opening)
-        self.usable, self.high = deal.most, _values_of(rules, twos - deal.deuces, jokers)[-1]
+        self.usable, self.high = deal.most, _points_of_best_wilds(rules, twos - deal.deuces, jokers)[-1]
         self._wilds = twos - deal.deuces, jokers
         self._rules = rules
         self._demanding = demand != "none"
@@ -230,7 +232,9 @@ class FamilySums:
         twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
         if twos < 0 or jokers < 0:
             return (), ()
-        values = _values_of(self._rules, twos, jokers)[: max(0, min(twos + jokers, self.deal.most) + 1 - gone[2])]
+        values = _points_of_best_wilds(self._rules, twos, jokers)[
+            : max(0, min(twos + jokers, self.deal.most) + 1 - gone[2])
+        ]
         if replaced not in self._others:
             self._others[replaced] = self._points_without(replaced)
         whatever, holding = [
@@ -246,14 +250,14 @@ class FamilySums:
         for family, (own, demanded) in self._own.items():
             if family != left_out:
                 if self._demanding:
-                    holding = _add_points(own, holding)
+                    holding = _total_points(own, holding)
                     if max(demanded) > IMPOSSIBLE:
-                        holding = tuple(map(max, holding, _add_points(demanded, points)))
-                points = _add_points(own, points)
+                        holding = tuple(map(max, holding, _total_points(demanded, points)))
+                points = _total_points(own, points)
         return points, holding if self._demanding else points
 
 
-def _add_points(own: Points, others: Points) -> Points:
+def _total_points(own: Points, others: Points) -> Points:
     """Return the total points of a family and all others, by the number of wild cards in the others."""
     if len(own) == 1:
         return tuple([points + own[0] for points in others])
@@ -261,7 +265,7 @@ def _add_points(own: Points, others: Points) -> Points:
 
 
 @cache
-def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
+def _points_of_best_wilds(rules: RuleSet, twos: int, jokers: int) -> Points:
     """Return the points of the most valuable of these wild cards, indexed by how many are melded."""
     dearest_first = sorted([rules.card_values[TWO]] * twos + [rules.card_values[JOKER]] * jokers, reverse=True)
     return tuple(accumulate(dearest_first, initial=0))
@@ -285,7 +289,7 @@ class _FamilyPointsCache(dict[_FamilyKey, Own]):
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
         for way in ways_of(
-            self._rules, shared_family(self._rules, family), lying, (naturals, wilds), opening=self._opening
+            self._rules, family_of_shared_ways(self._rules, family), lying, (naturals, wilds), opening=self._opening
         ):
             if (finish and way.canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
                 continue

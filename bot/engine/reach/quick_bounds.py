@@ -100,7 +100,7 @@ def lacks_canastas_for_out(standing: Standing, hand: tuple[Card, ...], counts: C
     if "bounds" in SWITCHED_OFF:
         return False
     rules, spread, held = standing.rules, standing.spread, numbers_by_kind(counts)
-    closed = standing.surely_closed
+    closed = standing.surely_closed_kinds
     if closed and sum([held[kind] for kind in closed]) > SPARE:
         return True
     lacking = rules.out_canastas - spread.canastas

@@ -32,7 +32,7 @@ def suit_of_run(place: Place) -> Suit:
     return place & 3
 
 
-def ends_of(meld: TableMeld) -> tuple[Kind, Kind]:
+def ends_of_run(meld: TableMeld) -> tuple[Kind, Kind]:
     """Return the lowest and the highest rank of a run."""
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
@@ -58,7 +58,7 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
         if not SMALLEST_RUN <= count <= rules.canasta_size:
             return Refusal(Code.RUN_SIZE, {"count": count, "least": SMALLEST_RUN, "most": rules.canasta_size})
         return None
-    first, last = ends_of(lying)
+    first, last = ends_of_run(lying)
     if high != first - 1 and low != last + 1:
         return Refusal(Code.RUN_NOT_AT_END, {"low": kind_name(first), "high": kind_name(last)})
     most = most_cards_of_run(rules) if lying.size >= rules.canasta_size else rules.canasta_size
@@ -106,7 +106,7 @@ def _run_extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRu
 
     `held` has a bit for each card of its suit in the hand, four apart.
     """
-    low, high = ends_of(run)
+    low, high = ends_of_run(run)
     room = (most_cards_of_run(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
     for count in range(1, min(room, low) + 1):
         if not held >> 4 * (low - count) & 1:
@@ -183,7 +183,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
                 plans = {key: canastas + closed for key, canastas in plans.items()}
             continue
         held = tuple([free.count(kind << 2 | suit) if of_suit >> 4 * kind & 1 else 0 for kind in NATURAL_KINDS])
-        ends = tuple(sorted([ends_of(meld) for meld in lying]))
+        ends = tuple(sorted([ends_of_run(meld) for meld in lying]))
         plans = _combine_plans(plans, _plans_of_suit(rules, held, ends, going_out=going_out, apart=apart), apart=apart)
     return [RunPlan(used, canastas) for (used, _), canastas in plans.items()]
 

@@ -66,7 +66,7 @@ class ThemeDemands:
         """Return whether themes allow the canastas that the runs of the plan make; True if they make none."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
-    def join_family(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
+    def bits_after_melding(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
         """Return the demands met, as bits, once a family is melded in that way; None if a theme forbids it.
 
         `before` are the bits before; `met` says that the way meets the demand of the initial meld.

@@ -18,7 +18,7 @@ from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import Meld, meld_step
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing
-from bot.engine.reach.ways_to_meld import shared_family
+from bot.engine.reach.ways_to_meld import family_of_shared_ways
 from bot.engine.rules.rule_set import RuleSet
 
 There: TypeAlias = int
@@ -98,7 +98,7 @@ class SetStepsCache(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
         most = (twos, jokers) if deuces else (naturals, twos + jokers)
         shapes = _joinable_shapes(
             self._rules,
-            shared_family(self._rules, family),
+            family_of_shared_ways(self._rules, family),
             lying,
             (most[0] | _ROUNDING_BITS, most[1] | _ROUNDING_BITS),
             opening=self._opening,

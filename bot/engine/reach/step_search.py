@@ -33,7 +33,7 @@ Ends: TypeAlias = Callable[[Outlook], bool | None]
 """The test of a search at each position: yes, no, or None to continue."""
 
 
-def can_lead_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
+def can_reach_end(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
     """Return whether some sequence of steps reaches a position for which `ends` returns true.
 
     `following` returns the positions after one step. A position with the hand and melds of an earlier one is skipped.
@@ -56,16 +56,16 @@ def may_open_and_end(now: Outlook, ends: Ends) -> bool:
 
     `ends` returns None while the side has not opened.
     """
-    return can_lead_to(now, ends, _outlooks_after_meld_or_merger)
+    return can_reach_end(now, ends, _outlooks_after_meld_or_merger)
 
 
 def _outlooks_after_meld_or_merger(now: Outlook) -> Iterator[Outlook]:
-    yield from next_outlooks(now)
+    yield from outlooks_after_next_meld(now)
     for standing in standings_after_mergers(now.standing):
         yield replace(now, standing=standing)
 
 
-def next_outlooks(now: Outlook) -> Iterator[Outlook]:
+def outlooks_after_next_meld(now: Outlook) -> Iterator[Outlook]:
     """Yield the turn after each way to meld some of the hand at one place."""
     for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
         yield now.after_laying(place, cards)

@@ -19,7 +19,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import number_coming_after_opening
-from bot.engine.table.themes_in_force import CanastaLimits, closed_kinds, limits_of
+from bot.engine.table.themes_in_force import CanastaLimits, canasta_limits_of, closed_kinds
 
 
 @value_class
@@ -44,7 +44,7 @@ class Standing:
         return self.spread.by_place
 
     @property
-    def surely_closed(self) -> frozenset[Kind]:
+    def surely_closed_kinds(self) -> frozenset[Kind]:
         """The kinds of cards that may not be melded for the whole rest of the turn."""
         limits = self.limits
         return self.closed if limits is None or not limits.until else self.closed & limits.always
@@ -157,7 +157,7 @@ def standing_of(state: State) -> Standing:
         return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_in_this_turn(state), None)
     opening = opens_in_this_turn(state)
     dead, closed = closed, closed | closed_kinds(state, opening=opening)
-    limits = limits_of(state, dead, opening=opening)
+    limits = canasta_limits_of(state, dead, opening=opening)
     return Standing(rules, state.spreads[side], closed, rules.opening_matters and opening, limits)
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value_class
 from bot.engine.cards.meld_places import WILD_MELD, Family
-from bot.engine.melds.meld_shapes import can_join
+from bot.engine.melds.meld_shapes import can_join_meld
 from bot.engine.melds.points import forbids_going_out
 from bot.engine.reach.merging_melds import is_legal_merger
 from bot.engine.reach.opening_goals import CLEAN_SIZE, why_not_open_with
@@ -103,8 +103,8 @@ def _ways_to_add_to_sets(
     rules: RuleSet, family: Family, lying: MeldSizes, held: Cards, *, opening: bool
 ) -> Iterator[Way]:
     """Yield the ways to add cards to the melds of a rank and to merge them afterwards."""
-    for added, laid in _extend_melds(rules, family, lying, held, opening=opening):
-        if not _may_lie_together(rules, laid):
+    for added, laid in _extended_melds(rules, family, lying, held, opening=opening):
+        if not _may_melds_coexist(rules, laid):
             continue
         for melds in merged_layouts(rules, laid):
             if not opening or all(why_not_open_with(rules, family, *meld) is None for meld in melds):
@@ -121,7 +121,7 @@ def _way_of(rules: RuleSet, family: Family, added: Cards, melds: MeldSizes) -> W
     return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 
-def _may_lie_together(rules: RuleSet, melds: MeldSizes) -> bool:
+def _may_melds_coexist(rules: RuleSet, melds: MeldSizes) -> bool:
     """Return whether a side may have these melds of a family at the same time."""
     if rules.same_rank_melds == "many":
         return True
@@ -130,7 +130,7 @@ def _may_lie_together(rules: RuleSet, melds: MeldSizes) -> bool:
     return sum(1 for natural, wild in melds if natural + wild < rules.canasta_size) <= 1
 
 
-def _extend_melds(
+def _extended_melds(
     rules: RuleSet, family: Family, lying: MeldSizes, held: Cards, *, opening: bool
 ) -> Iterator[tuple[Cards, MeldSizes]]:
     """Yield every way to add some of the cards: the numbers added, and the resulting melds, new ones last."""
@@ -144,7 +144,7 @@ def _extend_melds(
                 continue
             grown = (first[0] + natural, first[1] + wild)
             left = held[0] - natural, held[1] - wild
-            for added, melds in _extend_melds(rules, family, rest, left, opening=opening):
+            for added, melds in _extended_melds(rules, family, rest, left, opening=opening):
                 yield (added[0] + natural, added[1] + wild), (grown, *melds)
 
 
@@ -168,12 +168,12 @@ def _new_melds(
 
 def _may_join_meld(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
     """Return whether the cards `added` may join a meld of the cards `before`."""
-    if not can_join(rules, before, *added):
+    if not can_join_meld(rules, before, *added):
         return False
     return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None
 
 
-def shared_family(rules: RuleSet, family: Family) -> Family:
+def family_of_shared_ways(rules: RuleSet, family: Family) -> Family:
     """Return the family whose cached list of ways is also right for this family.
 
     Ranks differ only if the rules keep wild cards from some of them.

@@ -186,7 +186,7 @@ def _settings_of_option(
     """Return the settings of one option by parameter name; `found` are those of earlier options."""
     value, path = given[name], f"options.{name}"
     if name in MEMBERS:
-        return _with_member(rules, name, value, found)
+        return _settings_with_member(rules, name, value, found)
     if name in WITHOUT_EFFECT:
         _require_one_of(value, WITHOUT_EFFECT[name], path)
         return {}
@@ -212,7 +212,7 @@ def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)
 
 
-def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]) -> dict[str, Any]:
+def _settings_with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings after a member is added to lists of values, or removed from them."""
     owns, member, table = MEMBERS[name]
     _require_one_of(value, tuple(table), f"options.{name}")
@@ -246,7 +246,7 @@ def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
         return _run_rule_word(value)
     if name == "take_frozen" and isinstance(value, list) and value and set(map(str, value)) <= {"pair", "triple"}:
         return "pair" if "pair" in value else "triple"
-    shape = BY_NAME[name].shape if name in BY_NAME else None
+    shape = BY_NAME[name].value_type if name in BY_NAME else None
     if name == "bonus_seq" and value is None:
         return 0
     if value in (None, "none"):

@@ -56,7 +56,7 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
     if value is None and parameter.may_be_none:
         return None
     hint = without_none(parameter.hint)
-    match parameter.shape:
+    match parameter.value_type:
         case ValueType.FLAG:
             return read_flag(value, path)
         case ValueType.NUMBER if parameter.may_differ_by_deal and isinstance(value, list | tuple):
@@ -133,13 +133,13 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
             raise PositionError(f"{path}.{place}", "needs two entries")
         start = _read_entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
         end = _read_entry(columns[1], pair[1], f"{path}.{place}.1", lowest=parameter.lowest, highest=parameter.highest)
-        if not _may_follow([one for one, _ in table], start):
+        if not _may_row_follow([one for one, _ in table], start):
             raise PositionError(f"{path}.{place}.0", "the rows have to ascend")
         table.append((start, end))
     return tuple(table)
 
 
-def _may_follow(before: list[Any], start: str | int | None) -> bool:
+def _may_row_follow(before: list[Any], start: str | int | None) -> bool:
     """Return whether a row that begins with `start` may come after rows that begin with `before`.
 
     Words may come in any order, each once.

@@ -149,7 +149,7 @@ def apply_took_back(after: State, event: TookBack) -> None:
     add_to_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
     if laid.exposed and after.penalties is not None:
-        after.penalties = after.penalties.with_exposed(event.seat, laid.exposed)
+        after.penalties = after.penalties.with_penalty_cards(event.seat, laid.exposed)
     if laid.opened:
         after.opened = with_item(after.opened, side, False)
     if laid.top is not None:
@@ -177,11 +177,13 @@ def apply_sides_formed(after: State, event: SidesFormed) -> None:
     after.seating = seating
     after.side = seating.side_by_seat[after.turn]
     after.opened = tuple([any(after.opened[one] for one in sides) for sides in former])
-    after.melds = tuple([_merge_sides(rules, [meld for one in sides for meld in after.melds[one]]) for sides in former])
+    after.melds = tuple(
+        [_merge_melds_of_sides(rules, [meld for one in sides for meld in after.melds[one]]) for sides in former]
+    )
     after.spreads = tuple([spread_of(rules, melds) for melds in after.melds])
 
 
-def _merge_sides(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
+def _merge_melds_of_sides(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
     """Return the melds of several sides as those of one side.
 
     Where a side has one meld per rank, two of a rank are merged. No source says what happens if the meld then has too

@@ -34,7 +34,7 @@ class Penalties:
     exposed: tuple[tuple[Card, ...], ...]
     until_opened: frozenset[int] = frozenset()
 
-    def with_exposed(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
+    def with_penalty_cards(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
         """Return the penalties with these further penalty cards of a seat."""
         return replace(self, exposed=with_item(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 

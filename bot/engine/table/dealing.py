@@ -60,9 +60,9 @@ def deal_pack(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card
     )
     if rules.pile_hidden_by_rank:
         _lay_out_threes(rules, order, table)
-        _turn_upcard(rules, table)
+        _start_pile(rules, table)
     else:
-        _turn_upcard(rules, table)
+        _start_pile(rules, table)
         _lay_out_threes(rules, order, table)
     return table
 
@@ -83,7 +83,7 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: DealtPack) -> N
         table.threes[rules.side_of(seat)] += laid
 
 
-def _turn_upcard(rules: RuleSet, table: DealtPack) -> None:
+def _start_pile(rules: RuleSet, table: DealtPack) -> None:
     """Start the pile of `table`: its cards, whether it is frozen, and its number of face-down cards.
 
     A card that may not be the upcard is covered by the next one. All of these stay in the pile, or only the first wild

@@ -99,7 +99,7 @@ class CanastaLimits:
         return self.always.union(*waiting)
 
 
-def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> CanastaLimits | None:
+def canasta_limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> CanastaLimits | None:
     """Return the limits for the seat in turn; None if no theme has a demand about canastas.
 
     `dead` are the closed ranks; `opening` says that the side had not opened before this turn.
@@ -249,10 +249,10 @@ def _end_detail(name: str, condition: Condition) -> Detail:
 
 def winning_side(state: State) -> int | None:
     """Return the side with a canasta that wins the game at once, or None."""
-    return next((side for side, melds in enumerate(state.melds) if is_winning(state, melds)), None)
+    return next((side for side, melds in enumerate(state.melds) if has_winning_canasta(state, melds)), None)
 
 
-def is_winning(state: State, melds: Iterable[TableMeld]) -> bool:
+def has_winning_canasta(state: State, melds: Iterable[TableMeld]) -> bool:
     """Return whether one of these melds is a canasta that wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from bot.engine.cards.meld_places import Place
 from bot.engine.law import turn_end
-from bot.engine.law.asking_to_go_out import required_word, why_not_announce, why_not_ask
+from bot.engine.law.asking_to_go_out import required_declaration, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.points import canasta_points, unfinished_points
 from bot.engine.melds.table_melds import TableMeld, card_points_of, meld_with_cards, merge_cards
@@ -268,7 +268,7 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_PathOut]:
         yield _PathOut(state)
         return
     said = _PathOut(state)
-    if required_word(state):
+    if required_declaration(state):
         if not said.announce_or_ask():
             return
         legal = legal_actions(said.now)
@@ -287,7 +287,7 @@ def _try_to_go_out(path: _PathOut) -> bool:
     if following is None:
         return False
     try:
-        if required_word(path.now) and not path.announce_or_ask():
+        if required_declaration(path.now) and not path.announce_or_ask():
             return False
         for step in following:
             path.apply(step)

@@ -22,7 +22,7 @@ from bot.engine.rules.themes.named_themes import THEMES, with_themes
 from bot.engine.rules.themes.own_themes import (
     MOST_CONDITIONS,
     OWN_THEMES,
-    is_complete,
+    is_condition_complete,
     own_conditions,
     with_condition,
     without_condition,
@@ -123,7 +123,7 @@ def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple
 def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
     """Add a condition to the table's own theme: for every deal, or `by_deal` for one further deal."""
     require_changeable_rules(table, caller)
-    if not is_complete(condition):
+    if not is_condition_complete(condition):
         raise TableRefusal(TableCode.CONDITION_INCOMPLETE)
     rules = with_condition(table.record.rules, condition, by_deal=by_deal)
     count = len(own_conditions(rules))

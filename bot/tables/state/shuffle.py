@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import Card, full_pack
-from bot.engine.cards.shuffling import random_words, shuffled_numbers
+from bot.engine.cards.shuffling import random_numbers, shuffled_numbers
 
 NAME: Final = "canasta-shuffle-v1"
 SEED_BYTES: Final = 32
@@ -71,7 +71,7 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 
 def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
     """Return the same as `permutation`, for the deal or board of that name."""
-    return shuffled_numbers(n, random_words(_key_for(seed, name, client)))
+    return shuffled_numbers(n, random_numbers(_key_for(seed, name, client)))
 
 
 def deal_pack(

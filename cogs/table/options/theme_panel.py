@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.named_themes import GROUPS, theme_names
-from bot.engine.rules.themes.own_themes import CHOICES, OWN_BY_DEAL, is_complete, own_conditions
+from bot.engine.rules.themes.own_themes import CHOICES, OWN_BY_DEAL, is_condition_complete, own_conditions
 from bot.i18n import Words
 from bot.i18n.theme_words import condition_sentence, ranks_text, theme_description, theme_sentences, theme_title
 from bot.tables.state.snapshots import TableSnapshot
@@ -63,7 +63,7 @@ def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: st
 def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: str = "") -> Page:
     """Return the panel to compose a condition: its sentence so far, and a menu for each value."""
     one, choices = draft.condition, CHOICES[draft.condition.what]
-    complete = is_complete(one)
+    complete = is_condition_complete(one)
     lines = [
         words(
             "theme_panel.sort", name=words(f"theme_sort.{one.what}.name"), about=words(f"theme_sort.{one.what}.about")

@@ -18,7 +18,7 @@ from bot.computer.lean.form import RANKS
 from bot.computer.lean.player import next_step
 from bot.computer.lean.policy_numbers import usual_numbers
 from bot.computer.lean.runs.dealing import likely_cards_by_suit, redeal_by_suit
-from bot.computer.lean.runs.discards import card_costs
+from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.runs.policy import finish_deal_with_runs, finish_turn, start_turn, ways_to_take
 from bot.computer.lean.runs.suits import CARDS
 from bot.computer.lean.scores import table_points
@@ -69,7 +69,7 @@ def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
 
 
 def test_a_discard_keeps_own_sequences_and_feeds_no_run_of_the_next_side() -> None:
-    _, suits = card_costs(world_as_seen(position("Ts Td Js Qs Ad Ac 4h 4c")), usual_numbers(runs=True))
+    _, suits = discard_costs_with_suits(world_as_seen(position("Ts Td Js Qs Ad Ac 4h 4c")), usual_numbers(runs=True))
     assert DIAMONDS == suits[TEN]
     assert CLUBS == suits[ACE]
 
@@ -77,7 +77,7 @@ def test_a_discard_keeps_own_sequences_and_feeds_no_run_of_the_next_side() -> No
 def test_discarding_a_card_costs_most_if_it_completes_the_next_sides_run() -> None:
     def cost(run: str) -> float:
         melds = {"0": ["9h 9d 9c 9s"], "1": ["Qd Qh Qs", run]}
-        costs, _ = card_costs(world_as_seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
+        costs, _ = discard_costs_with_suits(world_as_seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
         return costs[TEN]
 
     assert cost("4h 5h 6h 7h 8h 9h") > cost("7h 8h 9h") > cost("5c 6c 7c")
@@ -146,7 +146,9 @@ def test_wild_cards_are_laid_alone_and_a_full_meld_of_them_closes() -> None:
 
 
 def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
-    costs, _ = card_costs(world_as_seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), usual_numbers(runs=True))
+    costs, _ = discard_costs_with_suits(
+        world_as_seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), usual_numbers(runs=True)
+    )
     assert costs[BLACK_THREE] < min(costs[kind] for kind in (ACE, 0, 2, 4))
 
 

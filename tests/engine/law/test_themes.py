@@ -31,7 +31,7 @@ from bot.engine.rules.themes.own_themes import (
     END_NUMBERS,
     OWN,
     OWN_BY_DEAL,
-    is_complete,
+    is_condition_complete,
     own_conditions,
     with_condition,
     without_condition,
@@ -243,7 +243,7 @@ def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
         _, rules = chance.choice(sorted(RULE_SETS[name].items()))
         for _ in range(chance.randint(1, 4)):
             condition = random_condition(chance)
-            assert is_complete(condition)
+            assert is_condition_complete(condition)
             rules = with_condition(rules, condition, by_deal=chance.random() < 0.3)
         if not find_rule_problems(rules):
             play_theme_deal(rules, count, deal=1)

@@ -19,7 +19,7 @@ from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.reach.opening_goals import (
     Goal,
     goals_for_minimum,
-    is_clean,
+    is_clean_meld,
     is_demand_met,
     is_goal_reached,
     why_not_open,
@@ -136,7 +136,7 @@ def test_3_10_a_mixed_canasta_does_not_open() -> None:
     assert why_not_open_with(rules, KING, 4, 2) is None
     assert why_not_open_with(rules, WILD_MELD, 0, 7) is None
     assert why_not_open_with(CLASSIC, KING, 5, 2) is None
-    assert (True, False, False) == (is_clean(CLEAN), is_clean(MIXED), is_clean(WILD))
+    assert (True, False, False) == (is_clean_meld(CLEAN), is_clean_meld(MIXED), is_clean_meld(WILD))
 
 
 # --- at the table ----------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def copy_feet(feet: Feet) -> Feet:
     return other
 
 
-def add_closed(feet: Feet, form: Form, side: int, kind: int, cards: tuple[int, int, int]) -> None:
+def count_closed_meld(feet: Feet, form: Form, side: int, kind: int, cards: tuple[int, int, int]) -> None:
     """Count a finished meld of that rank for a side; `cards` are its naturals, twos and jokers."""
     naturals, twos, jokers = cards
     points = naturals * form.values[kind] + twos * form.values[TWO] + jokers * form.values[JOKER]

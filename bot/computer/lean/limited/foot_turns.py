@@ -16,7 +16,13 @@ from bot.computer.lean.limited.going_out_needs import (
     seat_may_go_out,
 )
 from bot.computer.lean.limited.laying_down import plan_to_lay_down, room_for_wilds_alone
-from bot.computer.lean.limited.meld_limits import cards_to_keep, is_dead, is_good_start, most_naturals, room_for_wilds
+from bot.computer.lean.limited.meld_limits import (
+    cards_to_keep,
+    is_large_enough_to_begin,
+    is_rank_closed,
+    most_naturals,
+    room_for_wilds,
+)
 from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.policy_numbers import (
     ADD_KEEP,
@@ -47,7 +53,7 @@ def claims_with_feet(world: World) -> list[ClaimingCards]:
     if world.hands[seat * KINDS + kind] < 2:
         return []
     side = form.side_of[seat]
-    if form.dead_ranks and is_dead(world, kind):
+    if form.dead_ranks and is_rank_closed(world, kind):
         return []
     if not world.opened[side]:
         return [(2, 0, 0)] if not form.closed_unopened and opening_plan(world, with_top=True) else []
@@ -201,7 +207,7 @@ def _best_new_meld(
     `count` is the number of its naturals.
     """
     form, keeps = world.form, turn.most + 2
-    if form.must_finish[kind] and not is_good_start(world, numbers, kind, count):
+    if form.must_finish[kind] and not is_large_enough_to_begin(world, numbers, kind, count):
         return NO_WISH
     if count >= form.meld_min:
         at_once = turn.hurry or not turn.missing or count >= numbers[LONG_SET]

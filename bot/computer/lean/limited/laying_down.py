@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
-from bot.computer.lean.limited.meld_limits import is_dead, most_naturals, most_wilds, room_for_wilds
+from bot.computer.lean.limited.meld_limits import is_rank_closed, most_naturals, most_wilds, room_for_wilds
 from bot.computer.lean.policy_numbers import CardsToLay
 from bot.computer.lean.wild_melds import room_for_wild_meld
 from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
@@ -109,7 +109,7 @@ def _divide_naturals(world: World, down: LayingDown) -> bool:
             part.room = room_for_wilds(world, meld, more)
             down.parts.append(part)
             count -= more
-        while count > 1 and not _is_closed_to_new(world, meld):
+        while count > 1 and not _is_closed_to_new_melds(world, meld):
             more = min(count, form.canasta) if form.full else count
             part = MeldPart(kind, more, more, more)
             part.room = room_for_wilds(world, meld, more) if form.strict_wilds else most_wilds(form, more)
@@ -129,7 +129,7 @@ def _divide_naturals(world: World, down: LayingDown) -> bool:
     return True
 
 
-def _is_closed_to_new(world: World, meld: int) -> bool:
+def _is_closed_to_new_melds(world: World, meld: int) -> bool:
     """Return whether no new meld of the rank may begin.
 
     The side may have one already that blocks it, or a canasta may have closed the rank.
@@ -137,7 +137,7 @@ def _is_closed_to_new(world: World, meld: int) -> bool:
     form = world.form
     if form.full and not form.closes and world.sizes[meld]:
         return True
-    return form.dead_ranks and is_dead(world, meld % RANKS)
+    return form.dead_ranks and is_rank_closed(world, meld % RANKS)
 
 
 def _complete_canastas(world: World, down: LayingDown, side: int) -> bool:
@@ -193,13 +193,13 @@ def _may_go_out_with(world: World, down: LayingDown, side: int) -> bool:
     """Return whether the side may go out with these melds."""
     form = world.form
     naturals, mixed = _canastas_after(world, down, side)
-    if form.out_clean and _leaves_unfinished(world, down, side):
+    if form.out_clean and _leaves_meld_unfinished(world, down, side):
         return False
     enough = naturals + mixed + _wild_canastas_after(world, down, side) >= form.canastas_needed
     return enough and naturals >= form.natural_needed and mixed >= form.mixed_needed
 
 
-def _leaves_unfinished(world: World, down: LayingDown, side: int) -> bool:
+def _leaves_meld_unfinished(world: World, down: LayingDown, side: int) -> bool:
     """Return whether a meld stays unfinished which must be a canasta before the side may go out."""
     form = world.form
     alone = world.wild_twos[side] + world.wild_jokers[side] + down.alone

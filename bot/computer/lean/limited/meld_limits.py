@@ -26,12 +26,12 @@ def most_wilds(form: Form, naturals: int) -> int:
 def most_naturals(world: World, meld: int, count: int) -> int:
     """Return how many of the `count` cards of its rank the meld may get."""
     form = world.form
-    if form.dead_ranks and is_dead(world, meld % RANKS):
+    if form.dead_ranks and is_rank_closed(world, meld % RANKS):
         return 0
     return min(count, form.canasta - world.sizes[meld]) if form.full else count
 
 
-def is_dead(world: World, kind: int) -> bool:
+def is_rank_closed(world: World, kind: int) -> bool:
     """Return whether some side has a canasta of the rank, which closes the rank for all."""
     return any(world.sizes[side * RANKS + kind] >= world.form.canasta for side in range(world.form.sides))
 
@@ -63,7 +63,7 @@ def _may_get_wilds(world: World, meld: int, naturals: int) -> bool:
     return not form.wild_lock or not 0 < world.wild_twos[side] + world.wild_jokers[side] < form.canasta
 
 
-def is_good_start(world: World, numbers: list[float], kind: int, size: int) -> bool:
+def is_large_enough_to_begin(world: World, numbers: list[float], kind: int, size: int) -> bool:
     """Return whether `size` naturals are enough to begin a meld of a rank.
 
     More are wanted of ranks whose unfinished melds cost points.

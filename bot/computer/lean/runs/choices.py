@@ -9,7 +9,7 @@ from bot.computer.lean.form import BLACK_THREE, JOKER, RANKS, TWO, WILD_RANK
 from bot.computer.lean.policy_numbers import CardsToLay
 from bot.computer.lean.rollouts import DISCARD, LAY, PASS, TAKE, Trial
 from bot.computer.lean.rollouts import DRAW as DRAW_TRIAL
-from bot.computer.lean.runs.discards import card_costs
+from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.runs.moves import ONTO_RUN
 from bot.computer.lean.runs.policy import choose_claim, choose_melds, run_addition, ways_to_take
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
@@ -43,7 +43,7 @@ def next_step_with_runs(world: World, numbers: list[float], situation: Situation
         step = laying_step(laying, melds, form)
         if step in legal:
             return step
-    costs, _ = card_costs(world, numbers)
+    costs, _ = discard_costs_with_suits(world, numbers)
     discards = [step for step in legal if isinstance(step, Discard)]
     return min(discards, key=lambda step: costs[step.kind]) if discards else None
 
@@ -59,7 +59,7 @@ def trials_with_runs(
     own = next_step_with_runs(world, numbers, situation)
     if isinstance(own, Combine):
         return {own: (PASS, 0, 0, 0, 0)}
-    costs, suits = card_costs(world, numbers)
+    costs, suits = discard_costs_with_suits(world, numbers)
     steps: list[Step] = [] if own is None else [own]
     steps += [step for step in view.legal if isinstance(step, Draw | Take | Pass)]
     melds = [step for step in view.legal if _is_worth_trying(step, world, situation)]

@@ -34,9 +34,9 @@ from bot.computer.lean.runs.suits import CARDS, NONE
 from bot.computer.lean.world import World
 
 
-def choose_card(world: World, numbers: list[float]) -> tuple[int, int]:
+def choose_discarded_card(world: World, numbers: list[float]) -> tuple[int, int]:
     """Return the cheapest discard as its kind and its suit; of equal ones the first."""
-    costs, suits = card_costs(world, numbers)
+    costs, suits = discard_costs_with_suits(world, numbers)
     best, least = -1, 1e18
     for kind in range(KINDS):
         if suits[kind] >= 0 and costs[kind] < least:
@@ -44,7 +44,7 @@ def choose_card(world: World, numbers: list[float]) -> tuple[int, int]:
     return best, suits[best]
 
 
-def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[int]]:
+def discard_costs_with_suits(world: World, numbers: list[float]) -> tuple[list[float], list[int]]:
     """Return, for each kind, the cost of discarding its cheapest card, and that card's suit.
 
     For kinds not held the cost is far below zero and the suit -1.

@@ -78,7 +78,7 @@ def take_pile(world: World, naturals: int, twos: int, jokers: int) -> None:
         values = world.form.values
         more = max(0, naturals)
         world.laid_points += (more + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _complete_laying(world)
+    _apply_effects_of_meld(world)
 
 
 def _take_rest_of_pile(world: World) -> None:
@@ -135,7 +135,7 @@ def lay_meld(world: World, kind: int, naturals: int, twos: int, jokers: int) -> 
         add_to_set(world, side, kind, naturals, twos, jokers)
     if not world.opened[side]:
         world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-    _complete_laying(world)
+    _apply_effects_of_meld(world)
 
 
 def begins_another_set(world: World, side: int, kind: int, naturals: int, wilds: int) -> bool:
@@ -153,7 +153,7 @@ def _lay_run(world: World, suit: int, low: int, high: int) -> None:
         if not world.opened[side]:
             world.laid_points += world.form.values[kind]
     _lengthen_run(world, side, suit, low, high)
-    _complete_laying(world)
+    _apply_effects_of_meld(world)
 
 
 def _lengthen_run(world: World, side: int, suit: int, low: int, high: int) -> None:
@@ -236,7 +236,7 @@ def _remove_card(world: World, kind: int, suit: int) -> None:
         world.certain[seat] -= 1
 
 
-def _complete_laying(world: World) -> None:
+def _apply_effects_of_meld(world: World) -> None:
     """Do what follows after a meld.
 
     The side opens if it has the minimum, the waiting pile is taken, and a seat with an empty hand goes out.

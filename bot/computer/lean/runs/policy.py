@@ -29,7 +29,7 @@ from bot.computer.lean.policy_numbers import (
     CardsToLay,
     ClaimingCards,
 )
-from bot.computer.lean.runs.discards import choose_card
+from bot.computer.lean.runs.discards import choose_discarded_card
 from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard_card, draw_cards, lay_meld, suits_of, take_pile
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN
 from bot.computer.lean.wild_melds import meld_with_wilds, wild_meld_to_lay
@@ -54,7 +54,7 @@ def ways_to_take(world: World) -> list[ClaimingCards]:
     side = form.side_of[seat]
     held = world.hands[seat * KINDS + kind]
     if not world.opened[side]:
-        if held >= 2 and opening_with_runs(world, ANY_COST, with_top=True):
+        if held >= 2 and opening_plan_with_runs(world, ANY_COST, with_top=True):
             found.append(BY_PAIR)
         return found
     if held >= 2 and _may_end_turn(world, 2):
@@ -113,10 +113,10 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
     """
     side = world.form.side_of[world.turn]
     if not world.opened[side]:
-        return opening_with_runs(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
+        return opening_plan_with_runs(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
     runs = run_additions(world)
     if not stays:
-        plan = finishing_with_runs(world, runs)
+        plan = finishing_plan_with_runs(world, runs)
         if plan and should_go_out(world, numbers):
             return plan
     hurry = is_in_a_hurry(world, numbers)
@@ -168,7 +168,7 @@ def run_addition(world: World, suit: int) -> tuple[int, int]:
     place, cards = form.side_of[seat] * 4 + suit, seat * CARDS + suit
     low, high = suits.lows[place], suits.highs[place]
     if low == NONE:
-        return _longest_stretch(suits.hands, cards, form.canasta)
+        return _longest_run_in_hand(suits.hands, cards, form.canasta)
     room = form.canasta - (high - low + 1)
     above = below = 0
     while above < room and high + above + 1 < RANKS and suits.hands[cards + (high + above + 1) * 4]:
@@ -178,7 +178,7 @@ def run_addition(world: World, suit: int) -> tuple[int, int]:
     return (high + 1, high + above) if above >= below else (low - below, low - 1)
 
 
-def _longest_stretch(hands: list[int], cards: int, most: int) -> tuple[int, int]:
+def _longest_run_in_hand(hands: list[int], cards: int, most: int) -> tuple[int, int]:
     """Return the first and last rank of the longest run of one suit in hand, of at most `most` cards.
 
     `cards` is the place of the suit's four in `hands`. The last rank is below the first if there is no run.
@@ -262,7 +262,7 @@ def _addition_to_set(
 # --- opening and going out --------------------------------------------------------------------------------------------
 
 
-def opening_with_runs(world: World, most: int, *, with_top: bool = False) -> list[CardsToLay]:
+def opening_plan_with_runs(world: World, most: int, *, with_top: bool = False) -> list[CardsToLay]:
     """Return melds that open the side, if possible with runs; empty if sets would cost `most` or more.
 
     With `with_top` the pile's top joins a pair of the hand.
@@ -303,14 +303,14 @@ def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[
     return laid
 
 
-def finishing_with_runs(world: World, found: list[tuple[int, int]]) -> list[CardsToLay] | None:
+def finishing_plan_with_runs(world: World, found: list[tuple[int, int]]) -> list[CardsToLay] | None:
     """Return melds that lay the whole hand but at most one card to discard; None if there are none.
 
     `found` are the `run_additions` of the hand.
     """
     seat = world.turn
     side = world.form.side_of[seat]
-    if world.held[seat] > LARGEST or world.waiting or not _may_finish(world, side, found):
+    if world.held[seat] > LARGEST or world.waiting or not _may_lay_whole_hand(world, side, found):
         return None
     scratch = copy_world(world)
     runs = lay_runs(scratch, ALL_SUITS, keep=0)
@@ -331,7 +331,7 @@ def _finishing_sets(world: World, side: int) -> list[CardsToLay] | None:
     return finishing_plan(world) if suits_of(world).finished[side] >= world.form.runs_needed else None
 
 
-def _may_finish(world: World, side: int, found: list[tuple[int, int]]) -> bool:
+def _may_lay_whole_hand(world: World, side: int, found: list[tuple[int, int]]) -> bool:
     """Return whether, by a quick count, the seat may be able to lay its hand but one card.
 
     The canastas that its side lacks must be within reach too. `found` are the `run_additions` of the hand.
@@ -384,7 +384,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
         for kind, naturals, twos, jokers in plan:
             lay_meld(world, kind, naturals, twos, jokers)
     if world.ended == RUNNING:
-        kind, suit = choose_card(world, numbers)
+        kind, suit = choose_discarded_card(world, numbers)
         discard_card(world, kind, suit)
 
 

@@ -66,7 +66,7 @@ END_NUMBERS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), 
 """The turns and deals at which a composed condition may end."""
 
 
-def is_complete(condition: Condition) -> bool:
+def is_condition_complete(condition: Condition) -> bool:
     """Return whether a composed condition has all necessary fields and no meaningless ones."""
     choices = CHOICES[condition.what]
     ranks, until = condition.ranks, condition.until
