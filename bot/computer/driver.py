@@ -142,7 +142,7 @@ class ComputerDriver:
                 if not await self._play_step(turn):
                     refused_at = turn.table.version
         except TableRefusal as refusal:
-            if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
+            if refusal.code is not TableCode.UNREADABLE_TABLE:  # that was logged when the table was read
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
         except FATAL_ERRORS as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
@@ -174,7 +174,7 @@ class ComputerDriver:
             except Refusal as refusal:
                 self._log_failure(turn, f"was refused ({refusal.code.value})")
             except InvariantViolation:
-                return False  # already logged where it was found
+                return False  # the violation was logged when it was found
             else:
                 return True
         return False

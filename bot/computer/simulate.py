@@ -66,14 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_positive(text: str) -> int:
-    """Parse a whole number from 1 on."""
+    """Return the whole number in the text; it must be at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("takes a whole number from 1")
     return int(text)
 
 
 def _parse_levels(text: str) -> tuple[str, ...]:
-    """Parse one or two levels, separated by a comma."""
+    """Return the one or two levels in the text, which a comma separates."""
     levels = tuple(text.split(","))
     unknown = [level for level in levels if level not in ALL_LEVELS]
     if unknown or len(levels) > 2:
@@ -82,7 +82,7 @@ def _parse_levels(text: str) -> tuple[str, ...]:
 
 
 def _parse_minimums(text: str) -> tuple[int, ...]:
-    """Parse initial minimums, separated by commas."""
+    """Return the initial minimums in the text, which commas separate."""
     words = text.split(",")
     if not all(word.isdecimal() for word in words):
         raise argparse.ArgumentTypeError("takes whole numbers, separated by commas")
@@ -90,7 +90,7 @@ def _parse_minimums(text: str) -> tuple[int, ...]:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Run the command; return 2 if the arguments are inconsistent."""
+    """Run the command, print its report, and return the exit status: 2 for inconsistent arguments."""
     complaint = _argument_error(arguments)
     if complaint is not None:
         print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
@@ -126,7 +126,7 @@ def _argument_error(arguments: argparse.Namespace) -> str | None:
     return None
 
 
-# --- measuring -------------------------------------------------------------------------------------------------------
+# --- measuring the length of whole games -----------------------------------------------------------------------------
 
 
 def _measure_games(rules: RuleSet, arguments: argparse.Namespace) -> Report:
@@ -152,7 +152,7 @@ def _games_text(report: Report) -> str:
     )
 
 
-# --- counting --------------------------------------------------------------------------------------------------------
+# --- measuring single deals ------------------------------------------------------------------------------------------
 
 
 def _measure_deals(rules: RuleSet, arguments: argparse.Namespace) -> Report:
@@ -226,7 +226,7 @@ def _deals_text(report: Report) -> str:
     return "\n".join(lines)
 
 
-# --- comparing -------------------------------------------------------------------------------------------------------
+# --- comparing two levels --------------------------------------------------------------------------------------------
 
 
 def _compare_levels(rules: RuleSet, arguments: argparse.Namespace) -> Report:

@@ -228,7 +228,7 @@ class ServerSettingsService:
         self._known.evict_one_or_all(guild)
 
     async def change_settings(self, guild: int, **values: Any) -> ServerSettings:
-        """Store these settings by field name and return all settings. Raises `InvalidSetting`."""
+        """Store the settings given by keyword, and return all settings. Raises `InvalidSetting`."""
         async with self._choosing:
             settings = validate_settings(replace(await self.settings(guild), **values))
             await self._store.preferences.set("server", guild, stored_settings(settings))

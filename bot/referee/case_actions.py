@@ -118,7 +118,7 @@ class CaseAction:
         return self.expect == PENALIZED if paid else self.expect == ILLEGAL and outcome != OK
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading the actions from data -----------------------------------------------------------------------------------
 
 
 def read_action(data: object, path: str) -> CaseAction:
@@ -235,7 +235,7 @@ _READERS: Final[Mapping[str, Callable[[CaseFields], Wanted]]] = {
 }
 
 
-# --- trying ----------------------------------------------------------------------------------------------------------
+# --- trying the actions in a state -----------------------------------------------------------------------------------
 
 
 def try_action(state: State, request: CaseAction) -> tuple[Event, ...]:

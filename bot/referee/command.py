@@ -182,7 +182,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Run every case; return 2 if a file cannot be read."""
+    """Try every case, print the results, and return the exit status.
+
+    If a file cannot be read, print that instead of the results.
+    """
     found, problems = _read_all_cases(arguments.files)
     for problem in problems:
         print(f"canasta-bot referee: {problem}", file=sys.stderr)
@@ -208,7 +211,7 @@ def _print_trials(trials: Sequence[tuple[FoundCase, CaseTrial]], *, quiet: bool)
     return HOLDS
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading the cases from files ------------------------------------------------------------------------------------
 
 
 def _read_all_cases(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:

@@ -34,7 +34,7 @@ class StepWeigher:
         self._runs_now = self.prospects.value_of_all_runs(self._hand)
         self._end_chance = _end_chance(situation, habits)
 
-    # --- laying ------------------------------------------------------------------------------------------------------
+    # --- weighing melds ----------------------------------------------------------------------------------------------
 
     def best_step(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
         """Return the step with the highest gain among those that keep `keep` cards in hand.
@@ -208,7 +208,7 @@ class StepWeigher:
         )
         return not spoils
 
-    # --- taking and discarding ---------------------------------------------------------------------------------------
+    # --- weighing ways to take the pile, and discards ----------------------------------------------------------------
 
     def best_take(self, legal: Steps) -> Take | None:
         """Return the best way to take the pile if it is better than drawing."""

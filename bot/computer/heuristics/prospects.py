@@ -40,7 +40,10 @@ def chance_of_at_least(cards: int, expected: float) -> float:
 
 
 class Prospects:
-    """The side's prospects, computed once for all steps of one choice."""
+    """The expected values of what a side's melds may become, for one choice of a seat.
+
+    What all steps of the choice have in common is computed once.
+    """
 
     def __init__(self, situation: Situation, habits: Habits) -> None:
         self._situation = situation

@@ -220,7 +220,7 @@ def _reason_not_to_discard(situation: Situation, kind: Kind, better: ReasonWithN
     return better
 
 
-# --- figures --------------------------------------------------------------------------------------------------------
+# --- the numbers in the sentences of reasons ------------------------------------------------------------------------
 
 
 def _meld_size_at(situation: Situation, place: int) -> MeldSize:

@@ -128,7 +128,8 @@ def would_lose_game(situation: Situation) -> bool:
     theirs = max(situation.expected_total(side) for side in situation.others)
     if theirs < rules.target or (situation.may_opponents_go_out and situation.fewest_against <= 2):
         return False
-    laid = situation.view.hand_points + CARD_POINTS * situation.held  # counts for the side instead of against it
+    # cards that are melded in going out count for the side instead of against it
+    laid = situation.view.hand_points + CARD_POINTS * situation.held
     return situation.expected_total(situation.mine) + laid + rules.out_bonus < theirs
 
 

@@ -456,7 +456,7 @@ def unseen_cards(view: SeatView, world: World) -> list[int]:
     return [kind for kind in range(KINDS) for _ in range(max(0, totals[kind]))]
 
 
-# --- steps ------------------------------------------------------------------------------------------------------------
+# --- the lean world's moves as steps of the engine --------------------------------------------------------------------
 
 
 def engine_take(claim: ClaimingCards) -> Take:

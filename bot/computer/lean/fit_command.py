@@ -37,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Fit the numbers and write them to a file; return 2 if the lean world does not play the form."""
+    """Fit the numbers, write them to a file, and return the exit status.
+
+    It is 2 if the lean world does not play the form.
+    """
     if arguments.players not in player_counts(arguments.rules):
         print(f"canasta-bot fit: {arguments.rules} has no form for {arguments.players}", file=sys.stderr)
         return 2

@@ -37,7 +37,7 @@ class Generation:
 
 
 def scales_of_numbers(*, runs: bool) -> list[float]:
-    """Return the step size for varying each number, with those for runs if the form has any."""
+    """Return by how much to vary each number in a fit, with those for runs if the form has any."""
     return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in default_numbers(runs=runs)]
 
 

@@ -75,7 +75,8 @@ class Form:
         self.freezes_black = False
         self.forced = FORCED_ADD  # which ways to take the pile a seat must use when the stock is empty
         self.stock_end = PILE_PLAY
-        self.late_reds = False  # dealt red threes are laid out at a seat's first turn
+        # dealt red threes are laid out at a seat's first turn
+        self.late_reds = False
         # Number of canastas from which red threes count for a side; 0 if they count once it has melded
         self.reds_need = 0
 
@@ -131,8 +132,10 @@ class Form:
         self.takes_wilds_later = [True] * RANKS
         self.wild_gate = 0
         self.wild_lock = False
-        self.keeps_wilds = False  # wild cards may not be discarded
-        self.bans_on_empty_pile = False  # some cards may not be discarded onto an empty pile
+        # wild cards may not be discarded
+        self.keeps_wilds = False
+        # some cards may not be discarded onto an empty pile
+        self.bans_on_empty_pile = False
         # numbers of bonus cards for a seat that opens its side: the first side to open, the second …
         self.talon: list[int] = []
         self.talon_stock = 0  # smallest stock from which those bonus cards are given

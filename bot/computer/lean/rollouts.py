@@ -182,7 +182,7 @@ def _shuffle(cards: list[int], chance: Random) -> None:
 def try_step(world: World, trial: Trial) -> None:
     """Play the step in the world.
 
-    For a discard in a form with runs, the number after the kind is the suit.
+    In a form with runs, the trial of a discard has the suit after the kind.
     """
     what, kind, naturals, twos, jokers = trial
     if world.suits is not None:

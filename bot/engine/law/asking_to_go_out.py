@@ -149,7 +149,7 @@ def _why_too_few_canastas(state: State, too_few: Code) -> Refusal | None:
     return refusal
 
 
-# --- events -----------------------------------------------------------------------------------------------------------
+# --- events of asking, answering and announcing -----------------------------------------------------------------------
 
 
 def events_of_asking(state: State, _action: Ask) -> Events:

@@ -115,7 +115,10 @@ def _has_enough_for_winning_canasta(state: State, now: Outlook) -> bool:
 
 
 def _outlooks_after_next_meld(now: Outlook) -> Iterator[Outlook]:
-    """Yield every way to meld some of the hand at one place, except black threes, which need going out."""
+    """Yield the turn after each way to meld some of the hand at one place.
+
+    Black threes are left out, because they may be melded only in going out.
+    """
     size = now.standing.rules.canasta_size
     for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
         after, lying = now.after_laying(place, cards), now.standing.melds.get(place)

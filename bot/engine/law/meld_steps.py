@@ -237,7 +237,7 @@ def laying_steps(state: State) -> Sequence[Step]:
     goals = goals_of_turn(state) if opens else None
     steps: Sequence[Step] = _melding_steps(state, goals)
     blacks = count_black_threes(state.packed[state.turn])
-    if blacks and len(state.hands[state.turn]) - blacks <= 1:  # only when going out, with at most one card left
+    if blacks and len(state.hands[state.turn]) - blacks <= 1:  # black threes are melded only in going out
         laid = [meld_step(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
     return steps
@@ -314,7 +314,7 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
                 size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
                 if size:
                     found += ways
-                    most |= size  # an upper bound, not the largest
+                    most |= size  # this makes `most` an upper bound of the sizes
             if family <= ACE and (single or naturals[family] < fewest):
                 continue
             if not standing.may_begin_meld(family):
@@ -366,7 +366,7 @@ def _filter_legal_steps(
     free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
     otherwise = state.rules.wins_at_once or may_keep_one_card(state) or foot_and_talon.may_earn_foot(state)
     if not (finishes or state.aside or otherwise):
-        return [step for step in steps if step.size <= free]  # larger steps must lead to going out
+        return [step for step in steps if step.size <= free]  # after larger steps the seat would have to go out
     return [step for step in steps if step.size <= free or _why_not_step(state, step) is None]
 
 

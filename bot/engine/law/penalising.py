@@ -234,7 +234,7 @@ def _cards_left(state: State, seat: int, action: Action) -> int:
     return len(state.hands[seat]) - len(_named_cards(state, seat, action) or ())
 
 
-# --- shown cards ------------------------------------------------------------------------------------------------------
+# --- the cards that an action names -----------------------------------------------------------------------------------
 
 
 def _named_cards(state: State, seat: int, action: Action) -> tuple[Card, ...] | None:

@@ -75,7 +75,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if refusal is not None or free:
         return refusal
     if not left and state.rules.talon and foot_and_talon.earned_talon_size(state):
-        return None  # the next turn begins with the talon
+        return None  # the seat does not go out, as its next turn begins with its talon
     if not left and not foot_and_talon.gets_foot_with_discard(state):
         return why_not_out(state, state.spreads[state.side])
     if (lacking := why_not_opened(state)) is not None:

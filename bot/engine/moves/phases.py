@@ -1,4 +1,4 @@
-"""Phases: the action for which a game waits."""
+"""Phases of a game: for which action it waits."""
 
 from __future__ import annotations
 

@@ -83,35 +83,35 @@ def _read_lone_seat(case: CaseFields, rules: RuleSet, position: CaseFields | Non
 
 
 def read_seat(state: State, fields: CaseFields, name: str, default: int) -> int:
-    """Return the seat whose place is in a field."""
+    """Return the seat whose place is in that field of a case."""
     return state.seating.seats[fields.number_of(name, "seat", state.rules.playing, default)]
 
 
 def read_seats(state: State, fields: CaseFields, name: str) -> frozenset[int]:
-    """Return the seats whose places are in a field."""
+    """Return the seats whose places are in that field of a case."""
     seats = state.seating.seats
     return frozenset([seats[place] for place in fields.numbers_of(name, "seat", len(seats))])
 
 
 def entries_by_seat(state: State, fields: CaseFields, name: str) -> Iterator[tuple[int, Any, str]]:
-    """Yield the entries of a field by places: the seat, its entry, and the path of the entry."""
+    """Yield the entries of a field that has one for each place: the seat, its entry, the entry's path."""
     seats = state.seating.seats
     for place, (given, path) in fields.by_number(name, "seat", len(seats)).items():
         yield seats[place], given, path
 
 
 def entries_by_place(state: State, entries_by_seat: Sequence[Value]) -> dict[str, Value]:
-    """Return the entries of the playing seats by place, for a field."""
+    """Return the entries of the seats that play, by place, as a field of a case has them."""
     return {str(place): entries_by_seat[seat] for place, seat in enumerate(state.seating.seats)}
 
 
 def place_of(state: State, seat: int | None) -> int | None:
-    """Return the place of the seat, for a field; None for no seat."""
+    """Return the place of the seat, as a field of a case names it; None for no seat."""
     return None if seat is None else state.seating.place_of(seat)
 
 
 def places_of(state: State, seats: Iterable[int]) -> list[int]:
-    """Return the places of these seats, sorted, for a field."""
+    """Return the places of these seats, sorted, as a field of a case names them."""
     return sorted([state.seating.place_of(seat) for seat in seats])
 
 

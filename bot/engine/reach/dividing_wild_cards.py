@@ -32,12 +32,12 @@ class WildCardDivision:
 
 
 def divisions_of_wilds(standing: Standing, twos: int, jokers: int, *, wilds: bool = True) -> Iterator[WildCardDivision]:
-    """Yield the ways to divide the wild cards of a hand that make a difference (`wild_lock`).
+    """Yield the ways to divide the wild cards of a hand that differ under these rules (`wild_lock`).
 
-    Source: `docs/law/variants.md A.1`.
+    With `wilds` false no wild card may be melded. Source: `docs/law/variants.md A.1`.
     """
     rules = standing.rules
-    if not wilds:  # twos as a rank are natural there (`docs/law/variants.md 3.6`)
+    if not wilds:  # melds of twos as a rank remain, since twos are naturals in them (`docs/law/variants.md 3.6`)
         for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
             yield WildCardDivision(deuces, 0, 0, alone=False, finish=None)
         return

@@ -262,7 +262,7 @@ def _all_families(standing: Standing, held: Sequence[int], deal: WildCardDivisio
     return found
 
 
-# --- the card that is left --------------------------------------------------------------------------------------------
+# --- the one card that is left to discard -----------------------------------------------------------------------------
 
 
 BANNED_AS_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {

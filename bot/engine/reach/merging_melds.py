@@ -51,7 +51,7 @@ def standing_after_merger(standing: Standing, moved: TableMeld, onto: TableMeld)
 def standings_after_mergers(standing: Standing) -> Iterator[Standing]:
     """Yield the standing itself, then every standing that results from merging unfinished melds.
 
-    A canasta that a theme forbids now is not made this way either.
+    Mergers that make a canasta which a theme forbids now are left out.
     """
     yield standing
     rules = standing.rules

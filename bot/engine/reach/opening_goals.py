@@ -154,7 +154,7 @@ def _is_demanded_meld(rules: RuleSet, demand: Demand, meld: TableMeld, topped: P
             return canasta
         case "natural_canasta":
             return canasta and (family in (WILD_MELD, DEUCE_MELD) or not meld.wilds)
-        case _:  # a splash
+        case _:  # the demand is a splash: a natural canasta, or one of wild cards
             return canasta and (family == WILD_MELD or not (meld.wilds or is_run(family)))
 
 

@@ -1,4 +1,4 @@
-"""Search step by step for the cases in which the order of melding matters.
+"""A step-by-step search, used in the cases in which the order of melding matters.
 
 Usually the order does not matter, and sums or families answer faster. It matters if a side opens with the top of the
 pile and goes out with the cards that come after it: until it has opened, the rest of the pile is not in the hand. Such

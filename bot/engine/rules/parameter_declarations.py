@@ -53,7 +53,7 @@ def points_field(classic: Any, letter: str, paragraph: str, *, highest: int = MO
     return rule_field(classic, letter, paragraph, highest=highest, multiple=POINTS, **numbers)
 
 
-# --- the words of values ----------------------------------------------------------------------------------------------
+# --- the words that parameters may have as values ---------------------------------------------------------------------
 
 CardClass = Literal["W", "R3", "B3"]
 """Wild cards, red threes, black threes."""

@@ -141,7 +141,7 @@ COLUMNS: Final = 2
 """The number of entries in a row of a table."""
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------
+# --- limits that keep the rules fast enough ---------------------------------------------------------------------------
 
 MANY_WAYS: Final = frozenset({"seq", "deuce"})
 """The kinds of melds that can make the rules slow.
@@ -181,5 +181,5 @@ def excessive_parameters(rules: RuleSet) -> Iterator[ExcessiveNumber]:
         if number > limit:
             yield ExcessiveNumber(name, number, limit)
     minimum = max([points for _, points in rules.open_table], default=0)
-    if minimum > HIGHEST_MINIMUM:  # nobody could open, and hands would grow through the whole deal
+    if minimum > HIGHEST_MINIMUM:  # no side could open, and hands would grow all deal long
         yield ExcessiveNumber("open_table", minimum, HIGHEST_MINIMUM)

@@ -346,7 +346,10 @@ class RuleSet:
         return "none" if rung is None else rung[2]
 
     def _ladder_row(self, score: int) -> tuple[int, int, InitialCanasta] | None:
-        """Return the row of `br_ladder` for that score, or None."""
+        """Return the row of `br_ladder` that holds for that score of a side, or None.
+
+        A row has the score from which it holds, the minimum, and the canasta that the initial meld needs.
+        """
         if self.open_shape != "br_ladder":
             return None
         return next((rung for rung in _LADDER if score >= rung[0]), None)
@@ -384,7 +387,7 @@ def _card_values(ace_value: int) -> tuple[int, ...]:
 
 
 def card_class(kind: Kind) -> CardClass | None:
-    """Return the class of a kind in the parameters' words, or None for four to ace."""
+    """Return the word that parameters use for a kind, such as ``W`` for wild; None for four to ace."""
     if kind <= ACE:
         return None
     if kind == BLACK_THREE:

@@ -229,7 +229,7 @@ def _apply_gathered(after: State, event: Gathered) -> None:
         after.set_aside = with_item(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
-    if event.showed:  # the top card came with the rest, so this is the draw
+    if event.showed:  # the pile was taken by showing twos, without a `TookTop` before
         after.drew = "pile"
         after.phase = phases.PLAY
     taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)

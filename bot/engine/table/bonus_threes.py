@@ -61,9 +61,9 @@ def draw_past_threes(
 def replace_threes(
     rules: RuleSet, cards: Sequence[Card], stock: Sequence[Card]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Return the hand after its bonus threes are replaced from the stock, and all threes laid out.
+    """Return the hand with its bonus threes replaced from the stock, and the threes to lay out.
 
-    Threes that are drawn as replacements are laid out too.
+    These include threes that are drawn as replacements.
     """
     kept, laid = split_threes(rules, cards)
     drawn, more = draw_past_threes(rules, stock, len(laid))

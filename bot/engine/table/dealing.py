@@ -38,10 +38,11 @@ class DealtPack:
 
 
 def deal_pack(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> DealtPack:
-    """Deal one card at a time from the dealer's left, turn the upcard, and lay out bonus threes.
+    """Return the pack as dealt: hands, feet, the pile with its upcard, and bonus threes laid out.
 
-    `number` is that of the deal in the game, since the size of hands may differ from deal to deal. If the upcard
-    decides how many cards lie under it, the threes are laid out before it is turned (`docs/law/variants.md 3.6`).
+    Cards are dealt one at a time from the dealer's left. `number` is that of the deal in the game, since the size of
+    hands may differ from deal to deal. If the upcard decides how many cards lie under it, the threes are laid out
+    before it is turned (`docs/law/variants.md 3.6`).
     """
     order = seating.seats_after(dealer)
     in_hands = len(order) * number_in_deal(rules.hand_size, number)

@@ -72,7 +72,7 @@ def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
     return (condition.ranks[seat % len(condition.ranks)],) if condition.by_seat else condition.ranks
 
 
-# --- laying -----------------------------------------------------------------------------------------------------------
+# --- bans on melding, and demands about canastas ----------------------------------------------------------------------
 
 
 @value_class
@@ -205,7 +205,10 @@ def why_not_take_pile(state: State) -> Refusal | None:
 
 
 def banned_discards(state: State) -> frozenset[Kind]:
-    """Return the kinds that themes forbid to discard, unless the hand holds nothing else."""
+    """Return the kinds that themes forbid the seat in turn to discard.
+
+    The ban does not apply to a hand that holds nothing else; callers see to that.
+    """
     banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running_conditions(state, "no_discard")]
     if state.froze and any(running_conditions(state, "freeze_once")):
         banned.append(_WILDS)

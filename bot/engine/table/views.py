@@ -1,8 +1,8 @@
-"""Views: the information one viewer may have, built up and never made by deleting from the state.
+"""Views: the information that one viewer may have.
 
-`bot.engine.play.building_views` builds them from the state. A `PublicView` can be shown to anybody. A `SeatView` adds
-the hand and the options of its seat. Two states that differ only in cards hidden from a viewer give that viewer equal
-views.
+A view is built up from allowed parts, never made by deleting from the state (`bot.engine.play.building_views`). A
+`PublicView` can be shown to anybody. A `SeatView` adds the hand and the options of its seat. Two states that differ
+only in cards hidden from a viewer give that viewer equal views.
 """
 
 from __future__ import annotations
@@ -216,8 +216,8 @@ class SeatView:
     - `legal`: the legal steps, in the fixed order of `legal_actions`.
     - `laid_points`: the points laid towards the initial meld in this turn.
     - `can_take_back`: whether the last cards laid may be taken back.
-    - `must_say`: what the seat must still do in its turn before it goes out: ask its partner, or announce it. `legal`
-      says whether it may do so now.
+    - `must_say`: ``"ask"`` or ``"announce"`` if the seat must ask its partner, or announce going out, before it goes
+      out. `legal` says whether it may do so now.
     """
 
     table: PublicView

@@ -12,8 +12,9 @@ from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
 class MeldPart:
     """The cards of a rank that are laid in one meld.
 
-    `count` is the number of naturals from the hand; `given` that of wild cards laid with them, at most `room`. `size`
-    and `naturals` are the numbers of cards in the whole meld after laying, without the `given` wild cards.
+    - `count`: the number of naturals from the hand.
+    - `given`: the number of wild cards laid with them, at most `room`.
+    - `size`, `naturals`: the numbers of cards in the whole meld after laying, without the `given` wild cards.
     """
 
     def __init__(self, kind: int, count: int, size: int, naturals: int) -> None:

@@ -135,7 +135,7 @@ def largest_unfinished_meld(melds: Iterable[OnTable], canasta: int) -> OnTable |
     return max((one for one in melds if one.size < canasta), key=lambda one: one.size, default=None)
 
 
-# --- steps ------------------------------------------------------------------------------------------------------------
+# --- the lean world's moves as steps of the engine --------------------------------------------------------------------
 
 
 def laying_step(laying: CardsToLay, melds: Sequence[OnTable], form: Form) -> Step:

@@ -77,7 +77,7 @@ def forms_by_players(name: str, common: Mapping[str, Any], *forms: Mapping[str, 
     return {rules.players: rules for rules in made}
 
 
-# --- notes ------------------------------------------------------------------------------------------------------------
+# --- notes about the sources of rule sets -----------------------------------------------------------------------------
 
 FOUR_ALONE_NAMED: Final = (
     "Only four players play it here: no source gives the cards and canastas for two, three, five or six"

@@ -79,7 +79,7 @@ def is_condition_complete(condition: Condition) -> bool:
     return named and once_each and seats and kind and ends and counted
 
 
-# --- a table's own ----------------------------------------------------------------------------------------------------
+# --- the conditions of a table's own themes ---------------------------------------------------------------------------
 
 
 def own_conditions(rules: RuleSet) -> tuple[tuple[str, Condition], ...]:
@@ -110,7 +110,7 @@ def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) ->
 
 
 def _with_own_theme(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
-    """Return the rules with exactly these conditions in the own theme `name`.
+    """Return the rules in which the table's own theme `name` has exactly these conditions.
 
     Without any conditions, the theme is removed.
     """
