@@ -177,7 +177,7 @@ def _read_scenes(fields: CaseFields, where: str) -> tuple[tuple[State, ...], tup
         path = f"{where}.scenes.{number}"
         scene = CaseFields(entry, path, _SCENE)
         _require_fields(scene, "scores", "position", "steps")
-        case = {name: scene.value(name) for name in ("scores", "position", "deal") if scene.has(name)}
+        case = {name: scene.value(name) for name in ("scores", "position", "deal") if scene.has_field(name)}
         try:
             state = read_position({"rules": fields.value("rules"), "players": fields.value("players"), **case})
         except PositionError as problem:
@@ -196,7 +196,7 @@ def _read_step(entry: object, path: str, scene: int) -> LessonStep:
         raise PositionError(
             fields.path_of("buttons"), f"needs exactly one wanted act and at most {MOST_BUTTONS} in all"
         )
-    if (Verdict.LEGAL in verdicts) != fields.has("legal"):
+    if (Verdict.LEGAL in verdicts) != fields.has_field("legal"):
         raise PositionError(fields.path_of("legal"), "is needed exactly where a button is legal")
     then = tuple(_read_computer_act(one, f"{path}.then.{place}") for place, one in enumerate(fields.rows("then")))
     return LessonStep(fields.text("say", ""), buttons, fields.text("legal", ""), then, scene)
@@ -206,16 +206,16 @@ def _read_button(entry: object, path: str) -> LessonButton:
     fields = CaseFields(entry, path, _BUTTON)
     _require_fields(fields, "act", "is")
     verdict = fields.choice("is", tuple(Verdict), "")
-    if (verdict is Verdict.REFUSED) != fields.has("code"):
+    if (verdict is Verdict.REFUSED) != fields.has_field("code"):
         raise PositionError(fields.path_of("code"), "is needed exactly where the act is refused")
-    code = fields.choice("code", tuple(Code), "") if fields.has("code") else None
+    code = fields.choice("code", tuple(Code), "") if fields.has_field("code") else None
     return LessonButton(read_action({"seat": 0, **_read_object(fields, "act")}, fields.path_of("act")), verdict, code)
 
 
 def _read_computer_act(entry: object, path: str) -> ComputerAct:
     fields = CaseFields(entry, path, _ACT)
     _require_fields(fields, "act")
-    numbers = dict(_read_object(fields, "numbers")) if fields.has("numbers") else {}
+    numbers = dict(_read_object(fields, "numbers")) if fields.has_field("numbers") else {}
     return ComputerAct(read_action(fields.value("act"), fields.path_of("act")), fields.text("why", ""), numbers)
 
 
@@ -228,7 +228,7 @@ def _read_object(fields: CaseFields, name: str) -> Mapping[str, Any]:
 
 def _require_fields(fields: CaseFields, *names: str) -> None:
     for name in names:
-        if not fields.has(name):
+        if not fields.has_field(name):
             raise PositionError(fields.path_of(name), "is missing")
 
 

@@ -32,7 +32,7 @@ class LessonProgress:
         left = [one for one in all_lessons().values() if one.id not in finished]
         return next((one for one in left if one.number > after.number), next(iter(left), None))
 
-    async def offer_once(self, person: int) -> bool:
+    async def mark_offered_to_newcomer(self, person: int) -> bool:
         """Return whether to mention the lessons to a newcomer, and store that this was done.
 
         A newcomer has neither finished a game nor a lesson. Each person is told of the lessons once.

@@ -125,7 +125,7 @@ def read_action(data: object, path: str) -> CaseAction:
     """Return one entry of `actions`. Raises `PositionError`."""
     do = CaseFields(data, path, _ALL_FIELDS).choice("do", tuple(_FIELDS), "")
     fields = CaseFields(data, path, _COMMON_FIELDS.union(_FIELDS[do]))
-    seat = read_whole_number(fields.value("seat"), fields.path_of("seat")) if fields.has("seat") else None
+    seat = read_whole_number(fields.value("seat"), fields.path_of("seat")) if fields.has_field("seat") else None
     expect = fields.text("expect", "") or None
     attempted = fields.flag("attempt", default=False)
     if attempted and do == "stop":
@@ -136,7 +136,7 @@ def read_action(data: object, path: str) -> CaseAction:
 def _read_take(fields: CaseFields) -> Wanted:
     """Return the action of taking the pile that these fields describe."""
     return TakePile(
-        fields.cards("with"), _read_lays(fields), fields.whole_number("onto", 0) if fields.has("onto") else None
+        fields.cards("with"), _read_lays(fields), fields.whole_number("onto", 0) if fields.has_field("onto") else None
     )
 
 
@@ -159,7 +159,7 @@ def _read_lay(entry: Any, path: str) -> Lay:
         return Lay(read_cards(entry, path))
     fields = CaseFields(entry, path, ("cards", "onto"))
     _require_field(fields, "cards")
-    return Lay(fields.cards("cards"), fields.whole_number("onto", 0) if fields.has("onto") else None)
+    return Lay(fields.cards("cards"), fields.whole_number("onto", 0) if fields.has_field("onto") else None)
 
 
 def _read_reclaim(fields: CaseFields) -> Wanted:
@@ -199,7 +199,7 @@ def _read_show(fields: CaseFields) -> Wanted:
 
 def _require_field(fields: CaseFields, name: str) -> None:
     """Raise `PositionError` unless the field is present."""
-    if not fields.has(name):
+    if not fields.has_field(name):
         raise PositionError(fields.path_of(name), "is missing")
 
 

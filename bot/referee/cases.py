@@ -179,7 +179,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
         name=name or None,
         state=with_turn_begun(read_position(data)),
         requests=tuple(read_action(entry, f"actions.{number}") for number, entry in enumerate(fields.rows("actions"))),
-        expected=read_expectation(fields.value("expect") if fields.has("expect") else {}),
+        expected=read_expectation(fields.value("expect") if fields.has_field("expect") else {}),
     )
 
 

@@ -114,7 +114,7 @@ class LearnCommands(commands.Cog):
         apart = server.has_private_threads or private
         settings = TableSettings(deals=1, watching=False, private_thread=apart, hints="on")
         # Without this the new table would offer the lessons that the person has just done.
-        await self.context.lessons.offer_once(interaction.user.id)
+        await self.context.lessons.mark_offered_to_newcomer(interaction.user.id)
         look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
         # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)

@@ -120,7 +120,7 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
         for number in range(20)
     ]
     for one in crowd:
-        await discord.application.client.context.lessons.offer_once(one.id)
+        await discord.application.client.context.lessons.mark_offered_to_newcomer(one.id)
     async with discord.hold_requests():
         for one in crowd:
             await one.actor.slash(one.channel, "play")

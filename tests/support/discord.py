@@ -420,7 +420,7 @@ async def discord_world(
     discord = Discord(environment, make_server(environment), settings.own_files_base, application, options, stack)
     try:
         if not newcomers:
-            offer = application.client.context.lessons.offer_once
+            offer = application.client.context.lessons.mark_offered_to_newcomer
             await asyncio.gather(*(offer(person.id) for person in discord.world.people))
         with environment.separate_command_ids(), describe_commands_briefly():
             await environment.start()

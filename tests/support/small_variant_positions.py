@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.engine.law.scoring import instant_winner
+from bot.engine.law.scoring import index_of_instant_winner
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import PositionError
@@ -140,7 +140,7 @@ def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Ma
             state = read_position(case | {"options": case["options"] | options})
         except PositionError:
             continue
-        if instant_winner(state) is None:
+        if index_of_instant_winner(state) is None:
             return state
 
 

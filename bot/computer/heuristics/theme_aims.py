@@ -15,7 +15,7 @@ from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
-from bot.engine.table.themes_in_force import CanastaLimits, combine_conditions, conditions_of, ranks_for
+from bot.engine.table.themes_in_force import CanastaLimits, combine_conditions, conditions_of_deal, ranks_for
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 
@@ -84,7 +84,7 @@ class _ThemeReader:
     def __init__(self, view: SeatView) -> None:
         self._view = view
         self._rules = view.table.rules
-        self._conditions = conditions_of(self._rules, view.table.deal)
+        self._conditions = conditions_of_deal(self._rules, view.table.deal)
 
     def read_aims(self) -> ThemeAims:
         out = tuple(self._conditions_now("out_with"))

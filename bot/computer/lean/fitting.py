@@ -36,7 +36,7 @@ class Generation:
     numbers: tuple[float, ...]
 
 
-def scales_of_numbers(*, runs: bool) -> list[float]:
+def step_sizes_of_numbers(*, runs: bool) -> list[float]:
     """Return by how much to vary each number in a fit, with those for runs if the form has any."""
     return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in default_numbers(runs=runs)]
 
@@ -85,7 +85,7 @@ def fit_numbers(
     usual = usual_numbers(runs=has_runs(rules))
     mean = list(start or usual)
     size = len(mean)
-    scale = scales_of_numbers(runs=has_runs(rules))
+    scale = step_sizes_of_numbers(runs=has_runs(rules))
     offspring = 4 + int(3 * log(size))
     parents = offspring // 2
     weights = [log(parents + 0.5) - log(place + 1) for place in range(parents)]

@@ -78,7 +78,7 @@ def natural_kind(place: Place) -> Kind | None:
     return family if family <= BLACK_THREE else None
 
 
-def free_place(family: Family, taken: Container[Place]) -> Place:
+def first_free_place(family: Family, taken: Container[Place]) -> Place:
     """Return the first place of a family that is not among the places `taken`."""
     place = family
     while place in taken:

@@ -118,7 +118,7 @@ def _forced_takes(state: State) -> Iterable[Take]:
 # --- the ways to take the pile ----------------------------------------------------------------------------------------
 
 
-def take_steps(state: State) -> Sequence[Take]:
+def pile_taking_steps(state: State) -> Sequence[Take]:
     """Return the legal ways to take the pile, in a fixed order; empty after the draw."""
     found = possible_takes(state)
     if not found or why_pile_untakeable(state) is not None:

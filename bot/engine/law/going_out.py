@@ -18,7 +18,7 @@ from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RANK_LETTE
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
 from bot.engine.cards.packed_counts import numbers_by_kind, pack_counts
 from bot.engine.law import foot_and_talon
-from bot.engine.law.drawing_or_taking import place_for_top_card, possible_takes, take_steps, why_not_claim
+from bot.engine.law.drawing_or_taking import pile_taking_steps, place_for_top_card, possible_takes, why_not_claim
 from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.turn_end import (
     can_go_out_without_melding,
@@ -59,7 +59,7 @@ def may_reach_canastas(state: State, takes: Sequence[Take] | None = None) -> boo
     drawn = min(number_in_deal(rules.draw, state.deal), len(state.stock))
     if drawn and _may_make_canastas(state, lacking, (), drawn):
         return True
-    if not (take_steps(state) if takes is None else takes):
+    if not (pile_taking_steps(state) if takes is None else takes):
         return False
     unknown = number_hidden_below_top(state) + min(rules.draw_with_pile, len(state.stock))
     return _may_make_canastas(state, lacking, (state.pile[-1], *coming_cards(state)), unknown)

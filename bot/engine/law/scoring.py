@@ -42,10 +42,10 @@ def deal_end_events(
         return (formed, *deal_end_events(evolve(state, formed), reason, went_out, concealed=concealed))
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
-    won = instant_winner(state)
+    won = index_of_instant_winner(state)
     extra = 0 if won is None or _score_with_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
-        won = winning_score(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
+        won = index_of_winning_score(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
     if state.shown is not None and special_hands.wins_game(state.shown[1]):
         won = state.seating.side_by_seat[state.shown[0]]
     if won is not None and (extra := extra + rules.game_bonus):
@@ -84,7 +84,7 @@ def _score_lines(state: State, number: int, went_out: int | None, *, concealed: 
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     set_aside = state.set_aside[number] if state.set_aside else ()
     lines = score_lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
-    held = sum([points_against_hand(rules, _cards_left(state, seat)) for seat in state.seating.seats_of(side)])
+    held = sum([points_against_hand(rules, _cards_left_to_seat(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
         held -= rules.red3_in_hand * _count_forgotten_red_threes(state, side, went_out)
     last = unlaid_last_three(state)
@@ -106,7 +106,7 @@ def _count_forgotten_red_threes(state: State, side: int, went_out: int | None) -
     return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
 
 
-def _cards_left(state: State, seat: int) -> tuple[Card, ...]:
+def _cards_left_to_seat(state: State, seat: int) -> tuple[Card, ...]:
     """Return the cards a seat is left with: its hand, and its foot if not picked up.
 
     Source: `docs/law/variants.md 3.11`.
@@ -114,7 +114,7 @@ def _cards_left(state: State, seat: int) -> tuple[Card, ...]:
     return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
 
 
-def instant_winner(state: State) -> int | None:
+def index_of_instant_winner(state: State) -> int | None:
     """Return the index of the score that wins the game during the deal, or None.
 
     A score wins by seven canastas, or by the canasta of a theme.
@@ -151,7 +151,7 @@ AUTO_WIN_POINTS: Final = 5000
 """The extra points for a win by seven canastas."""
 
 
-def winning_score(
+def index_of_winning_score(
     rules: RuleSet, scores: Sequence[int], *, before: Sequence[Sequence[int]] = (), deal: int = 0
 ) -> int | None:
     """Return the index of the score that has won, or None if another deal is played.

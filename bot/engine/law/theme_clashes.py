@@ -18,7 +18,7 @@ from bot.engine.cards.cards import Kind
 from bot.engine.cards.meld_places import Family
 from bot.engine.rules.rule_set import RuleSet, number_in_deal, numbers_of_all_deals
 from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
-from bot.engine.table.themes_in_force import combine_conditions, conditions_of, ranks_for
+from bot.engine.table.themes_in_force import combine_conditions, conditions_of_deal, ranks_for
 
 _MOST_DEALS: Final = 200
 """The most deals to examine, for themes with cycles of different lengths."""
@@ -45,17 +45,17 @@ def clashing_themes(rules: RuleSet) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def _conditions_in(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Condition]]]:
+def _conditions_in_deal(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Condition]]]:
     """Return the conditions of that deal by what they demand, without those that ended before it."""
     return {
         what: [(name, one) for name, one in named if one.until != "deal" or deal < one.number]
-        for what, named in conditions_of(rules, deal).items()
+        for what, named in conditions_of_deal(rules, deal).items()
     }
 
 
 def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
     """Yield the pairs of themes that contradict each other in that deal."""
-    here = _conditions_in(rules, deal)
+    here = _conditions_in_deal(rules, deal)
     banned = [(name, one) for what in ("no_meld", "open_without") for name, one in here.get(what, ())]
     for name, wanted in here.get("open_with", ()):
         for other, ban in banned:
@@ -69,7 +69,7 @@ def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
             for other, ban in [*barred, *(waiting if what == "canasta_first" else ())]:
                 if wanted.ranks and families_of(wanted.ranks) <= _banned_families(ban):
                     yield name, other
-            if _needs_wilds(wanted) and _banned_kinds(forever) >= _WILDS:
+            if _demands_wild_cards(wanted) and _banned_kinds(forever) >= _WILDS:
                 yield name, next(name for name, ban in forever if kinds_of(ban.ranks) & _WILDS)
     first = here.get("canasta_first", ())
     if len(first) > 1 and _are_conditions_exclusive([one for _, one in first]):
@@ -86,7 +86,7 @@ def _banned_kinds(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:
     return frozenset().union(*[kinds_of(one.ranks) for _, one in bans])
 
 
-def _needs_wilds(condition: Condition) -> bool:
+def _demands_wild_cards(condition: Condition) -> bool:
     """Return whether a condition demands mixed canastas, or canastas of wild cards alone."""
     return condition.canasta == "mixed" or condition.ranks == ("wild",)
 
@@ -115,7 +115,7 @@ def _are_conditions_exclusive(conditions: list[Condition]) -> bool:
 def first_deal_without_ranks(rules: RuleSet) -> int | None:
     """Return the first deal in which too few ranks are left for an initial meld, or None."""
     for deal in _deals_to_examine(rules):
-        here = _conditions_in(rules, deal)
+        here = _conditions_in_deal(rules, deal)
         bans = [kinds_of(one.ranks) for what in _OF_OPENING for _, one in here.get(what, ())]
         if len(RANK_FAMILIES - frozenset().union(*bans)) < _RANKS_LEFT:
             return deal
@@ -126,7 +126,7 @@ def first_deal_without_discards(rules: RuleSet) -> int | None:
     """Return the first deal in which the themes ban every discard, or None."""
     for deal in _deals_to_examine(rules):
         for seat in range(rules.players):
-            bans = [kinds_of(ranks_for(one, seat)) for _, one in _conditions_in(rules, deal).get("no_discard", ())]
+            bans = [kinds_of(ranks_for(one, seat)) for _, one in _conditions_in_deal(rules, deal).get("no_discard", ())]
             if frozenset(KINDS.values()) <= frozenset().union(*bans):
                 return deal
     return None
@@ -139,7 +139,7 @@ def first_deal_without_canastas(rules: RuleSet, possible: Collection[str]) -> in
     ways = {"wild": "wild", "run": "seq"}
     all_families = RANK_FAMILIES.union(*[families_of((rank,)) for rank, kind in ways.items() if kind in possible])
     for deal in _deals_to_examine(rules):
-        here = _conditions_in(rules, deal)
+        here = _conditions_in_deal(rules, deal)
         bans = [*_permanent_bans(here), *here.get("no_canasta", ())]
         if all_families <= frozenset().union(*[_banned_families(one) for _, one in bans]):
             return deal
@@ -150,7 +150,7 @@ def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
     """Return the sorts of canastas in `needs` that themes make impossible in some deal."""
     found = []
     for deal in _deals_to_examine(rules):
-        here = _conditions_in(rules, deal)
+        here = _conditions_in_deal(rules, deal)
         forever = _permanent_bans(here)
         barred = frozenset().union(*[_banned_families(one) for _, one in [*forever, *here.get("no_canasta", ())]])
         without_wilds = _banned_kinds(forever) >= _WILDS
@@ -166,7 +166,7 @@ def too_large_opening(rules: RuleSet) -> tuple[int, int] | None:
     """
     others = len(numbers_of_all_deals(rules.hand_size)) - 1  # later deals may have hands of another size
     for deal in range(1, _deals_to_examine(rules).stop + others):
-        wanted = [one for _, one in _conditions_in(rules, deal).get("open_with", ())]
+        wanted = [one for _, one in _conditions_in_deal(rules, deal).get("open_with", ())]
         for seat in range(rules.players):
             apart: list[frozenset[Family]] = []
             for ranks in sorted([families_of(ranks_for(one, seat)) for one in wanted], key=len):

@@ -119,7 +119,7 @@ def goals_without_minimum(state: State) -> tuple[Goal, ...]:
     """
     if not state.rules.theme or state.opened[state.side]:
         return goals_besides_canastas(state)
-    groups = themes_in_force.opening_groups(state)
+    groups = themes_in_force.rank_groups_for_opening(state)
     return tuple([Goal(0, goal.demand, groups=groups) for goal in goals_besides_canastas(state)])
 
 
@@ -369,15 +369,15 @@ def _can_open_and_go_out(state: State, outlook: Outlook, claimed: Place | None) 
     if top is None:
         top = waiving_place(state.rules, claimed)
 
-    def can_lead_out(after: Outlook) -> bool:
+    def can_lead_to_going_out(after: Outlook) -> bool:
         return (
             top is not None and can_go_out_now(state, after, goals_besides_canastas(state))
         ) or _can_go_out_with_pile_card(state, after)
 
     def can_end_here(after: Outlook) -> bool | None:
-        return can_lead_out(after) if has_opened(state, after, top) else None
+        return can_lead_to_going_out(after) if has_opened(state, after, top) else None
 
-    return can_lead_out(outlook) and may_open_and_end(outlook, can_end_here)
+    return can_lead_to_going_out(outlook) and may_open_and_end(outlook, can_end_here)
 
 
 _NAMING_CARDS_TO_KEEP: Final = frozenset(

@@ -19,7 +19,7 @@ from bot.engine.cards.packed_counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE
 from bot.engine.law import opening_from_hand
 from bot.engine.law.asking_to_go_out import asking_steps
 from bot.engine.law.discard_bans import discardable_lanes
-from bot.engine.law.drawing_or_taking import take_steps, why_not_keep_three, why_not_pass
+from bot.engine.law.drawing_or_taking import pile_taking_steps, why_not_keep_three, why_not_pass
 from bot.engine.law.meld_steps import laying_steps
 from bot.engine.law.reclaiming_wild_cards import reclaim_steps
 from bot.engine.law.special_hands import showable_hands
@@ -72,7 +72,9 @@ def legal_actions(state: State) -> tuple[Step, ...]:
 
 def can_take_pile(state: State) -> bool:
     """Return whether the seat whose turn begins can pick up the pile in any way."""
-    return bool(take_steps(state)) or (opening_from_hand.may_meld_before_draw(state) and bool(laying_steps(state)))
+    return bool(pile_taking_steps(state)) or (
+        opening_from_hand.may_meld_before_draw(state) and bool(laying_steps(state))
+    )
 
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ def can_take_pile(state: State) -> bool:
 
 def _steps_before_draw(state: State) -> tuple[Step, ...]:
     """Return the legal steps at the start of a turn."""
-    takes = take_steps(state)
+    takes = pile_taking_steps(state)
     laying: Sequence[Step] = ()
     if state.rules.open_pile == "hand_first":
         laying = laying_steps(state) if opening_from_hand.may_meld_before_draw(state) else ()

@@ -24,7 +24,7 @@ from bot.engine.law.drawing_or_taking import (
 from bot.engine.law.going_out_refusals import why_not_out
 from bot.engine.law.meld_refusals import why_not_meld
 from bot.engine.law.reclaiming_wild_cards import reclaim_event, why_not_reclaim
-from bot.engine.law.scoring import deal_end_events, instant_winner, reason_of_win
+from bot.engine.law.scoring import deal_end_events, index_of_instant_winner, reason_of_win
 from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn_and_discard import why_not_discard
 from bot.engine.melds.table_melds import card_points_of, meld_with_cards
@@ -173,7 +173,7 @@ def events_of_reclaiming(state: State, action: Reclaim) -> Events:
     """Return the events of taking wild cards back; the canasta, now natural, may win the game."""
     raise_if_refused(why_not_reclaim(state, action))
     event = reclaim_event(state, action)
-    if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
+    if state.rules.wins_at_once and index_of_instant_winner(after := evolve(state, event)) is not None:
         return (event, *_events_of_deal_end(after, reason_of_win(after), None))
     return (event,)
 
@@ -219,7 +219,7 @@ def _is_game_won_now(state: State, left: int) -> bool:
 
     False if the seat also goes out: then that is how the deal ends. `left` is the number of cards in its hand.
     """
-    if instant_winner(state) is None:
+    if index_of_instant_winner(state) is None:
         return False
     if left or (state.aside and number_of_coming_cards(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
         return True

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
-from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, free_place, is_run
+from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, first_free_place, is_run
 from bot.engine.melds.table_melds import TableMeld, family_of_cards, is_possible_meld, meld_of
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
@@ -35,7 +35,7 @@ def form_by_sides(case: CaseFields, forms: Sequence[RuleSet]) -> RuleSet:
     In cut-throat the sides may also be one against two: then it is known who plays alone. A form may also be played
     with other sides of equal size, such as four players each alone. Raises `PositionError`.
     """
-    if not case.has("sides"):
+    if not case.has_field("sides"):
         return forms[0]
     given = [sorted(read_rows(side, f"sides.{place}"), key=str) for place, side in enumerate(case.rows("sides"))]
     shaped = [replace(forms[0], teams=teams) for teams in _SHAPES if forms[0].players in PLAYERS_BY_TEAMS[teams]]
@@ -72,7 +72,7 @@ def game_before_deal(
 
 def _read_lone_seat(case: CaseFields, rules: RuleSet, position: CaseFields | None) -> int | None:
     """Return the seat that plays alone in cut-throat, from the position or its sides; None if undecided."""
-    if position is not None and position.has("alone"):
+    if position is not None and position.has_field("alone"):
         if not rules.cut_throat:
             raise PositionError(position.path_of("alone"), "nobody plays alone against the others in these rules")
         return position.number_of("alone", "seat", rules.playing, 0)
@@ -214,7 +214,7 @@ def _read_meld(text: object, path: str, state: State, before: Container[Place]) 
     family = family_of_cards(rules, laid)
     if family is None:
         raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
-    meld = meld_of(free_place(family, before), laid)
+    meld = meld_of(first_free_place(family, before), laid)
     if not is_possible_meld(rules, meld) and not may_be_merged(state, meld):
         raise PositionError(path, f"is no meld in these rules: {meld.naturals} natural and {meld.wilds} wild cards")
     return meld

@@ -91,9 +91,9 @@ def read_position(case: Mapping[str, Any]) -> State:
     """Return the state with which a case begins. Raises `PositionError`."""
     fields = CaseFields(case, "", CASE_FIELDS)
     rules = read_rules(fields)
-    if not fields.has("position") and not fields.has("deck"):
+    if not fields.has_field("position") and not fields.has_field("deck"):
         raise PositionError("position", "is missing, and there is no deck to deal")
-    return _read_table(fields, rules) if fields.has("position") else _read_deck(fields, rules)
+    return _read_table(fields, rules) if fields.has_field("position") else _read_deck(fields, rules)
 
 
 def read_rules(case: CaseFields) -> RuleSet:
@@ -106,9 +106,9 @@ def read_rules(case: CaseFields) -> RuleSet:
         raise PositionError("players", f"{name} is played by {', '.join(map(str, player_counts(name)))}, not {players}")
     forms = [name, *(f"{name}-{one}" for one in _OTHER_FORMS)]
     rules = form_by_sides(case, [rule_set(one, players) for one in forms if players in player_counts(one)])
-    if case.has("options"):
+    if case.has_field("options"):
         rules = read_options(rules, case.value("options"))
-    if case.has("themes"):
+    if case.has_field("themes"):
         rules = replace(rules, theme=read_themes(case.value("themes"), "themes"))
     return rules
 
@@ -169,7 +169,7 @@ def _read_table(case: CaseFields, rules: RuleSet) -> State:
         red_threes=position_parts.read_threes(position, rules),
         set_aside=position_parts.read_set_aside(position, rules),
         shuffle_key=position.text("shuffle_key", ""),
-        opened=_read_opened(position, melds),
+        opened=_read_opened_sides(position, melds),
         melded_seats=_read_melded_before(position, before, melds),
         asked=_read_seats_that_asked(position, before),
         takers=read_seats(before, position, "takers"),
@@ -197,7 +197,7 @@ def _require_known_fields(position: CaseFields, rules: RuleSet) -> None:
     ):
         if not known and position.value(name) not in (None, {}):
             raise PositionError(position.path_of(name), reason)
-    if position.has("result") and position.value("phase") != OVER:
+    if position.has_field("result") and position.value("phase") != OVER:
         raise PositionError(position.path_of("result"), f"belongs to the phase {OVER!r}")
 
 
@@ -206,7 +206,7 @@ def _read_stock_emptier(position: CaseFields, state: State) -> int | None:
 
     By default it is the player before, or the seat in turn if it has just drawn.
     """
-    if position.has("stock_out") and state.stock:
+    if position.has_field("stock_out") and state.stock:
         raise PositionError(position.path_of("stock_out"), "the stock still has cards")
     if state.stock:
         return None
@@ -230,7 +230,7 @@ def _read_fresh_cards(position: CaseFields, state: State) -> tuple[Card, ...]:
     return state.hands[state.turn][:1] if barred and not three else state.fresh
 
 
-def _read_opened(position: CaseFields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
+def _read_opened_sides(position: CaseFields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
     """Return whether each side has opened; by default if it has any meld."""
     opened = [bool(side) for side in melds]
     for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
@@ -240,7 +240,7 @@ def _read_opened(position: CaseFields, melds: tuple[tuple[TableMeld, ...], ...])
 
 def _read_melded_before(position: CaseFields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
     """Return the seats that melded before this turn; by default all seats of sides with melds."""
-    if position.has("melded_before"):
+    if position.has_field("melded_before"):
         return read_seats(state, position, "melded_before")
     return frozenset(seat for seat in state.seating.seats if melds[state.seating.side_by_seat[seat]])
 
@@ -250,14 +250,16 @@ def _read_seats_that_asked(position: CaseFields, state: State) -> frozenset[int]
 
     A seat that has an answer, or waits for it, is included.
     """
-    asks_now = state.rules.ask_once and (position.value("phase") == Phase.ANSWER.value or position.has("permission"))
+    asks_now = state.rules.ask_once and (
+        position.value("phase") == Phase.ANSWER.value or position.has_field("permission")
+    )
     return read_seats(state, position, "asked") | ({read_seat(state, position, "turn", 0)} if asks_now else set())
 
 
 def _with_turn_record(position: CaseFields, state: State) -> State:
     """Return the state with the turn's record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
-    if position.has("asked_in") and asked_in is None:
+    if position.has_field("asked_in") and asked_in is None:
         raise PositionError(position.path_of("asked_in"), "belongs to the phase 'answer'")
     if asked_in and state.seating.partner_by_seat[state.turn] is None:
         raise PositionError(position.path_of("phase"), "nobody has a partner to answer")
@@ -266,7 +268,7 @@ def _with_turn_record(position: CaseFields, state: State) -> State:
         canastas_before=position.whole_number("canastas_before", canastas_of_turn(state), lowest=0),
         ready=position.flag("ready", default=may_go_out_this_turn(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
-        permission=position.flag("permission", default=False) if position.has("permission") else None,
+        permission=position.flag("permission", default=False) if position.has_field("permission") else None,
         lapsed=position.flag("lapsed", default=False),
     )
     if Phase.DRAW in (state.phase, asked_in):
@@ -295,9 +297,9 @@ def _with_turn_just_begun(position: CaseFields, state: State) -> State:
     """
     from_hand = state.rules.open_pile == "hand_first"
     for name in ("drew", "joined", "aside", "claimed", *(() if from_hand else ("begun",))):
-        if position.has(name):
+        if position.has_field(name):
             raise PositionError(position.path_of(name), "comes after the draw, and the turn has just begun")
-    if not position.has("begun"):
+    if not position.has_field("begun"):
         return state
     points = 0 if state.opened[state.side] else _points_on_table(state)
     return replace(state, started=_read_melds_begun(position, state), laid_points=points)
@@ -313,7 +315,7 @@ def _read_claimed_rank(position: CaseFields, begun: frozenset[Kind]) -> Kind | N
 
     By default it is that of the only meld begun, while the rest of the pile is aside.
     """
-    if position.has("claimed"):
+    if position.has_field("claimed"):
         kinds = {card >> 2 for card in position.cards("claimed")}
         if len(kinds) != 1:
             raise PositionError(position.path_of("claimed"), "needs a card of the rank that was taken")
@@ -327,7 +329,7 @@ def _read_melds_begun(position: CaseFields, state: State) -> frozenset[Kind]:
     By default all melds of a side that has not opened, or of which no seat had melded before.
     """
     melds = state.melds[state.side]
-    if position.has("begun"):
+    if position.has_field("begun"):
         return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
     seats = set(state.seating.seats_of(state.side))
     if state.opened[state.side] and seats & state.melded_seats:
@@ -337,7 +339,7 @@ def _read_melds_begun(position: CaseFields, state: State) -> frozenset[Kind]:
 
 def _read_penalties(position: CaseFields, state: State) -> Penalties | None:
     """Return the penalties charged so far; `state` is the position without them."""
-    if not position.has("penalties"):
+    if not position.has_field("penalties"):
         return None
     fields = CaseFields(position.value("penalties"), position.path_of("penalties"), _PENALTY_FIELDS)
     if state.rules.penalties == "off":
@@ -373,7 +375,7 @@ def _with_result(position: CaseFields, state: State) -> State:
         frozenset({"reason", "went_out", "concealed", "shown"}),
     )
     reason = result.choice("reason", tuple(DealEnd), DealEnd.STOCK)
-    out = read_seat(state, result, "went_out", 0) if result.has("went_out") else -1
+    out = read_seat(state, result, "went_out", 0) if result.has_field("went_out") else -1
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.path_of("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)

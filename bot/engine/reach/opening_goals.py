@@ -69,7 +69,7 @@ def goals_of_turn(state: State) -> tuple[Goal, ...]:
     """Return the goals of the side in turn; one of them is enough to open."""
     side = state.side
     goals = goals_for_minimum(state.rules, minimum=opening_minimum(state, side), canasta=opening_canasta(state, side))
-    if not state.rules.theme or not (groups := themes_in_force.opening_groups(state)):
+    if not state.rules.theme or not (groups := themes_in_force.rank_groups_for_opening(state)):
         return goals
     return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, value_class
-from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, first_free_place
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.side_melds import Spread, spread_of
 from bot.engine.melds.table_melds import TableMeld, card_points_of, meld_with_cards, without_cards
@@ -59,7 +59,7 @@ class Standing:
 
     def new_place(self, family: Family) -> Place:
         """Return the place for the next meld of that family."""
-        return free_place(family, self.melds)
+        return first_free_place(family, self.melds)
 
     def possible_places(self, family: Family) -> list[Place]:
         """Return the places of a family that cards could join, a new one last."""

@@ -39,7 +39,7 @@ class CaseFields:
         """Return the path of a field."""
         return f"{self.path}.{name}" if self.path else str(name)
 
-    def has(self, name: str) -> bool:
+    def has_field(self, name: str) -> bool:
         """Return whether the field is present."""
         return self.data.get(name) is not None
 
@@ -49,15 +49,17 @@ class CaseFields:
 
     def flag(self, name: str, *, default: bool) -> bool:
         """Return the field as true or false."""
-        return read_flag(self.value(name), self.path_of(name)) if self.has(name) else default
+        return read_flag(self.value(name), self.path_of(name)) if self.has_field(name) else default
 
     def whole_number(self, name: str, default: int, *, lowest: int | None = None) -> int:
         """Return the field as a whole number within bounds."""
-        return read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has(name) else default
+        return (
+            read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has_field(name) else default
+        )
 
     def number_of(self, name: str, what: str, count: int, default: int) -> int:
         """Return the field as the number of a seat or a side."""
-        return read_number_of(self.value(name), self.path_of(name), what, count) if self.has(name) else default
+        return read_number_of(self.value(name), self.path_of(name), what, count) if self.has_field(name) else default
 
     def numbers_of(self, name: str, what: str, count: int) -> tuple[int, ...]:
         """Return the field as several numbers of seats, sides or melds."""
@@ -85,15 +87,15 @@ class CaseFields:
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """Return the field as cards in their order; empty if it is missing."""
-        return read_cards(self.value(name), self.path_of(name)) if self.has(name) else ()
+        return read_cards(self.value(name), self.path_of(name)) if self.has_field(name) else ()
 
     def rows(self, name: str) -> list[Any]:
         """Return the field as a list; empty if it is missing."""
-        return read_rows(self.value(name), self.path_of(name)) if self.has(name) else []
+        return read_rows(self.value(name), self.path_of(name)) if self.has_field(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
         """Return the field's entries by seat or by side, each with its path."""
-        if not self.has(name):
+        if not self.has_field(name):
             return {}
         given = self.value(name)
         if not isinstance(given, Mapping):

@@ -327,7 +327,7 @@ class RuleSet:
         demanded (`initial_meld_canasta`), the canasta and the other melds together must count that much. Source:
         `docs/law/classic.md 1.11`.
         """
-        rung = self._ladder_row(score)
+        rung = self._initial_canasta_row(score)
         if rung is not None:
             return rung[1]
         minimum = 0
@@ -342,10 +342,10 @@ class RuleSet:
 
         Source: `docs/law/variants.md 3.3`.
         """
-        rung = self._ladder_row(score)
+        rung = self._initial_canasta_row(score)
         return "none" if rung is None else rung[2]
 
-    def _ladder_row(self, score: int) -> tuple[int, int, InitialCanasta] | None:
+    def _initial_canasta_row(self, score: int) -> tuple[int, int, InitialCanasta] | None:
         """Return the row of `br_ladder` that holds for that score of a side, or None.
 
         A row has the score from which it holds, the minimum, and the canasta that the initial meld needs.

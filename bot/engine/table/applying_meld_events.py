@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.engine.cards.cards import Card, with_item
-from bot.engine.cards.meld_places import Place, family_of, free_place, natural_kind
+from bot.engine.cards.meld_places import Place, family_of, first_free_place, natural_kind
 from bot.engine.cards.packed_counts import ONE
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import (
@@ -195,7 +195,7 @@ def _merge_melds_of_sides(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[T
         if place in by_place and rules.same_rank_melds == "one":
             cards = merge_cards(by_place[place].cards, cards)
         elif place in by_place:
-            place = free_place(family_of(place), by_place)
+            place = first_free_place(family_of(place), by_place)
         by_place[place] = meld_of(place, cards)
     return tuple(by_place.values())
 

@@ -31,7 +31,7 @@ _ALL_FAMILIES: Final = families_of(())
 
 
 @lru_cache(maxsize=1 << 12)
-def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[ThemeCondition, ...]]:
+def conditions_of_deal(rules: RuleSet, deal: int) -> Mapping[What, tuple[ThemeCondition, ...]]:
     """Return a deal's conditions by what they demand, with their themes, including ended ones."""
     found: dict[What, tuple[ThemeCondition, ...]] = {}
     for theme in rules.theme:
@@ -42,7 +42,7 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[ThemeConditi
 
 def running_conditions(state: State, what: What) -> Iterator[ThemeCondition]:
     """Yield the conditions of a sort that apply to the seat in turn now, with their themes."""
-    for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
+    for name, condition in conditions_of_deal(state.rules, state.deal).get(what, _NONE):
         if not _has_ended(state, condition):
             yield name, condition
 
@@ -104,7 +104,7 @@ def canasta_limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> 
 
     `dead` are the closed ranks; `opening` says that the side had not opened before this turn.
     """
-    here = conditions_of(state.rules, state.deal)
+    here = conditions_of_deal(state.rules, state.deal)
     until = tuple(
         [
             (condition, kinds_of(ranks_for(condition, state.turn)))
@@ -178,7 +178,7 @@ def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refu
     return None
 
 
-def opening_groups(state: State) -> tuple[frozenset[Family], ...]:
+def rank_groups_for_opening(state: State) -> tuple[frozenset[Family], ...]:
     """Return sets of ranks; the side's initial meld must include a rank from each of them."""
     found = [families_of(ranks_for(one, state.turn)) for _, one in running_conditions(state, "open_with")]
     return tuple(dict.fromkeys(found))
@@ -257,12 +257,12 @@ def winning_side(state: State) -> int | None:
 
 def has_winning_canasta(state: State, melds: Iterable[TableMeld]) -> bool:
     """Return whether one of these melds is a canasta that wins the game at once."""
-    named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
+    named = conditions_of_deal(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]
     return any(is_canasta_of(state.rules, meld, families, kind) for meld in melds for families, kind in wanted)
 
 
 def winning_families(state: State) -> frozenset[Family]:
     """Return the families whose canastas win the game at once."""
-    named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
+    named = conditions_of_deal(state.rules, state.deal).get("wins_with", _NONE)
     return frozenset().union(*[families_of(condition.ranks) for _, condition in named])

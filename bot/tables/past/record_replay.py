@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from bot.engine.cards.cards import Card
-from bot.engine.law.scoring import deal_end_events, instant_winner
+from bot.engine.law.scoring import deal_end_events, index_of_instant_winner
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.decide import decide
@@ -112,7 +112,7 @@ def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequenc
         DealEnd.STOCK: not game.stock and _ends_by_stock(game, turn),
         DealEnd.LAST_RED_THREE: not game.stock,
     }
-    won = shows[reason] if reason in shows else instant_winner(game) is not None
+    won = shows[reason] if reason in shows else index_of_instant_winner(game) is not None
     if not won or (reason is DealEnd.OUT) != (went_out is not None):
         raise InvalidRecord("end: the cards show another end")
 

@@ -128,7 +128,7 @@ async def open_table(
 
 async def offer_lessons(context: Context, interaction: Interaction) -> None:
     """Offer the lessons to a newcomer once, privately."""
-    if await context.lessons.offer_once(interaction.user.id):
+    if await context.lessons.mark_offered_to_newcomer(interaction.user.id):
         words = interactions.words_for(interaction)
         parts = [text(words("lesson.offer")), button_row(learn_button(words))]
         await interactions.show_page(interaction, page(part for part in parts if part is not None))

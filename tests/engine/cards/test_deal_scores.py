@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import JOKER, TWO
-from bot.engine.cards.meld_places import FAMILIES, WILD_MELD, free_place, run_place
+from bot.engine.cards.meld_places import FAMILIES, WILD_MELD, first_free_place, run_place
 from bot.engine.cards.notation import parse_cards
 from bot.engine.law.scoring import deal_end_events, score_deal
 from bot.engine.melds.table_melds import TableMeld
@@ -88,7 +88,7 @@ def melds_from_texts(melds: list[str]) -> tuple[TableMeld, ...]:
         naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
         kinds = {card >> 2 for card in naturals}
         family = WILD_MELD if not kinds else kinds.pop() if len(kinds) == 1 else run_place(cards[0] & 3)
-        place = free_place(family, taken)
+        place = first_free_place(family, taken)
         taken.add(place)
         made.append(TableMeld(place, len(naturals), len(cards) - len(naturals), cards))
     return tuple(made)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.law.scoring import winning_score
+from bot.engine.law.scoring import index_of_winning_score
 from bot.engine.moves.actions import DRAW, StartDeal
 from bot.engine.moves.events import DealEnded, DealStarted, Drew, GameEnded
 from bot.engine.moves.phases import Phase
@@ -114,7 +114,7 @@ def test_1_21_between_two_deals_no_seat_is_to_act() -> None:
     ],
 )
 def test_4_67_the_higher_total_wins_and_a_tie_goes_on(scores: tuple[int, int], won: int | None) -> None:
-    assert won == winning_score(rule_set("classic", 4), scores)
+    assert won == index_of_winning_score(rule_set("classic", 4), scores)
 
 
 def test_4_67_after_a_tie_another_deal_is_played() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.cards.meld_places import run_place
 from bot.engine.cards.notation import parse_cards
-from bot.engine.law.drawing_or_taking import possible_takes, take_steps
+from bot.engine.law.drawing_or_taking import pile_taking_steps, possible_takes
 from bot.engine.law.going_out import can_go_out
 from bot.engine.law.rule_conflicts import most_canastas
 from bot.engine.moves.actions import Lay, LayMelds, Take
@@ -29,7 +29,7 @@ def position(rules: str, phase: str, hand: str, *, pile: str = "6d Tc", **more: 
 def test_the_top_card_joins_a_run_at_either_end(top: str, *, joins: bool) -> None:
     hearts = run_place(parse_cards("6h")[0] & 3)
     state = position("samba", "draw", "Ks Kd 8d 8c", pile=f"6d {top}", melds={"0": ["6h 7h 8h 9h"]})
-    assert [Take(onto=hearts)] * joins == list(take_steps(state)) == list(possible_takes(state))
+    assert [Take(onto=hearts)] * joins == list(pile_taking_steps(state)) == list(possible_takes(state))
 
 
 def test_an_opened_side_goes_out_whatever_a_theme_requires_of_each_initial_meld() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.law.rule_conflicts import ProblemCode, UnplayableRules, find_rule_problems, with_house_rules
-from bot.engine.law.scoring import winning_score
+from bot.engine.law.scoring import index_of_winning_score
 from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.moves.events import Announced, DealStarted, LaidOut
 from bot.engine.play.decide import decide, is_allowed
@@ -163,10 +163,10 @@ def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> N
 
 def test_1_21_the_target_rises_when_both_reach_it_and_stays_up() -> None:
     rules = rule_set("italian-club", 4)
-    assert winning_score(rules, (5200, 5300)) is None
-    assert 1 == winning_score(rules, (5200, 6000))
-    assert winning_score(rules, (4900, 5600), before=((5200, 5300),)) is None
-    assert 1 == winning_score(rule_set("classic", 4), (5200, 5300))
+    assert index_of_winning_score(rules, (5200, 5300)) is None
+    assert 1 == index_of_winning_score(rules, (5200, 6000))
+    assert index_of_winning_score(rules, (4900, 5600), before=((5200, 5300),)) is None
+    assert 1 == index_of_winning_score(rule_set("classic", 4), (5200, 5300))
 
 
 def test_2_4_three_packs_have_six_red_threes() -> None:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.engine.cards.cards import JOKER, TWO, Card
-from bot.engine.law.scoring import instant_winner
+from bot.engine.law.scoring import index_of_instant_winner
 from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
@@ -114,7 +114,7 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
     ]
     makers += [small_variant_positions.special_position] * bool(rules.special_hands)
     state = random_position(rules, random, maker=random.choice(makers), options={})
-    while seat_to_act(state) is not None and state.turn == 0 and instant_winner(state) is None:
+    while seat_to_act(state) is not None and state.turn == 0 and index_of_instant_winner(state) is None:
         yield state
         legal = legal_actions(state)
         if not legal:  # a constructed position may have no legal step when the stock is empty

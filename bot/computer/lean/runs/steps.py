@@ -11,7 +11,7 @@ from bot.computer.lean.runs.suits import CARDS, RUN, Suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import Card, full_pack
-from bot.engine.cards.meld_places import Place, free_place
+from bot.engine.cards.meld_places import Place, first_free_place
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import TAKE_ADD, TAKE_PAIR, Combine, Step, Take, meld_step, run_step
 from bot.engine.table.views import MeldView, SeatView
@@ -145,13 +145,13 @@ def laying_step(laying: CardsToLay, melds: Sequence[OnTable], form: Form) -> Ste
     of_kind = [one for one in melds if one.kind == kind]
     unfinished = largest_unfinished_meld(of_kind, form.canasta)
     if kind >= RUN:
-        return run_step(free_place(kind, taken) if unfinished is None else unfinished.place, naturals, twos)
+        return run_step(first_free_place(kind, taken) if unfinished is None else unfinished.place, naturals, twos)
     if unfinished is not None:
         place: Place = unfinished.place
     elif kind != WILD_RANK and of_kind and (naturals < form.min_naturals or naturals + twos + jokers < form.meld_min):
         place = of_kind[-1].place
     else:
-        place = free_place(kind, taken)
+        place = first_free_place(kind, taken)
     return meld_step(place, naturals, twos, jokers)
 
 
