@@ -59,7 +59,7 @@ Numbers = Mapping[str, int]
 class Rival:
     """A step that was considered but not chosen, with the reason against it.
 
-    `behind` is by how many points of judgement it is worse than the chosen step; never below zero.
+    `behind` is the number of points of judgement by which it is worse than the chosen step; never below zero.
     """
 
     step: Step

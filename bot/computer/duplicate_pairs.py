@@ -135,7 +135,7 @@ def _pair_of_results(first: PlayedDeal, second: PlayedDeal) -> PlayedPair:
 
 
 def _lead_of_even_sides(scores: Sequence[int]) -> float:
-    """Return how far the mean of the first, third … side is above that of the others.
+    """Return the mean score of the sides with even numbers, less that of the other sides.
 
     Of three sides two have the same level. Both count, because only one of them sits after the side of the other level.
     """

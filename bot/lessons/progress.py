@@ -33,7 +33,7 @@ class LessonProgress:
         return next((one for one in left if one.number > after.number), next(iter(left), None))
 
     async def mark_offered_to_newcomer(self, person: int) -> bool:
-        """Return whether to mention the lessons to a newcomer, and store that this was done.
+        """Mark the lessons as mentioned to a newcomer; return False, without a mark, for anyone else.
 
         A newcomer has neither finished a game nor a lesson. Each person is told of the lessons once.
         """

@@ -230,7 +230,7 @@ class MatchId:
 class SeatPlayed:
     """The people who played a seat, in order, each with a number of deals; and the computer's deals.
 
-    `lost` is the person who gave the seat up, for whom the match is lost whatever its result.
+    `lost` is the person who gave the seat up, and therefore lost the match whatever its result.
     """
 
     persons: tuple[tuple[int, int], ...]

@@ -34,7 +34,10 @@ class _PlannedMeld(NamedTuple):
 
 
 def _planned_meld(rules: RuleSet, kind: Kind, naturals: int, lying: MeldSize | None) -> _PlannedMeld | None:
-    """Return the naturals as a meld of a plan; None if they are too few for a new meld."""
+    """Return the meld of a plan that lays these naturals of a rank; None if they are too few for one.
+
+    `lying` is the side's meld of the rank on the table, if it has one.
+    """
     if lying is not None:
         return _PlannedMeld(kind, naturals, lying.size + naturals, 0, rules.max_wilds - lying.wilds)
     if naturals < rules.min_naturals:

@@ -28,7 +28,7 @@ class CanastaWish:
     missing: int
 
     def includes(self, family: Family, kind: str) -> bool:
-        """Return whether canastas are still missing, and one of that family and kind would be one of them.
+        """Return whether a canasta of that family and kind would be one of the missing ones.
 
         `kind` is natural or mixed.
         """

@@ -82,8 +82,9 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
 def _may_open_with(world: World, one: OpeningMeld, *, lies: bool) -> bool:
     """Return whether a side may open with this meld, alone or among others.
 
-    It must have room for the wild cards that it needs; if an unfinished meld of naturals costs points, it must be new
-    with a wild card, or long enough to be finished, unless it lies on the table.
+    There must be room for the wild cards that it needs. In ranks whose unfinished melds cost points, a meld without
+    wild cards must be long enough to be finished. `lies` says that the meld is on the table already, which is always
+    enough.
     """
     if one.need > one.room or (one.kind < RANKS and one.count < 1):
         return False

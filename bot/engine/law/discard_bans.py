@@ -74,7 +74,7 @@ def held_lanes(state: State) -> Lanes:
 
 
 def _is_last_discard(state: State) -> bool:
-    """Return whether the discard would be the seat's last card, with no foot to follow."""
+    """Return whether the discard would be the seat's last card, after which no foot comes."""
     return len(state.hands[state.turn]) == 1 and not foot_and_talon.gets_foot_with_discard(state)
 
 

@@ -1,8 +1,8 @@
 """Checks whether the seat in turn can go out, and whether its side can make the canastas for it.
 
-This is asked for a seat that wants to ask or announce (`bot.engine.law.asking_to_go_out`), and for one that must go out
-and wants to discard. Before the draw the pile counts as a way out. The stock does not, since its cards are unknown; but
-where only the number of canastas is asked, an unknown card may be any card.
+The checks serve a seat that wants to ask or announce (`bot.engine.law.asking_to_go_out`), and one that must go out and
+wants to discard. Before the draw the pile counts as a way out. The stock does not, since its cards are unknown; but
+when only the number of canastas is checked, an unknown card may be any card.
 
 Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
 `no_wild_ranks`, `open_count_top`, `open_waiver`, `out_canastas`, `out_discard`, `out_need`, `same_rank_melds`, `theme`.

@@ -90,7 +90,7 @@ def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Go
 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
-    """Return the refusal if the initial meld lacks nothing but a rank that a theme demands, else None."""
+    """Return the refusal if only a rank that a theme demands is missing in the initial meld, else None."""
     refusal = themes_in_force.why_not_open(state, outlook.standing.melds.values())
     if refusal is None:
         return None

@@ -29,7 +29,7 @@ from bot.engine.table.state_queries import coming_card
 
 
 def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
-    """Return the refusal if the turn can neither end legally from here nor win the game, else None."""
+    """Return the refusal if the turn cannot end legally from here and cannot win the game, else None."""
     refusal = why_not_end_turn(state, outlook, claimed)
     if refusal is None or not state.rules.wins_at_once or refusal.code in _MUST_GO_OUT:
         return refusal

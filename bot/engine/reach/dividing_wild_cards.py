@@ -127,5 +127,5 @@ def is_demand_met_by(demand: Demand, family: Family, way: Way) -> bool:
 
 
 def theme_demands_of(standing: Standing, goal: Goal) -> ThemeDemands | None:
-    """Return the themes' demands on a search for the goal, or None."""
+    """Return what themes demand of the melds in a search for that goal; None if they demand nothing."""
     return ThemeDemands(standing, goal) if goal.groups or standing.limits is not None else None

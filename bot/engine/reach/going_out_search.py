@@ -103,8 +103,8 @@ def _can_reach_goal(
 ) -> bool:
     """Return whether all cards but one can be melded such that the goal is reached.
 
-    `left` are the kinds of which that one may be. Only its kind matters here; the plan of runs decides which card of
-    that kind it is. If it is a wild card, it is removed before the search; if a natural, the search finds its rank.
+    The card left over is of one of the kinds `left`; None stands for no card. The plan of runs decides which card of
+    that kind it is. A wild card is removed before the search; a natural card is found by the search.
     """
     values = standing.rules.card_values
     worth = sum(map(mul, held, values))
@@ -136,9 +136,9 @@ def _counts_without_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
 def _can_meld_with(
     standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]
 ) -> bool:
-    """Return whether all these cards but one can be melded, once the runs of a plan are.
+    """Return whether all these cards but one can be melded, together with the runs of a plan.
 
-    The one that is left is of one of the kinds `left`.
+    The card left over is of one of the kinds `left`; None stands for no card.
     """
     held = cards_left_by(plan, laid)
     sought = theme_demands_of(standing, goal)

@@ -28,10 +28,10 @@ def may_merge_melds(standing: Standing, one: TableMeld, other: TableMeld) -> boo
 
 @lru_cache(maxsize=1 << 12)
 def is_legal_merger(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Return whether two melds of a rank, given by naturals and wild cards, make one legal meld.
+    """Return whether two melds of a rank make one legal meld together.
 
-    Cards of an unfinished meld may join a finished canasta like other cards. Two canastas stay apart, since one canasta
-    would be worth less.
+    Each is given by its numbers of naturals and wild cards. Cards of an unfinished meld may join a finished canasta
+    like other cards. Two canastas stay apart, since one canasta would be worth less.
     """
     small, large = (one, other) if sum(one) <= sum(other) else (other, one)
     if sum(small) >= rules.canasta_size:

@@ -258,7 +258,11 @@ class FamilySums:
 
 
 def _total_points(own: Points, others: Points) -> Points:
-    """Return the total points of a family and all others, by the number of wild cards in the others."""
+    """Return the most points of a family and all others together.
+
+    `own` are the family's points by its number of wild cards; `others` and the result are indexed by the number of wild
+    cards used in all.
+    """
     if len(own) == 1:
         return tuple([points + own[0] for points in others])
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])

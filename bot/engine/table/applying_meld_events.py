@@ -184,10 +184,10 @@ def apply_sides_formed(after: State, event: SidesFormed) -> None:
 
 
 def _merge_melds_of_sides(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld, ...]:
-    """Return the melds of several sides as those of one side.
+    """Return the melds that one side has after several sides have become one.
 
-    Where a side has one meld per rank, two of a rank are merged. No source says what happens if the meld then has too
-    many wild cards. They stay, and the meld takes no more of them (`docs/law/classic.md 2.2`).
+    If a side has one meld per rank, two of a rank are merged. No source says what happens if the meld then has too many
+    wild cards. They stay, and the meld takes no more of them (`docs/law/classic.md 2.2`).
     """
     by_place: dict[Place, TableMeld] = {}
     for meld in melds:

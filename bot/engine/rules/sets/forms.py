@@ -88,8 +88,8 @@ FOUR_ALONE_NAMED: Final = (
 class RuleSetNotes:
     """Background of a rule set for players who choose it.
 
-    `sure` says how reliable its sources are. `open_points` concern every form, `points_of_forms` only the given numbers
-    of players.
+    `sure` says how reliable its sources are. `open_points` are questions that the sources leave open in every form,
+    `points_of_forms` those of the given numbers of players.
     """
 
     source: str
@@ -99,9 +99,9 @@ class RuleSetNotes:
 
     @property
     def all_points(self) -> tuple[str, ...]:
-        """The open points of every form."""
+        """The questions that the sources leave open, for all forms together."""
         return (*self.open_points, *self.points_of_forms)
 
     def points_for(self, players: int) -> tuple[str, ...]:
-        """Return the open points that concern this number of players."""
+        """Return the questions that the sources leave open for this number of players."""
         return (*self.open_points, *(point for point, those in self.points_of_forms.items() if players in those))
