@@ -142,13 +142,13 @@ def lobby_with_many_changes() -> TableSnapshot:
     look = lobby_with_long_names(seats=2)
     most: dict[str, Any] = {}
     for one in PARAMETERS:
-        if one.value_type is ValueType.WORDS:
+        if one.shape is ValueType.WORDS:
             most[one.name] = frozenset(one.words)
-        elif one.value_type is ValueType.TABLE and one.words:
+        elif one.shape is ValueType.TABLE and one.words:
             most[one.name] = tuple((word, one.lowest or one.highest) for word in one.words)
-        elif one.value_type is ValueType.NUMBERS:
+        elif one.shape is ValueType.NUMBERS:
             most[one.name] = (one.highest,) * one.most
-        elif one.value_type is ValueType.NUMBER:
+        elif one.shape is ValueType.NUMBER:
             most[one.name] = one.highest
     terms = dataclasses.replace(look.terms, **most)
     return dataclasses.replace(look, terms=terms, saved_as=LONG, version=10**18, id=10**18)

@@ -206,7 +206,7 @@ async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Disco
     for name in ("hand_size", "take_open", "open_table", "red3_values"):
         panel = await open_parameter(host, panel, name)
         assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
-        if BY_NAME[name].value_type is not ValueType.WORDS:
+        if BY_NAME[name].shape is not ValueType.WORDS:
             panel = await host.fill_form(panel, "options_type", "12")
     requests = [one for one in discord.environment.http_requests if one.method != "GET"]
     assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
@@ -215,7 +215,7 @@ async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Disco
 # --- values in texts --------------------------------------------------------------------------------------------------
 
 
-TYPED = [one for one in PARAMETERS if one.value_type in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)]
+TYPED = [one for one in PARAMETERS if one.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)]
 
 
 @pytest.mark.parametrize("parameter", TYPED, ids=lambda one: one.name)

@@ -190,9 +190,9 @@ def _join_counts(counts: list[int]) -> str:
 def value_in_words(parameter: Parameter, rules: RuleSet) -> str:
     """Return a parameter's value in words, or as it is if the catalogue does not explain it."""
     value = getattr(rules, parameter.name)
-    if parameter.value_type is ValueType.WORD and value is not None:
+    if parameter.shape is ValueType.WORD and value is not None:
         return SAY(f"parameter.{parameter.name}.{value}")
-    if parameter.value_type is ValueType.FLAG:
+    if parameter.shape is ValueType.FLAG:
         return SAY(f"parameter.{parameter.name}.{'yes' if value else 'no'}")
     return value_in_rules(SAY, rules, parameter.name)
 

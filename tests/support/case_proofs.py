@@ -270,7 +270,7 @@ def _near_values(parameter: Parameter, value: Any) -> Iterator[object]:
     """Yield values near this one that the parameter may have, including None where allowed."""
     if parameter.may_be_none and value is not None:
         yield None
-    match parameter.value_type:
+    match parameter.shape:
         case ValueType.FLAG:
             yield not value
         case ValueType.WORD:

@@ -24,7 +24,7 @@ def random_value(parameter: Parameter, random: Random) -> Any:
     """Return a random value of the parameter as in JSON; for numbers a usual one, or the least possible."""
     if parameter.may_be_none and random.random() < 0.3:
         return None
-    match parameter.value_type:
+    match parameter.shape:
         case ValueType.FLAG:
             return random.random() < 0.5
         case ValueType.NUMBER:

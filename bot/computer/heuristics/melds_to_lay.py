@@ -70,7 +70,7 @@ class StepWeigher:
         return gain + self._value_at_end(step, after) + self._gain_of_foot(step)
 
     def _gain_of_foot(self, step: Meld | LayRun) -> float:
-        """Return the value of a step that completes the canasta needed to take up the seat's foot."""
+        """Return the value of a step that completes the canasta needed to pick up the seat's foot."""
         situation = self._situation
         if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot_size:
             return 0.0

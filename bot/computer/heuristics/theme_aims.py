@@ -74,7 +74,7 @@ NO_AIMS: Final = ThemeAims()
 
 
 def aims_of(view: SeatView) -> ThemeAims:
-    """Return the aims of the seat with this view."""
+    """Return the effects of themes on the seat with this view."""
     return _ThemeReader(view).read_aims() if view.table.rules.theme else NO_AIMS
 
 

@@ -94,8 +94,8 @@ class Form:
     def _init_feet(self) -> None:
         """Set the fields of rules with feet to their initial values."""
         self.foot_size = 0
-        self.foot_runs = False  # the seat plays on after taking up its foot by a meld
-        self.foot_gate = False  # no seat goes out before its partners have taken up their feet
+        self.foot_runs = False  # the seat plays on if it picks up its foot after a meld
+        self.foot_gate = False  # no seat goes out before its partners have picked up their feet
         self.pile_take = 0  # most cards of the pile that a take brings; 0: all
         self.keeps_reds = False  # red threes stay in the hand
         self.reds_always = False  # red threes laid out never count against a side

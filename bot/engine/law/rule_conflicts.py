@@ -174,7 +174,7 @@ def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
 
 def _value_problem(parameter: Parameter) -> RuleProblem:
     """Return the problem of a value that the parameter cannot have."""
-    if parameter.value_type in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
+    if parameter.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
         detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
         return RuleProblem(ProblemCode.OUT_OF_RANGE, detail)
     return RuleProblem(ProblemCode.NOT_A_VALUE, {"parameter": parameter.name})

@@ -84,7 +84,7 @@ def _make_empty_spread(meld_min: int, min_naturals: int) -> Spread:
 
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
-    """Return the spread of these melds."""
+    """Return these melds of a side as a spread, with its precomputed answers."""
     spread = _make_empty_spread(rules.meld_min, rules.min_naturals)
     for meld in melds:
         spread = spread.with_meld(rules, meld)

@@ -236,25 +236,25 @@ TAKE_WITH_JOKER: Final = Take(naturals=1, jokers=1)
 
 @cache
 def meld_step(place: Place, naturals: int = 0, twos: int = 0, jokers: int = 0) -> Meld:
-    """Return the shared object for that meld step."""
+    """Return the step that melds these cards at that place; equal arguments give the same object."""
     return Meld(place, naturals, twos, jokers)
 
 
 @cache
 def run_step(place: Place, low: Kind, high: Kind) -> LayRun:
-    """Return the shared object for that run step."""
+    """Return the step that lays these cards of a run; equal arguments give the same object."""
     return LayRun(place, low, high)
 
 
 @cache
 def show_step(hand: str) -> Show:
-    """Return the shared object for showing that special hand."""
+    """Return the step that shows that special hand; equal arguments give the same object."""
     return Show(hand)
 
 
 @cache
 def discard_step(kind: Kind) -> Discard:
-    """Return the shared object for discarding that kind."""
+    """Return the step that discards a card of that kind; equal arguments give the same object."""
     return Discard(kind)
 
 

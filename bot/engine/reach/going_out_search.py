@@ -169,7 +169,10 @@ _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
 def _family_options(
     standing: Standing, held: Sequence[int], deal: WildCardDivision, left: Sequence[Kind | None]
 ) -> _Options | None:
-    """Return the options of each family; None if more than one card could not be melded."""
+    """Return, for each family, the ways to meld all its cards, and the ways to meld all but one.
+
+    None if more than one card could not be melded.
+    """
     found: _Options = []
     stuck = 0
     for family in _all_families(standing, held, deal):
@@ -279,9 +282,9 @@ def kinds_never_last(rules: RuleSet) -> frozenset[Kind]:
 
 
 def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
-    """Return the kinds of which one card may be left if all others leave the hand.
+    """Return the kinds of the card that may be the only one left in the hand; None stands for no card.
 
-    None means no card at all. Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
+    Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
     """
     rules = standing.rules
     if rules.out_discard == "forbidden":

@@ -42,14 +42,14 @@ def is_legal_merger(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]
 
 
 def standing_after_merger(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
-    """Return the standing after `moved` has been merged into `onto`."""
+    """Return the side's melds after the meld `moved` has been merged into `onto`."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
     melds[onto.place] = meld_of(onto.place, merge_cards(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 
 def standings_after_mergers(standing: Standing) -> Iterator[Standing]:
-    """Yield the standing itself, then every standing that results from merging unfinished melds.
+    """Yield the side's melds as they are, then after every way to merge unfinished ones.
 
     Mergers that make a canasta which a theme forbids now are left out.
     """

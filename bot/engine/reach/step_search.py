@@ -149,7 +149,7 @@ def _can_complete_canasta(standing: Standing, hand: Sequence[Card], place: Place
 
 
 def _is_canasta_barred(standing: Standing, place: Place) -> bool:
-    """Return whether a theme forbids that meld to become a canasta, or to become the first one."""
+    """Return whether a theme forbids that meld to become a canasta, at all or as the first one."""
     limits, family = standing.limits, family_of(place)
     if limits is None:
         return False

@@ -149,7 +149,7 @@ def may_begin_another(rules: RuleSet, family: Family, sizes: Sequence[int]) -> b
 
 
 def standing_of(state: State) -> Standing:
-    """Return the standing of the side in turn."""
+    """Return the melds of the side in turn, with the limits on cards that join them."""
     rules = state.rules
     side = state.side
     closed = closed_ranks(state) if rules.dead_ranks else _NONE
@@ -215,7 +215,7 @@ class Outlook:
 
 
 def outlook_of(state: State) -> Outlook:
-    """Return the outlook of the current turn."""
+    """Return the current turn as an outlook: the side's melds, the cards left, and the points laid."""
     return Outlook(
         standing_of(state),
         state.hands[state.turn],

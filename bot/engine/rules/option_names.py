@@ -246,7 +246,7 @@ def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
         return _run_rule_word(value)
     if name == "take_frozen" and isinstance(value, list) and value and set(map(str, value)) <= {"pair", "triple"}:
         return "pair" if "pair" in value else "triple"
-    shape = BY_NAME[name].value_type if name in BY_NAME else None
+    shape = BY_NAME[name].shape if name in BY_NAME else None
     if name == "bonus_seq" and value is None:
         return 0
     if value in (None, "none"):

@@ -56,7 +56,7 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
     if value is None and parameter.may_be_none:
         return None
     hint = without_none(parameter.hint)
-    match parameter.value_type:
+    match parameter.shape:
         case ValueType.FLAG:
             return read_flag(value, path)
         case ValueType.NUMBER if parameter.may_differ_by_deal and isinstance(value, list | tuple):

@@ -44,7 +44,7 @@ class Parameter:
     settled: frozenset[str] = frozenset()
 
     @property
-    def value_type(self) -> ValueType:
+    def shape(self) -> ValueType:
         """The type of the parameter's values."""
         plain = without_none(self.hint)
         origin, inner = get_origin(plain), get_args(plain)

@@ -37,9 +37,9 @@ from bot.engine.table.state import Laid, State
 
 
 def cards_melded_by(state: State, step: Meld | LayRun | Take, seat: int | None = None) -> tuple[Card, ...]:
-    """Return the cards of a hand that the step melds, as far as they are held; default: the seat in turn.
+    """Return the cards that the step melds from the hand of a seat, as far as they are held.
 
-    The cards of a run follow from the step, whether they are held or not.
+    By default it is the seat in turn. The cards of a run follow from the step, whether they are held or not.
     """
     if isinstance(step, LayRun):
         return step.cards

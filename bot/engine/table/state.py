@@ -49,7 +49,7 @@ def _none_before_first_deal() -> None:
 class State:
     """One game.
 
-    By seat: `hands`, `feet` and `talons`, cards in ascending order. An empty foot has been taken up; `feet` is empty
+    By seat: `hands`, `feet` and `talons`, cards in ascending order. An empty foot has been picked up; `feet` is empty
     where the rules have none, and `talons`, the cards set aside for a seat's next turn, likewise.
 
     By side of the seating: `melds`, in the order in which they were begun, and `opened`.

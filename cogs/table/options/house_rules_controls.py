@@ -90,7 +90,7 @@ class HouseRulesControls:
             interactions.caller_of(interaction), control.table, {parameter.name: value}
         )
         look, note, done = await apply_change(self.context, interaction, control.table, asking)
-        if not done and (parameter.value_type in (ValueType.NUMBERS, ValueType.TABLE) or parameter.may_differ_by_deal):
+        if not done and (parameter.shape in (ValueType.NUMBERS, ValueType.TABLE) or parameter.may_differ_by_deal):
             note += "\n" + typing_help(interactions.words_for(interaction), parameter)
         await self._show_panel(interaction, look, chosen=parameter, note=note)
 

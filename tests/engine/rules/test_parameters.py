@@ -42,7 +42,7 @@ def test_every_value_of_every_rule_set_is_allowed_by_its_parameter() -> None:
 
 def test_exactly_the_parameters_of_one_number_suggest_usual_values() -> None:
     for parameter in PARAMETERS:
-        assert (parameter.value_type is ValueType.NUMBER) == bool(parameter.usual), parameter.name
+        assert (parameter.shape is ValueType.NUMBER) == bool(parameter.usual), parameter.name
         for number in parameter.usual:
             assert number == read_value(parameter, number, parameter.name), parameter.name
             assert not number % parameter.multiple, parameter.name
@@ -56,9 +56,9 @@ def test_every_parameter_and_every_value_is_explained(locale: str) -> None:
 
 def check_words_of(parameter: Parameter, said: Words) -> None:
     """Check that a language names and explains a parameter and each of its values, nothing else."""
-    typed = parameter.value_type in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)
+    typed = parameter.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE)
     assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
-    values = ("yes", "no") if parameter.value_type is ValueType.FLAG else parameter.words
+    values = ("yes", "no") if parameter.shape is ValueType.FLAG else parameter.words
     assert all(len(said(f"parameter_value.{value}")) <= LONGEST_VALUE for value in values)
     explained = {key for key in said.entries if key.startswith(f"parameter.{parameter.name}.")}
     assert {f"parameter.{parameter.name}.{one}" for one in ("title", "about", *values)} == explained
