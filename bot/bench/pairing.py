@@ -12,7 +12,7 @@ import random
 from itertools import combinations
 from time import perf_counter
 
-from bot.tournaments.course import Course, Entry, Match, ResultKind, Round, Side
+from bot.tournaments.counted_results import Course, Entry, Match, ResultKind, Round, Side
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.matching import least_matching

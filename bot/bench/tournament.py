@@ -28,7 +28,7 @@ from bot.store.tournaments import TournamentChange, TournamentStore
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchState, Result
 from bot.tournaments.event.plan import Plan

@@ -14,7 +14,7 @@ from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.operations.stamps import file_stamp, parse_stamp
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletion_list_path, merge_lists
-from bot.store.upkeep.offline import read_file
+from bot.store.upkeep.offline_databases import read_file
 
 FOLDER: Final = Path("backups")
 

@@ -18,7 +18,7 @@ from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.archives import BEGINNING, KEPT, PackingPlace
-from bot.store.upkeep.offline import change_file
+from bot.store.upkeep.offline_databases import change_file
 from bot.store.upkeep.table_archives import DUE_TABLES
 from bot.store.upkeep.tournament_archives import DUE_TOURNAMENTS
 

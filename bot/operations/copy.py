@@ -16,7 +16,7 @@ from bot.store.engines.interface import OfflineBackend
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed
 from bot.store.upkeep.deletions import deletion_list_path, put_deletions, read_deletions
-from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, read_file
+from bot.store.upkeep.offline_databases import DatabasePlace, OfflineDatabase, read_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from bot.operations.log_folding import table_fault
 from bot.operations.report import Report
 from bot.operations.stamps import count_text
-from bot.store.upkeep.offline import OfflineDatabase
+from bot.store.upkeep.offline_databases import OfflineDatabase
 
 OTHERS: Final = 50
 """Number of finished tables that are checked besides all open ones."""

@@ -33,7 +33,13 @@ from bot.store.ratings import RatingStore
 from bot.store.series.store import SeriesStore
 from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import repairs, restoring
-from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, OfflineReads, newest_schema_version, read_database
+from bot.store.upkeep.offline_databases import (
+    DatabasePlace,
+    OfflineDatabase,
+    OfflineReads,
+    newest_schema_version,
+    read_database,
+)
 from bot.store.upkeep.pending_counts import count_pending_work
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
 

@@ -24,7 +24,7 @@ from bot.store.people.personal_data import PERSONAL
 from bot.store.tournaments import StoredTournament, TournamentPart, TournamentStore
 from bot.store.upkeep import repairs, restoring
 from bot.store.upkeep.deletions import deleted_since
-from bot.store.upkeep.offline import (
+from bot.store.upkeep.offline_databases import (
     DatabasePlace,
     OfflineDatabase,
     OfflineReads,
@@ -185,10 +185,10 @@ async def _cancel_tournament(place: DatabasePlace, number: int) -> None:
     async with open_store_alone(place) as store:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
 
-        async def step(found: Tournament, now: int) -> Tournament:
+        async def cancel_found(found: Tournament, now: int) -> Tournament:
             return rounds.cancel_by_host(found, now=now)
 
-        await repository.change(number, TournamentRequest("cancel", None, {"reason": ""}), step)
+        await repository.change(number, TournamentRequest("cancel", None, {"reason": ""}), cancel_found)
         await repository.finish()
 
 
@@ -198,11 +198,11 @@ async def _end_if_readable(place: DatabasePlace, number: int) -> bool:
         clock = SystemClock()
         repository = SeriesRepository(store, clock, TournamentRepository(store, clock, away=lambda: ()))
 
-        async def step(found: Series, now: int) -> Series:
+        async def end_found(found: Series, now: int) -> Series:
             return end_series_by_operator(found, now=now)
 
         try:
-            await repository.change(number, "end", step)
+            await repository.change(number, "end", end_found)
         except SeriesRefusal as refusal:
             if refusal.code is SeriesCode.UNKNOWN_SERIES:
                 return False

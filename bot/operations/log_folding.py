@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.engine.play.invariants import broken_invariants
 from bot.store.errors import UndecodableData
 from bot.store.tables import StoredAction
-from bot.store.upkeep.offline import OfflineDatabase
+from bot.store.upkeep.offline_databases import OfflineDatabase
 from bot.tables.core import stored_forms
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.table import TablePersons, TableState

@@ -21,7 +21,7 @@ from bot.operations.stamps import count_text, file_stamp
 from bot.ratings.service import RatingService
 from bot.store.table_changes import TableChange
 from bot.store.upkeep import repairs
-from bot.store.upkeep.offline import DatabasePlace, OfflineDatabase, change_database, open_store_alone
+from bot.store.upkeep.offline_databases import DatabasePlace, OfflineDatabase, change_database, open_store_alone
 from bot.store.upkeep.repairs import Owner
 from bot.store.upkeep.table_archives import unpack_table
 from bot.tables.core import stored_forms

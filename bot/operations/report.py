@@ -17,7 +17,7 @@ from bot.config import Settings
 from bot.exit_codes import ExitCode, exit_code_of
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.errors import StoreError, error_text
-from bot.store.upkeep.offline import DatabasePlace
+from bot.store.upkeep.offline_databases import DatabasePlace
 
 Level = Literal["ok", "warn", "bad"]
 

@@ -25,7 +25,7 @@ from bot.store.errors import StoreError
 from bot.store.store import Store, open_store
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_since, deletion_list_path, merge_lists, read_deletions
-from bot.store.upkeep.offline import OfflineDatabase, change_file, read_file
+from bot.store.upkeep.offline_databases import OfflineDatabase, change_file, read_file
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService

@@ -17,7 +17,7 @@ from bot.operations.restore import forget_people
 from bot.operations.stamps import count_text
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_since, read_deletions
-from bot.store.upkeep.offline import DatabasePlace, open_store_alone, read_database
+from bot.store.upkeep.offline_databases import DatabasePlace, open_store_alone, read_database
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from bot.profiles import preferences as choices
 from bot.store.errors import UndecodableData
 from bot.store.game_forms import decode_rules
 from bot.store.upkeep import repairs
-from bot.store.upkeep.offline import OfflineDatabase
+from bot.store.upkeep.offline_databases import OfflineDatabase
 from bot.store.upkeep.repairs import Owner
 from bot.tables.people.notices import contact_of
 

@@ -327,9 +327,9 @@ class RatingStore:
         """Return the version of the rating formula used for the stored ratings; None in a new file."""
         return await self._database.fetch_number(_LAW, {})
 
-    async def set_formula_version(self, law: int) -> None:
+    async def set_formula_version(self, version: int) -> None:
         """Store the version of the rating formula used for all ratings."""
-        await self._database.write(("rating law",), Statement(_SET_LAW, {"law": law}))
+        await self._database.write(("rating law",), Statement(_SET_LAW, {"law": version}))
 
     async def write(self, write: RatingWrite) -> None:
         """Write rows and ratings in one transaction."""

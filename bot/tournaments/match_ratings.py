@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
-from bot.tournaments.course import ResultKind
-from bot.tournaments.event.course import match_as_counted, totals_of
+from bot.tournaments.counted_results import ResultKind
+from bot.tournaments.event.counting_results import match_as_counted, totals_of
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.matches import side_of_seat

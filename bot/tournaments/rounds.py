@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from bot.clocks.clock import Spans
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
-from bot.tournaments.event.course import course_of
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.joining.partner_pool import pair_persons_in_pool
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.step_helpers import active_entrants, add_news, continuing_entries

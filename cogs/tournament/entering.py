@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.clocks.clock import HOUR
 from bot.i18n import Words
-from bot.tournaments.course import UnpairedReason
+from bot.tournaments.counted_results import UnpairedReason
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.start_numbers import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState

@@ -17,7 +17,7 @@ from bot.tables.service import TableService
 from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
 from bot.tournaments.brackets.bracket_trees import TreeColumn, bracket_trees
 from bot.tournaments.brackets.results import SlotProgress, SlotState
-from bot.tournaments.course import Match as PlayedMatch
+from bot.tournaments.counted_results import Match as PlayedMatch
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document_text, tournament_document
 from bot.tournaments.export.export_input import ExportInput

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.store.upkeep.offline import change_file
+from bot.store.upkeep.offline_databases import change_file
 from bot.store.upkeep.restoring import prepare_restored
 from tests.support.discord import discord_world, text_of
 

@@ -23,7 +23,7 @@ from bot.clocks.time_rules import DAY
 from bot.operations.log_folding import table_fault
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletion_list_path, drop_old_lines, note_deletion, read_deletions
-from bot.store.upkeep.offline import read_file
+from bot.store.upkeep.offline_databases import read_file
 from bot.tables.state.snapshots import Status
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock

@@ -17,7 +17,7 @@ from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
 from bot.packing import Packer
 from bot.store.upkeep.archives import BEGINNING
-from bot.store.upkeep.offline import change_file
+from bot.store.upkeep.offline_databases import change_file
 from bot.store.upkeep.tournament_archives import ARCHIVES, TournamentContents
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons

@@ -18,7 +18,7 @@ from bot.clocks.time_rules import DAY
 from bot.operations.log_folding import table_fault
 from bot.packing import A_MINUTE, Packer
 from bot.store.errors import InvalidWrite, UndecodableData
-from bot.store.upkeep.offline import change_file, read_file
+from bot.store.upkeep.offline_databases import change_file, read_file
 from bot.store.upkeep.table_archives import ARCHIVES, TableContents
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock

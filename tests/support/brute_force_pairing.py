@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from bot.tournaments.course import Course, Entry, EntryWithoutMatch, Match, ResultKind, Round, Side, UnpairedReason
+from bot.tournaments.counted_results import (
+    Course,
+    Entry,
+    EntryWithoutMatch,
+    Match,
+    ResultKind,
+    Round,
+    Side,
+    UnpairedReason,
+)
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from bot.i18n import DEFAULT, locales, words
 from bot.tables.past.history import DealRecord
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
 from bot.tournaments.desk.unusual_play import Suspicion, UnusualPlay, UnusualPlayRow

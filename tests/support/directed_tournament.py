@@ -13,7 +13,7 @@ from bot.engine.rules.sets import rule_set
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import boards, matches
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchSeat, MatchState, Result

@@ -27,7 +27,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.shuffle import SEED_BYTES
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result
 from bot.tournaments.event.refusals import TournamentRefusal

@@ -28,7 +28,7 @@ from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.alarm_timers import AlarmService
 from bot.tournaments.core.repository import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
 from bot.tournaments.entering import EnteringService

@@ -10,7 +10,7 @@ from typing import Any
 from bot.tournaments.boards.board import Board
 from bot.tournaments.boards.movement import round_robin_seatings
 from bot.tournaments.boards.scoring import RankingMethod, score_boards
-from bot.tournaments.course import (
+from bot.tournaments.counted_results import (
     Course,
     Deal,
     Entry,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.tournaments.boards.board import FAULT_OF_EAST_WEST, NOBODYS_FAULT, Board, BoardResult
-from bot.tournaments.course import (
+from bot.tournaments.counted_results import (
     Course,
     Deal,
     Entry,

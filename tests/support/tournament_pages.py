@@ -13,7 +13,7 @@ from bot.i18n.catalogue import placeholders
 from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.boards.movement import make_movement
 from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
-from bot.tournaments.course import Deal, UnpairedReason
+from bot.tournaments.counted_results import Deal, UnpairedReason
 from bot.tournaments.event.alarms import AlarmKind
 from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
 from bot.tournaments.event.match_state import (

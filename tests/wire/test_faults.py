@@ -16,7 +16,7 @@ from bot.loopback.limits import GLOBAL
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.operations.log_folding import table_fault
-from bot.store.upkeep.offline import read_file
+from bot.store.upkeep.offline_databases import read_file
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import DatabaseReader, control
 from tests.wire.faults import FaultKind, Interruption, load_fault_kinds

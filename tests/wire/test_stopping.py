@@ -18,7 +18,7 @@ from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from bot.operations.log_folding import table_fault
-from bot.store.upkeep.offline import read_file
+from bot.store.upkeep.offline_databases import read_file
 from tests.support.forked_processes import running_forked_bot
 from tests.support.seeds import SEARCHING, seeds
 from tests.wire.board_player import DatabaseReader, Player, wait_until_boards_are_right

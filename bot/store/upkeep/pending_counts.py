@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.store.messages import COUNT_BEHIND
-from bot.store.upkeep.offline import OfflineDatabase
+from bot.store.upkeep.offline_databases import OfflineDatabase
 
 _BAD_STARTS: Final = """
 SELECT coalesce(max(number), 0) FROM (

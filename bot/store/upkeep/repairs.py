@@ -1,4 +1,4 @@
-"""Repairs of unreadable data, each made on a database that no bot uses (`bot.store.upkeep.offline`)."""
+"""Repairs of unreadable data, each made on a database that no bot uses (`bot.store.upkeep.offline_databases`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from bot.store.table_changes import TableChange, TimerChange
 from bot.store.tournaments import TournamentPart
-from bot.store.upkeep.offline import OfflineDatabase
+from bot.store.upkeep.offline_databases import OfflineDatabase
 
 Owner = Literal["person", "server"]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.store.engines.interface import Session
 from bot.store.engines.sqlite_connection import FILE_ERRORS
-from bot.store.upkeep.offline import OfflineDatabase
+from bot.store.upkeep.offline_databases import OfflineDatabase
 
 UNREADABLE: Final = (*FILE_ERRORS, OSError)
 """Errors raised for a file that cannot be read."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.tournaments.boards.board import ADJUSTED_IMPS, BoardResult
 from bot.tournaments.boards.scoring import BYE, EVEN, MOST, imps, victory_points
-from bot.tournaments.course import Scoring
+from bot.tournaments.counted_results import Scoring
 
 VICTORY: Final = Scoring(win=MOST, tie=EVEN, loss=0, bye=BYE, half=EVEN)
 """Values of forfeits and byes of teams, in hundredths of a victory point."""

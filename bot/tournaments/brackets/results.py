@@ -8,7 +8,7 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from bot.tournaments.brackets.bracket_slots import Slot, Source, SourceEntry
-from bot.tournaments.course import Match, ResultKind, Round
+from bot.tournaments.counted_results import Match, ResultKind, Round
 from bot.tournaments.format_traits import FormatKind
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.tournaments.brackets.bracket import Bracket, ReadyMatch, build_bracket
 from bot.tournaments.brackets.results import BracketTerms, Draw, Results, SlotOutcome
-from bot.tournaments.course import ResultKind
+from bot.tournaments.counted_results import ResultKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

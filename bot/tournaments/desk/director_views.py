@@ -14,7 +14,7 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.core.repository import TournamentRepository
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.desk import preview, unusual_play
 from bot.tournaments.desk.preview import (
     Preview,
@@ -24,7 +24,7 @@ from bot.tournaments.desk.preview import (
     require_may_see_open_hands,
 )
 from bot.tournaments.desk.unusual_play import UnusualPlay
-from bot.tournaments.event.course import match_as_counted
+from bot.tournaments.event.counting_results import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
 from bot.tournaments.event.step_helpers import find_match, require_director, require_guild

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import forfeits, rulings
-from bot.tournaments.event.course import course_of
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

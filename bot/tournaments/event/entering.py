@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import Span
+from bot.tournaments.counted_results import Span
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.joining.partner_pool import (

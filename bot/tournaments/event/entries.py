@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
-from bot.tournaments.course import FROM_THE_START, Span
+from bot.tournaments.counted_results import FROM_THE_START, Span
 
 Person = NewType("Person", int)
 """A Discord account; negative once it was forgotten on request."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.tournaments.course import Deal, UnpairedReason
+from bot.tournaments.counted_results import Deal, UnpairedReason
 from bot.tournaments.event.entries import Person
 
 

@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import TableSettings
-from bot.tournaments.course import Scoring
+from bot.tournaments.counted_results import Scoring
 from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.tables.contest.table_results import ContestResult
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import boards, rulings
-from bot.tournaments.event.course import totals_of
+from bot.tournaments.event.counting_results import totals_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
 from bot.tournaments.event.tournament import Tournament

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.tournaments.boards.board import BoardResult
 from bot.tournaments.boards.teams import TeamMatch, compare_team_tables
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import rulings
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.tournament import BoardStage, RulingKind, Tournament

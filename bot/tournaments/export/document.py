@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.tables.past.record_rules import write_rules
 from bot.tournaments.boards.movement import Movement
 from bot.tournaments.boards.movement_balance import balance
-from bot.tournaments.course import Deal, Entry, EntryWithoutMatch, Match, Penalty, Round, Side, UnpairedReason
+from bot.tournaments.counted_results import Deal, Entry, EntryWithoutMatch, Match, Penalty, Round, Side, UnpairedReason
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import NightOf, Ruling, Tournament

@@ -21,7 +21,7 @@ from bot.tournaments.boards.movement import (
 )
 from bot.tournaments.boards.scoring import BoardScores, RankingMethod, score_boards
 from bot.tournaments.boards.teams import VICTORY
-from bot.tournaments.course import UnpairedReason
+from bot.tournaments.counted_results import UnpairedReason
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.plan_check import PlanError, seat_errors

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.tournaments.brackets.bracket import Bracket, build_bracket
 from bot.tournaments.brackets.results import BracketTerms, slot_outcomes
 from bot.tournaments.brackets.voided_matches import repair_bracket as mend_bracket
-from bot.tournaments.event.course import course_of
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.plan import Plan

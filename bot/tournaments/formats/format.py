@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from bot.ratings.swing_units import SWING_UNITS
-from bot.tournaments.course import Scoring, UnpairedReason
+from bot.tournaments.counted_results import Scoring, UnpairedReason
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import Fixture, RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan

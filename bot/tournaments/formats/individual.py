@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import EntryWithoutMatch, Scoring, UnpairedReason
-from bot.tournaments.event.course import course_of
+from bot.tournaments.counted_results import EntryWithoutMatch, Scoring, UnpairedReason
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.plan_check import PlanError, seat_errors

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from bot.tournaments.course import ResultKind
+from bot.tournaments.counted_results import ResultKind
 from bot.tournaments.event import ladder as ladder_rules
 from bot.tournaments.event import rulings
-from bot.tournaments.event.course import match_as_counted
+from bot.tournaments.event.counting_results import match_as_counted
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.ladder import Ladder, LadderEvent, LadderEventKind, LadderRefusal, LadderTerms
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
@@ -151,7 +151,7 @@ def challenge_entry(tournament: Tournament, *, person: int, entry: int, now: int
 
     Refusals: wrong_stage, not_entered, entry_size, ladder.
     """
-    own, ladder = _own_entry(tournament, person)
+    own, ladder = _own_entry_and_ladder(tournament, person)
     challenged = find_entrant(tournament, entry)
     require_entry_size(tournament, (own.number, entry))
     after = _change_ladder(
@@ -174,7 +174,7 @@ def answer_challenge(tournament: Tournament, *, person: int, yes: bool, now: int
 
     Refusals: wrong_stage, not_entered, ladder.
     """
-    own, ladder = _own_entry(tournament, person)
+    own, ladder = _own_entry_and_ladder(tournament, person)
     open_challenge = next(
         (one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None
     )
@@ -209,7 +209,7 @@ def answer_challenge(tournament: Tournament, *, person: int, yes: bool, now: int
     )
 
 
-def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
+def _own_entry_and_ladder(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
     """Return the person's entry and the ladder; refusals: wrong_stage, not_entered."""
     require_stage(tournament, Stage.RUNNING)
     own = tournament.entry_of(person)

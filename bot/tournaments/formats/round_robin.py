@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tournaments.course import Entry, Scoring, UnpairedReason
+from bot.tournaments.counted_results import Entry, Scoring, UnpairedReason
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from bot.tournaments.course import Course, EntryWithoutMatch
-from bot.tournaments.event.course import course_of
+from bot.tournaments.counted_results import Course, EntryWithoutMatch
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.tournaments.course import Course
+from bot.tournaments.counted_results import Course
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.past_meetings import PairingCosts, count_past_meetings
 from bot.tournaments.pairing.standing_order import OrderedEntry

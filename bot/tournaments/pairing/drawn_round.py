@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.tournaments.course import EntryWithoutMatch
+from bot.tournaments.counted_results import EntryWithoutMatch
 
 Cost: TypeAlias = tuple[int, int, int, int, int, int]
 """The six sums of `docs/tournaments.md` 3, the most important first."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
+from bot.tournaments.counted_results import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.individual_search import Seating, Sides, improve_by_best_swaps, improve_by_random_swaps

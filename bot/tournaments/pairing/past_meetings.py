@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from bot.tournaments.course import Course, Match, ResultKind, UnpairedReason
+from bot.tournaments.counted_results import Course, Match, ResultKind, UnpairedReason
 from bot.tournaments.pairing.drawn_round import NOTHING, Cost
 from bot.tournaments.pairing.standing_order import OrderedEntry
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.tournaments.course import Entry
+from bot.tournaments.counted_results import Entry
 from bot.tournaments.pairing.drawn_round import Pairing
 from bot.tournaments.seeded_draw import SeededDraw
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
-from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
+from bot.tournaments.counted_results import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.matching import least_matching

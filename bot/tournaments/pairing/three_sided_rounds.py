@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.tournaments.course import Course
+from bot.tournaments.counted_results import Course
 from bot.tournaments.pairing.drawn_round import NOTHING, Cost, DrawnRound
 from bot.tournaments.pairing.past_meetings import PairingCosts, count_past_meetings, sum_costs
 from bot.tournaments.pairing.standing_order import OrderedEntry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.tournaments.course import Course, Match, ResultKind
+from bot.tournaments.counted_results import Course, Match, ResultKind
 from bot.tournaments.standings.rows import standings
 
 

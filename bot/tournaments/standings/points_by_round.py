@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.tournaments.course import Course, Match, ResultKind, Round, Scoring, UnpairedReason
+from bot.tournaments.counted_results import Course, Match, ResultKind, Round, Scoring, UnpairedReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-from bot.tournaments.course import Course
+from bot.tournaments.counted_results import Course
 from bot.tournaments.format_traits import PLAIN_TIES
 from bot.tournaments.standings.points_by_round import Ledger, rounds_by_entry
 from bot.tournaments.standings.tie_breaks import (

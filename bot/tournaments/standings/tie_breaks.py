@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.ratings.swing_units import SWING_UNITS
-from bot.tournaments.course import Course
+from bot.tournaments.counted_results import Course
 from bot.tournaments.standings.points_by_round import EntryRound, Ledger
 
 CAP: Final = 500

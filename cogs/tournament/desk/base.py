@@ -8,7 +8,7 @@ from typing import TypeAlias
 from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament

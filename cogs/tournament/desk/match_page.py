@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches, rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState
 from bot.tournaments.event.step_helpers import persons_of

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.i18n import Words
 from bot.tables.state.table import clean_name
-from bot.tournaments.course import Course
+from bot.tournaments.counted_results import Course
 from bot.tournaments.export.export_input import ExportInput
 
 Json = Mapping[str, Any]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
 from bot.tournaments.brackets.bracket_trees import BracketTree, TreeColumn, bracket_trees
 from bot.tournaments.brackets.results import SlotProgress, SlotState
-from bot.tournaments.course import Match, ResultKind
+from bot.tournaments.counted_results import Match, ResultKind
 from bot.tournaments.export.sheets import entries_of
 from cogs.tournament.page.html import Json, PageSource, escape_html, foldable_block, number_text, section_html
 

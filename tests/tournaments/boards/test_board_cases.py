@@ -23,7 +23,7 @@ from bot.tournaments.boards.board import (
 from bot.tournaments.boards.movement import make_movement, most_rounds
 from bot.tournaments.boards.scoring import RankingMethod, ScoredBoard, ranking_lists, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, compare_team_tables
-from bot.tournaments.course import Course, Match, ResultKind, Round, Side, UnpairedReason
+from bot.tournaments.counted_results import Course, Match, ResultKind, Round, Side, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from tests.support.seeds import seeds

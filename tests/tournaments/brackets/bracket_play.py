@@ -7,7 +7,7 @@ from random import Random
 
 from bot.tournaments.brackets.bracket import Bracket, ReadyMatch, build_bracket
 from bot.tournaments.brackets.results import BracketTerms, SlotOutcome
-from bot.tournaments.course import ResultKind
+from bot.tournaments.counted_results import ResultKind
 from bot.tournaments.format_traits import FormatKind
 
 SINGLE = BracketTerms(kind=FormatKind.SINGLE)

@@ -7,7 +7,7 @@ import pytest
 from bot.tournaments.brackets.bracket import build_bracket
 from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel, seed_order
 from bot.tournaments.brackets.results import BracketTerms, SlotOutcome, SlotProgress
-from bot.tournaments.course import ResultKind
+from bot.tournaments.counted_results import ResultKind
 from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     DOUBLE,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.tournaments.brackets.bracket import ReadyMatch, build_bracket
 from bot.tournaments.brackets.results import BracketTerms, SlotOutcome, slot_outcomes
 from bot.tournaments.brackets.voided_matches import forfeits_of_departed, repair_bracket
-from bot.tournaments.course import Match, ResultKind, Round, Side
+from bot.tournaments.counted_results import Match, ResultKind, Round, Side
 from tests.support.seeds import example_count
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,

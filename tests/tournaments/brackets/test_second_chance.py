@@ -13,7 +13,7 @@ from bot.tournaments.brackets.bracket import Bracket, build_bracket
 from bot.tournaments.brackets.bracket_slots import BracketPart, RoundLabel
 from bot.tournaments.brackets.results import BracketTerms, Draw, SlotOutcome
 from bot.tournaments.brackets.voided_matches import repair_bracket
-from bot.tournaments.course import ResultKind
+from bot.tournaments.counted_results import ResultKind
 from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,

@@ -16,7 +16,7 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, may_see_open_hands
 from bot.tournaments.event import rulings
-from bot.tournaments.event.course import course_of, match_as_counted
+from bot.tournaments.event.counting_results import course_of, match_as_counted
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bot.tournaments.course import Course, EntryWithoutMatch, Match, ResultKind, Round, UnpairedReason
+from bot.tournaments.counted_results import Course, EntryWithoutMatch, Match, ResultKind, Round, UnpairedReason
 from bot.tournaments.pairing.by_hand import hand_paired_round
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import draw_swiss_round

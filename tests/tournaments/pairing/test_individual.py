@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
+from bot.tournaments.counted_results import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.individual import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tournaments.course import Course, EntryWithoutMatch, UnpairedReason
+from bot.tournaments.counted_results import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, draw_swiss_round, pairing_reason

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.tournaments.course import Entry
+from bot.tournaments.counted_results import Entry
 from bot.tournaments.pairing.round_robin import round_robin_rounds
 from bot.tournaments.seeded_draw import SeededDraw
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, Entry, EntryWithoutMatch, ResultKind, Span, UnpairedReason
+from bot.tournaments.counted_results import Course, Entry, EntryWithoutMatch, ResultKind, Span, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.past_meetings import count_past_meetings
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order

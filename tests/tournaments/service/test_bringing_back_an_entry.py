@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Deal, Span
+from bot.tournaments.counted_results import Deal, Span
 from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
-from bot.tournaments.event.course import course_of
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.match_state import Result, RoundStage
 from bot.tournaments.event.plan import Seeding

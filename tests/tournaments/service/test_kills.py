@@ -15,7 +15,7 @@ import pytest
 
 from bot.ratings.service import RatingService
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result
 from bot.tournaments.event.tournament import Stage, Tournament

@@ -8,7 +8,7 @@ import pytest
 
 from bot.clocks.clock import HOUR
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.course import Deal
+from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import Result
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

@@ -14,7 +14,7 @@ import pytest
 from bot.store.engines.sqlite_connection import Session
 from bot.store.migrations import SCRIPTS
 from bot.tournaments.boards.movement import MovementName
-from bot.tournaments.course import UnpairedReason
+from bot.tournaments.counted_results import UnpairedReason
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.tournament import Stage, Tournament

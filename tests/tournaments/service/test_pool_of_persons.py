@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.tournaments.core.repository import TournamentRequest
-from bot.tournaments.event.course import course_of
+from bot.tournaments.event.counting_results import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.step_helpers import with_entrant

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tournaments.course import Span
+from bot.tournaments.counted_results import Span
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.course import Scoring, UnpairedReason
+from bot.tournaments.counted_results import Scoring, UnpairedReason
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.standings.points_by_round import match_points

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.tournaments.course import Course
+from bot.tournaments.counted_results import Course
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
 from tests.support.seeds import seeds

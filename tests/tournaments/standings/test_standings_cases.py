@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from bot.tournaments.course import (
+from bot.tournaments.counted_results import (
     Course,
     Deal,
     Entry,

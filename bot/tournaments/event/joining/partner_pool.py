@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tournaments.course import Span
+from bot.tournaments.counted_results import Span
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.step_helpers import add_news, with_entrant

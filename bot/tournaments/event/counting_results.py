@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.tournaments.course import (
+from bot.tournaments.counted_results import (
     Course,
     Deal,
     Entry,
