@@ -90,9 +90,9 @@ def _red_three_text(words: Words, rules: RuleSet) -> str:
     if rules.red3_role != "bonus" or not rules.red3_values:
         return ""
     more, less = (with_sign(words, sign * rules.red3_values[0]) for sign in (1, -1))
-    _, least, count_explanation = rules.red3_sign.partition("canastas>=")
+    _, least, count = rules.red3_sign.partition("canastas>=")
     if least:
-        return words("sign_red_three.canastas", count_explanation=int(count_explanation), more=more, less=less)
+        return words("sign_red_three.canastas", count=int(count), more=more, less=less)
     if rules.red3_sign in ("opened", "always"):
         return words(f"sign_red_three.{rules.red3_sign}", more=more, less=less)
     return ""
