@@ -36,9 +36,8 @@ def all_rows(database: Path) -> dict[str, list[tuple[object, ...]]]:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
         names = [name for name in tables_of(connection) if name not in OF_PROCESSES]
         found = {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}  # noqa: S608
-    found["outbox"] = [
-        row[1:] for row in found["outbox"]
-    ]  # without the id, which depends on the number of repeated requests
+    # without the id, which depends on the number of repeated requests
+    found["outbox"] = [row[1:] for row in found["outbox"]]
     return {name: sorted(rows, key=repr) for name, rows in found.items()}
 
 

@@ -124,9 +124,8 @@ class Writers:
                     posts.append((float(second), kind, int(first), path.name))
                     continue
                 change = int(first), int(second)
-                if (
-                    change[1] > len(stored[change[0]]) or change in acknowledged
-                ):  # acknowledged twice: it was lost and made again
+                # acknowledged twice: it was lost and made again
+                if change[1] > len(stored[change[0]]) or change in acknowledged:
                     found.append(f"version {second} of table {first} is lost")
                 acknowledged.add(change)
         owner: dict[int, str] = {}
@@ -271,9 +270,8 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
         assert {None} == {process.returncode for process in fleet.running.values()}
     print_past_capture(f"{times} commits whose answer was cut off: {fleet.counts_line()}")
     assert [] == fleet.faults()
-    assert (
-        fleet.count_unacknowledged() <= 2
-    )  # changes in progress at the end; a request that is not repeated would add one more
+    # changes in progress at the end; a request that is not repeated would add one more
+    assert fleet.count_unacknowledged() <= 2
 
 
 async def cut_sessions_with_locks(server: Server, shard: int) -> None:

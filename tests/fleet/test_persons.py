@@ -130,9 +130,8 @@ async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_chan
     for times in (one, other):
         assert not (await times.hours_of(NORTH)).vacations
     await one.plan_vacation(NORTH, 10 * DAY, 12 * DAY, DAY)
-    await other.set_automatic_vacation(
-        NORTH, automatic=True
-    )  # its cache lacks the vacation, which another process stored
+    # its cache lacks the vacation, which another process stored
+    await other.set_automatic_vacation(NORTH, automatic=True)
     one.evict(NORTH)
     found = await one.hours_of(NORTH)
     assert [(10 * DAY, 12 * DAY)] == [(away.start, away.end) for away in found.vacations]

@@ -78,9 +78,8 @@ async def test_doctor_checks_a_server_while_a_fleet_runs(
 ) -> None:
     pairs = await write_pairs_database("server", tmp_path)
     name = str(pairs.where).rpartition("/")[2]
-    pairs.damage(
-        f"ALTER DATABASE {name} SET canasta.may_lose_data = off"
-    )  # as on a real server, which may not lose data
+    # as on a real server, which may not lose data
+    pairs.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")
     report = await asyncio.to_thread(run_and_read_report, capsys, pairs.where, "doctor")
     pairs.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
     told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}

@@ -257,9 +257,8 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         now_asked = people_asked(await world.load_series(number))
         assert set(order) == set(now_asked)  # the last one asked said yes too
         await world.service.answer_invitation(world.caller(now_asked[7]), number, yes=True)
-        await world.service.answer_invitation(
-            world.caller(asked[3]), number, yes=True
-        )  # the answer is late, but a place is free
+        # the answer is late, but a place is free
+        await world.service.answer_invitation(world.caller(asked[3]), number, yes=True)
         full = await refusal_of(world.service.answer_invitation(world.caller(now_asked[5]), number, yes=True))
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
         await world.advance_to(start - 2 * HOUR)

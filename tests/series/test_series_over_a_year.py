@@ -32,7 +32,7 @@ WHOLE = YearPlan(
     nights=10,
     best=7,
     outages=(
-        (WEEK - 6 * DAY - HOUR, DAY),  # when a night is to be published
+        (WEEK - 6 * DAY - HOUR, DAY),  # while a night should be published
         (2 * WEEK - HOUR, 2 * HOUR),  # during a check-in
         (4 * WEEK + HOUR // 2, 5 * HOUR),  # during a night
         (7 * WEEK - 6 * DAY - HOUR, 9 * DAY),  # from a night's publication until after its end
