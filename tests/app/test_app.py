@@ -28,7 +28,7 @@ def settings(folder: Path) -> Settings:
     return Settings(database=folder / "canasta.db", discord_token="none")
 
 
-async def test_started_parts_are_stopped(tmp_path: Path) -> None:
+async def test_every_started_task_and_thread_is_stopped(tmp_path: Path) -> None:
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
     async with app.build_application(settings(tmp_path)) as application:
         assert asyncio.all_tasks() != tasks
@@ -118,13 +118,13 @@ def test_an_unusable_file_is_reported_in_words(
 async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path) -> None:
     """No game can go on, and the process manager must see that the program has ended."""
 
-    def read_nothing(session: Session) -> None:
+    def read_missing_table(session: Session) -> None:
         session.execute("SELECT 1 FROM nowhere")
 
     async def fail_store_and_wait(client: CanastaBot, _token: str) -> None:
         store = client.context.tables._context.store
         with pytest.raises(StorageFailed):
-            await store.run_upkeep(read_nothing)
+            await store.run_upkeep(read_missing_table)
         await asyncio.Event().wait()
 
     with pytest.raises(StorageFailed):

@@ -96,7 +96,7 @@ def condition_for_first_rows(path: Path, table: str, pair: PairNumbers) -> str:
 
 
 @pytest.mark.timeout(3600)
-async def test_unrelated_people_play_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
+async def test_people_without_the_damaged_row_play_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
     original = tmp_path / "original.db"
     pair, other_pair = await write_two_pairs(original)
     tried = 0

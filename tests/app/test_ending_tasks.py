@@ -56,7 +56,7 @@ async def test_a_scheduler_outlives_deadlines_that_cannot_be_read(
 
 
 @pytest.mark.parametrize("part", PARTS)
-async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> None:
+async def test_if_a_part_of_the_program_ends_the_program_ends(part: str, tmp_path: Path) -> None:
     async def cancel_part_and_wait(_client: CanastaBot, _token: str) -> None:
         for task in asyncio.all_tasks():
             if task.get_name() == part:
@@ -68,7 +68,7 @@ async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> N
         await run_command.serve_until_stopped(settings, connect=cancel_part_and_wait)
 
 
-def test_a_copy_without_room_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_writing_is_refused_at_once_if_the_disk_has_too_little_space(tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match=r"MB are needed, \d+ MB are free"):
         require_disk_space(tmp_path, 10**15)
     require_disk_space(tmp_path, 1)

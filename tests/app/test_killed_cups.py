@@ -96,7 +96,7 @@ async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) ->
     """Play a cup to its close with a kill and a restart; return whether the bot was really killed."""
     countdown.arm()
     for _ in range(60):
-        if countdown.is_dead or not await is_unfinished(cup, number):
+        if countdown.is_dead or not await is_cup_unfinished(cup, number):
             break
         await work_until_killed(publish_or_advance_cup(cup, number), countdown)
     countdown.left = 0
@@ -104,7 +104,7 @@ async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) ->
         await countdown.killer.restart_bot()
         await cup.wait_until_idle()
     for _ in range(60):
-        if await is_unfinished(cup, number):
+        if await is_cup_unfinished(cup, number):
             await publish_or_advance_cup(cup, number)
     for _ in range(3):
         await cup.pass_time(MINUTE)
@@ -112,18 +112,18 @@ async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) ->
     return countdown.is_dead
 
 
-async def is_unfinished(cup: Cup, number: int) -> bool:
+async def is_cup_unfinished(cup: Cup, number: int) -> bool:
     """Return whether the cup of that number is not yet created or not yet closed."""
-    return not await _is_created(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
+    return not await _is_cup_created(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
 
 
 async def publish_or_advance_cup(cup: Cup, number: int) -> None:
     """Publish the cup if it is not public yet, else take the next steps in it."""
-    is_published = await _is_created(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
+    is_published = await _is_cup_created(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
     await (advance_cup(cup, number) if is_published else publish_cup(cup, f"Cup {number}."))
 
 
-async def _is_created(cup: Cup, number: int) -> bool:
+async def _is_cup_created(cup: Cup, number: int) -> bool:
     """Return whether the cup of that number was created."""
     return await cup.discord.application.tables._context.store.tournaments.outline(number) is not None
 
@@ -163,7 +163,7 @@ def count_letters(cup: Cup, number: int) -> Counter[int]:
 
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("part", PARTS)
-async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
+async def test_a_cup_whose_bot_is_killed_anywhere_loses_and_repeats_nothing(
     tmp_path: Path, part: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     chance = Random(seeds(1)[0] * 1_000 + part)

@@ -48,7 +48,7 @@ EVENINGS: Final = {
 """The programs that are killed, with the number of their steps."""
 
 
-async def run_steps(program: str, database: Path, first: int, *, seconds: float | None) -> int:
+async def run_steps_until_killed(program: str, database: Path, first: int, *, seconds: float | None) -> int:
     """Run a process that does the steps from `first` on, and kill it after `seconds` (None: never).
 
     Return the number of the next step.
@@ -75,7 +75,7 @@ async def run_steps(program: str, database: Path, first: int, *, seconds: float 
 async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: Path, evening: str, part: int) -> None:
     """The steps are an evening of tables and entries, or a cup and a night of a series."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
-    assert steps == await run_steps(program, whole, 0, seconds=None)
+    assert steps == await run_steps_until_killed(program, whole, 0, seconds=None)
     wanted, kills = all_rows(whole), 0
     chance, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
@@ -83,7 +83,9 @@ async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: 
         database, step = tmp_path / f"{tried}.db", 0
         while step < steps:
             last = step
-            step = await run_steps(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
+            step = await run_steps_until_killed(
+                program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None
+            )
             kills += step < steps
             assert step >= last
         found = all_rows(database)

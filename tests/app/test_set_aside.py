@@ -153,7 +153,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
         await tables.people.forget(program.caller(ONE))
 
 
-async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> None:
+async def test_only_the_table_whose_step_fails_is_set_aside(tmp_path: Path) -> None:
     path, damaged, other_pair = await create_two_pairs(tmp_path)
     damage_row(path, DAMAGES["table"]["exception"], damaged)
     async with start_program(path) as program:

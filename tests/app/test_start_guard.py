@@ -51,7 +51,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield made
 
 
-def guard_of(store: Store, clock: ManualClock, free: int = LEAST_FREE) -> StartGuard:
+def new_start_guard(store: Store, clock: ManualClock, free: int = LEAST_FREE) -> StartGuard:
     return StartGuard(store.times, clock, Path("canasta.db"), free=lambda _: free)
 
 
@@ -61,7 +61,7 @@ def test_the_first_bad_starts_wait_for_nothing_and_each_further_one_twice_as_lon
     assert 1800 == pause_before_start(10**6) // SECOND
 
 
-def test_few_identifies_are_fifty_or_two_for_each_shard() -> None:
+def test_too_few_identifies_are_under_fifty_or_two_for_each_shard() -> None:
     assert [True, False] == [has_too_few_identifies(left, 5) for left in (49, 50)]
     assert [True, False] == [has_too_few_identifies(left, 40) for left in (79, 80)]
 
@@ -70,7 +70,7 @@ async def test_a_bot_that_dies_after_five_seconds_starts_fewer_than_sixty_times_
     clock, starts = SleeplessClock(), 0
     end = clock.now() + DAY
     while clock.now() < end:
-        guard = guard_of(store, clock)
+        guard = new_start_guard(store, clock)
         await clock.sleep(await guard.record_start())
         starts += 1
         await guard.count_identify()
@@ -78,24 +78,24 @@ async def test_a_bot_that_dies_after_five_seconds_starts_fewer_than_sixty_times_
     assert starts < 60
 
 
-async def test_a_start_that_was_ready_for_ten_minutes_is_no_bad_one(store: Store) -> None:
+async def test_a_start_that_was_ready_for_ten_minutes_does_not_count_as_bad(store: Store) -> None:
     clock = SleeplessClock()
     for number in range(5):
-        guard = guard_of(store, clock)
+        guard = new_start_guard(store, clock)
         assert 0 == await guard.record_start(), number
         await guard.mark_good_start(StartingClient())
     for _ in range(3):
-        await guard_of(store, clock).record_start()
-    assert 30 * SECOND == await guard_of(store, clock).record_start()
+        await new_start_guard(store, clock).record_start()
+    assert 30 * SECOND == await new_start_guard(store, clock).record_start()
     await clock.sleep(DAY)
-    assert 0 == await guard_of(store, clock).record_start()
+    assert 0 == await new_start_guard(store, clock).record_start()
 
 
 async def test_a_full_disk_ends_a_thousand_starts_without_an_identify(store: Store) -> None:
     clock, reached = SleeplessClock(), 0
     for _ in range(1_000):
         try:
-            await guard_of(store, clock, free=LEAST_FREE - 1).record_start()
+            await new_start_guard(store, clock, free=LEAST_FREE - 1).record_start()
         except StorageFailed:
             continue
         reached += 1
@@ -107,7 +107,7 @@ async def test_a_file_that_takes_no_row_ends_the_start_without_an_identify(tmp_p
     async with open_new_store(tmp_path / "canasta.db") as store:
         pass
     with pytest.raises(Exception, match="closed"):
-        await guard_of(store, SleeplessClock()).record_start()
+        await new_start_guard(store, SleeplessClock()).record_start()
 
 
 async def test_with_few_identifies_left_the_bot_waits_for_new_ones(
@@ -115,14 +115,14 @@ async def test_with_few_identifies_left_the_bot_waits_for_new_ones(
 ) -> None:
     clock = SleeplessClock()
     before = clock.now()
-    await guard_of(store, clock).wait_for_identifies(StartingClient([20, 20, 900]))
+    await new_start_guard(store, clock).wait_for_identifies(StartingClient([20, 20, 900]))
     assert 2 * HOUR == clock.now() - before
     assert 2 == sum("only 20 identifies are left" in one.getMessage() for one in caplog.records)
     caplog.clear()
 
 
 async def test_a_monitor_sees_how_many_identifies_are_left(store: Store) -> None:
-    guard = guard_of(store, SleeplessClock())
+    guard = new_start_guard(store, SleeplessClock())
     await guard.record_start()
     await guard.wait_for_identifies(StartingClient([900]))
     assert "canasta_identifies_left 900" in METRICS.lines()
@@ -132,7 +132,7 @@ async def test_a_monitor_sees_how_many_identifies_are_left(store: Store) -> None
 
 async def test_a_bot_that_is_not_ready_in_between_starts_counting_again(store: Store) -> None:
     clock = SleeplessClock()
-    guard = guard_of(store, clock)
+    guard = new_start_guard(store, clock)
     await guard.record_start()
     before = clock.now()
     await guard.mark_good_start(StartingClient(readiness=chain(repeat(True, 30), [False], repeat(True))))

@@ -46,7 +46,7 @@ def test_fourteen_days_a_year_are_taken_one_by_one() -> None:
     assert 1 == personal.days_left(START + 365 * DAY), "the first day is more than a year ago"
 
 
-def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
+def test_no_second_vacation_day_is_taken_while_one_runs() -> None:
     personal = PersonalHours().with_vacation_day(START, START + DAY)
     assert (
         personal
@@ -68,14 +68,14 @@ def test_planned_days_stop_a_clock_for_the_days_that_the_table_allows(allowed: i
     assert (off, clock) == again, "no day counts twice"
 
 
-def test_a_day_counts_only_if_the_seat_owes_something_in_it() -> None:
+def test_only_vacation_days_in_which_the_seat_is_to_act_are_counted() -> None:
     personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),))
     since = START + 2 * DAY + 23 * HOUR
     off, clock = personal.days_off(SeatClock(0), allowed=7, since=since, until=START + 3 * DAY + 1)
     assert (2, ((since, START + 3 * DAY + 1),)) == (clock.vacation_days, off)
 
 
-def test_from_a_move_on_the_rest_of_that_day_counts_for_nothing_at_that_table() -> None:
+def test_a_move_ends_the_vacation_day_at_that_table_but_not_at_others() -> None:
     personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),)).end_planned_days(
         START + 8 * HOUR, START + DAY
     )
@@ -126,7 +126,7 @@ def test_times_come_back_as_they_were_written() -> None:
     )
 
 
-def test_quiet_hours_have_an_end() -> None:
+def test_the_end_of_quiet_hours_is_known_while_they_last() -> None:
     personal = PersonalHours((QuietHoursFrom(0, QuietWindow("UTC", 22 * 60, 10)),))
     midnight = START - START % DAY
     assert midnight + 8 * HOUR == personal.end_of_quiet_hours(midnight + HOUR)

@@ -28,7 +28,7 @@ def scheduler_of(world: World) -> Scheduler:
     return Scheduler(world.store.times, world.clock, world.service.deadlines, readiness=world.readiness)
 
 
-async def status(world: World, table: int) -> Status:
+async def table_status(world: World, table: int) -> Status:
     return (await world.service.reading.snapshot(table)).status
 
 
@@ -38,7 +38,7 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
         scheduler = scheduler_of(world)
         while world.clock.now() < START + 3 * MINUTE:
             await scheduler.fire_due()
-            assert await status(world, table) is Status.LOBBY
+            assert await table_status(world, table) is Status.LOBBY
             world.clock.advance(HEARTBEAT_INTERVAL)
         await scheduler.fire_due()
         assert (await world.service.reading.snapshot(table)).closed_because is ClosingReason.EXPIRED
@@ -59,7 +59,7 @@ async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world
     assert await scheduler.fire_due() == 5 * SECOND
 
 
-async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
+async def test_an_outage_postpones_a_deadline_by_its_duration(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await world.open_lobby(NORTH)).id
@@ -85,7 +85,7 @@ async def test_deadlines_due_before_an_outage_fire_at_once(tmp_path: Path) -> No
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         await scheduler_of(again).fire_due()
-        assert await status(again, table) is Status.CLOSED
+        assert await table_status(again, table) is Status.CLOSED
 
 
 async def test_a_short_silence_changes_no_deadline(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_no_deadline_fires_while_the_bot_is_not_ready(world: World) -> Non
     ready = False
     world.clock.advance(30 * HOUR)
     assert await scheduler.fire_due() == SECOND
-    assert await status(world, table) is Status.LOBBY
+    assert await table_status(world, table) is Status.LOBBY
     ready = True
     await scheduler.fire_due()
     assert (await world.service.reading.snapshot(table)).expires_at == START + 54 * HOUR
@@ -137,7 +137,7 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     assert await scheduler.fire_due() == SECOND
-    assert await status(world, second) is Status.CLOSED
+    assert await table_status(world, second) is Status.CLOSED
     assert await scheduler.fire_due() == SECOND
     assert sorted(faulty.asked) == [first, second]
     world.clock.advance(RETRY)
@@ -165,13 +165,13 @@ async def test_a_new_deadline_wakes_the_running_scheduler(tmp_path: Path) -> Non
         closed = asyncio.Event()
         scheduler = scheduler_of(world)
 
-        def listen(changed: TableChanged) -> None:
+        def wake_or_note_close(changed: TableChanged) -> None:
             if changed.due is not None:
                 scheduler.wake_at(changed.due)
             if changed.kind == "expire":
                 closed.set()
 
-        world.service.subscribe(listen)
+        world.service.subscribe(wake_or_note_close)
         scheduler.start()
         while not world.clock.sleepers:
             await asyncio.sleep(0)
@@ -181,7 +181,7 @@ async def test_a_new_deadline_wakes_the_running_scheduler(tmp_path: Path) -> Non
         world.clock.advance(5 * SECOND)
         await closed.wait()
         await scheduler.stop()
-        assert await status(world, table) is Status.CLOSED
+        assert await table_status(world, table) is Status.CLOSED
 
 
 async def test_the_machines_clock_goes_forward() -> None:
@@ -191,7 +191,7 @@ async def test_the_machines_clock_goes_forward() -> None:
     assert clock.now() > before > START
 
 
-async def test_a_deadline_that_comes_sooner_leaves_nothing_waiting(world: World) -> None:
+async def test_ever_sooner_deadlines_leave_no_waiting_tasks_behind(world: World) -> None:
     before = asyncio.all_tasks()
     scheduler = scheduler_of(world)
     scheduler.start()

@@ -32,7 +32,7 @@ def night_spans(start: int, days: int = 20) -> Spans:
     return quiet_hours.quiet_spans(ALWAYS, start, start + days * DAY)
 
 
-def duration_of(hours: int, minutes: int = 0, seconds: int = 0) -> int:
+def milliseconds_of(hours: int, minutes: int = 0, seconds: int = 0) -> int:
     return hours * HOUR + minutes * MINUTE + seconds * SECOND
 
 
@@ -45,7 +45,7 @@ def test_example_1_a_turn_is_charged_and_the_increment_stops_at_the_cap() -> Non
 
 def test_example_2_quiet_hours_are_not_charged() -> None:
     start, end = rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "09:15:20")
-    assert duration_of(3, 15, 20) == running_time(night_spans(start), start, end)
+    assert milliseconds_of(3, 15, 20) == running_time(night_spans(start), start, end)
 
 
 def test_example_3_time_that_runs_out_as_the_clock_stops_ends_when_it_runs_again() -> None:
@@ -223,20 +223,26 @@ AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00")
 @pytest.mark.parametrize(
     ("history", "outages", "start", "end", "charge"),
     [
-        (ALWAYS, (), rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "13:00"), duration_of(4)),
+        (ALWAYS, (), rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "13:00"), milliseconds_of(4)),
         (
             ALWAYS,
             (),
             rome_instant("2026-11-02", "20:00"),
             rome_instant("2026-11-03", "09:15:20"),
-            duration_of(3, 15, 20),
+            milliseconds_of(3, 15, 20),
         ),
-        (ALWAYS, (), rome_instant("2026-11-02", "18:00"), rome_instant("2026-11-03", "08:00"), duration_of(4)),
-        (ALWAYS, (), rome_instant("2027-03-27", "21:00"), rome_instant("2027-03-28", "09:00"), duration_of(2)),
-        (ALWAYS, (), rome_instant("2026-10-24", "21:00"), rome_instant("2026-10-25", "09:00"), duration_of(2)),
-        (AT_WORK, (), rome_instant("2026-11-03", "21:00"), rome_instant("2026-11-04", "13:00"), duration_of(4)),
-        (ALWAYS, (AWAY,), rome_instant("2026-11-02", "18:00"), rome_instant("2026-11-04", "12:00"), duration_of(20)),
-        (NONE, (), rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "22:00"), duration_of(13)),
+        (ALWAYS, (), rome_instant("2026-11-02", "18:00"), rome_instant("2026-11-03", "08:00"), milliseconds_of(4)),
+        (ALWAYS, (), rome_instant("2027-03-27", "21:00"), rome_instant("2027-03-28", "09:00"), milliseconds_of(2)),
+        (ALWAYS, (), rome_instant("2026-10-24", "21:00"), rome_instant("2026-10-25", "09:00"), milliseconds_of(2)),
+        (AT_WORK, (), rome_instant("2026-11-03", "21:00"), rome_instant("2026-11-04", "13:00"), milliseconds_of(4)),
+        (
+            ALWAYS,
+            (AWAY,),
+            rome_instant("2026-11-02", "18:00"),
+            rome_instant("2026-11-04", "12:00"),
+            milliseconds_of(20),
+        ),
+        (NONE, (), rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "22:00"), milliseconds_of(13)),
     ],
     ids=[f"example {number}" for number in range(1, 9)],
 )
@@ -251,7 +257,7 @@ def test_examples_1_to_8_equal_the_count_step_by_step(
     assert charge == running_time(merge_spans(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 
 
-def test_spans_join_and_are_measured() -> None:
+def test_spans_are_merged_and_their_time_is_measured() -> None:
     assert ((1, 4), (5, 8)) == merge_spans([(5, 6), (1, 3)], [(3, 4), (6, 8), (9, 9)])
     assert 4 == covered_time(((1, 4), (5, 8)), 2, 7)
     assert 0 == running_time(((1, 4),), 6, 2)

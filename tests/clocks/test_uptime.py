@@ -87,7 +87,7 @@ async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
         assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == await stored_outages(store)
 
 
-async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
+async def test_time_in_which_the_process_hung_counts_as_an_outage(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new_store(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)

@@ -68,7 +68,7 @@ def _texts() -> Iterator[Text]:
         content = file.read_text(encoding="utf-8")
         if ".md" not in content and not PATH.search(content) and not SENTENCE.search(content):
             continue
-        for part in prose_of(content) if file.suffix == ".py" else (content,):
+        for part in docstrings_and_comments(content) if file.suffix == ".py" else (content,):
             yield Text(file, _plain_text(part))
 
 
@@ -79,7 +79,7 @@ def citing_files() -> list[Path]:
     return sorted([*found, *ROOT.glob("*.md"), *(ROOT / name for name in AT_THE_ROOT)])
 
 
-def prose_of(source: str) -> Iterator[str]:
+def docstrings_and_comments(source: str) -> Iterator[str]:
     """Yield a module's docstrings and its comments; comments on consecutive lines are joined."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
@@ -98,11 +98,12 @@ def citations_in(one: Text) -> list[Citation]:
     The words of a link are skipped, because the link itself is checked.
     """
     return [
-        Citation(one.path_from_root, found["path"], numbers_of(found["numbers"])) for found in CITED.finditer(one.text)
+        Citation(one.path_from_root, found["path"], listed_paragraphs(found["numbers"]))
+        for found in CITED.finditer(one.text)
     ]
 
 
-def numbers_of(written: str | None) -> tuple[str, ...]:
+def listed_paragraphs(written: str | None) -> tuple[str, ...]:
     """Return the paragraphs listed in a citation; of a range, both ends."""
     return tuple(re.split(SEPARATOR, written)) if written else ()
 

@@ -49,7 +49,7 @@ def _sort_key(paragraph: str) -> tuple[bool, bool, list[int]]:
     )
 
 
-def page(made: str) -> str:
+def page_text(made: str) -> str:
     """Return the page of all paragraphs; `made` is the note on how it was made."""
     files = deciding_files.files_by_paragraph()
     parts = ["# The paragraphs", made, INTRODUCTION]

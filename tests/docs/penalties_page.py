@@ -16,10 +16,11 @@ EXPOSES: Final = {
 }
 
 
-def page(made: str) -> str:
+def page_text(made: str) -> str:
     """Return the page of penalties; `made` is the note on how it was made."""
     rows = [
-        f"| {SAY(f'irregularity.{one.value}')} | `{one.value}` | {' | '.join(_cell(name, one) for name in NAMES)} |"
+        f"| {SAY(f'irregularity.{one.value}')} | `{one.value}` | "
+        f"{' | '.join(_price_cell(name, one) for name in NAMES)} |"
         for one in Irregularity
     ]
     table = "\n".join(
@@ -32,14 +33,14 @@ def page(made: str) -> str:
     return "\n\n".join((f"# The prices of irregularities\n\n{made}", *INTRODUCTION, table, *REMARKS)) + "\n"
 
 
-def _cell(name: str, irregularity: Irregularity) -> str:
+def _price_cell(name: str, irregularity: Irregularity) -> str:
     cost = REGIMES[name].get(irregularity)
     if cost is None:
         return "the yes lapses" if irregularity is Irregularity.COULD_NOT_GO_OUT else "refused"
-    return f"{_price(cost)} ({cost.paragraph})"
+    return f"{_price_in_words(cost)} ({cost.paragraph})"
 
 
-def _price(cost: Cost) -> str:
+def _price_in_words(cost: Cost) -> str:
     parts = [
         f"{cost.points} points" if cost.points else "",
         f"the minimum rises by {cost.raised} for the deal" if cost.raised else "",

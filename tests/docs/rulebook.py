@@ -30,9 +30,9 @@ def pages() -> dict[str, str]:
     """Return every page by file name."""
     made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
     others = {
-        "paragraphs.md": paragraphs_page.page(MADE),
-        "penalties.md": penalties_page.page(MADE),
-        "themes.md": themes_page.page(MADE),
+        "paragraphs.md": paragraphs_page.page_text(MADE),
+        "penalties.md": penalties_page.page_text(MADE),
+        "themes.md": themes_page.page_text(MADE),
     }
     return {"README.md": index_page(), **others, **made}
 

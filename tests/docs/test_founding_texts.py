@@ -222,7 +222,7 @@ def test_a_case_that_proves_a_parameter_fails_under_another_value() -> None:
     assert [] == [one for row in ROWS for one in unproved_parameters(row)]
 
 
-def test_every_sentence_has_a_parameter_with_proof_or_a_reason() -> None:
+def test_every_row_names_a_proof_of_its_parameters_or_a_reason() -> None:
     assert [] == [str(row) for row in ROWS if row.cells[4] in ("", "–") or (row.cells[3] and "`" not in row.cells[4])]
 
 

@@ -34,7 +34,7 @@ PAPERS: Final = [name for name in listed_files() if name.endswith(".md")]
 TODAY: Final = [name for name in PAPERS if not name.startswith(HISTORY)]
 
 
-def code_of(paper: str) -> Iterator[str]:
+def code_in_document(paper: str) -> Iterator[str]:
     """Yield the code in a document: between backticks and in blocks."""
     text = (ROOT / paper).read_text(encoding="utf-8")
     yield from re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
@@ -43,28 +43,28 @@ def code_of(paper: str) -> Iterator[str]:
     yield from re.findall(r"^ {4}\S.*$", outside, re.MULTILINE)
 
 
-def files_of(paper: str) -> set[str]:
+def files_named_in(paper: str) -> set[str]:
     """Return the names of project files that a document mentions."""
-    found = {name for code in code_of(paper) for name in FILE.findall(code)}
+    found = {name for code in code_in_document(paper) for name in FILE.findall(code)}
     return {name for name in found if not ELSEWHERE.fullmatch(name)}
 
 
 def test_every_file_named_in_a_document_exists() -> None:
     files = {file.name for file in project_files()}
-    assert {} == {paper: missing for paper in TODAY if (missing := files_of(paper) - files)}
+    assert {} == {paper: missing for paper in TODAY if (missing := files_named_in(paper) - files)}
 
 
 def test_every_make_target_named_in_a_document_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
     for paper in PAPERS:
-        code = "\n".join(code_of(paper))
+        code = "\n".join(code_in_document(paper))
         assert set() == set(re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z]+)\b", code)) - targets, paper
 
 
 def test_every_module_and_command_run_in_a_document_exists() -> None:
     for paper in TODAY:
-        code = "\n".join(code_of(paper))
+        code = "\n".join(code_in_document(paper))
         modules = set(re.findall(r"python3? -m ([a-z_][\w.]*)", code))
         assert set() == {module for module in modules if importlib.util.find_spec(module) is None}, paper
         commands = set(re.findall(r"(?:canasta-bot|python -m bot) ([a-z]+)\b", code))
@@ -72,7 +72,9 @@ def test_every_module_and_command_run_in_a_document_exists() -> None:
 
 
 def test_file_names_in_a_document_are_found() -> None:
-    assert {"test_foot_and_talon.py", "legal_step_oracle.py", "refusals.json"} <= files_of("docs/changing-a-rule.md")
+    assert {"test_foot_and_talon.py", "legal_step_oracle.py", "refusals.json"} <= files_named_in(
+        "docs/changing-a-rule.md"
+    )
 
 
 def test_every_test_with_seeds_runs_longer_at_night() -> None:

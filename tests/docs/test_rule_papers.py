@@ -15,23 +15,23 @@ CLASSIC: Final = ROOT / "docs" / "law" / "classic.md"
 VARIANTS: Final = ROOT / "docs" / "law" / "variants.md"
 
 
-def section(number: str) -> str:
+def section_text(number: str) -> str:
     """Return the text of that section of the variants."""
     _, _, rest = VARIANTS.read_text(encoding="utf-8").partition(f"\n### {number} ")
     return rest.partition("\n### ")[0]
 
 
-def first_cells(text: str) -> set[str]:
+def names_in_first_column(text: str) -> set[str]:
     """Return the code names in the first column of the tables in a text."""
     return {name for row in re.findall(r"^\| ([^|]*) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
 
 
 def test_the_law_lists_exactly_the_parameters() -> None:
-    assert BY_NAME.keys() | {"players", "teams"} == first_cells(section("A.1"))
+    assert BY_NAME.keys() | {"players", "teams"} == names_in_first_column(section_text("A.1"))
 
 
 def test_the_law_lists_exactly_the_other_names_of_parameters() -> None:
-    told = first_cells(section("A.4"))
+    told = names_in_first_column(section_text("A.4"))
     assert NAMES <= told
     assert told <= NAMES | BY_NAME.keys() | {"mandatory"}
 

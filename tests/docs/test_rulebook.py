@@ -40,7 +40,7 @@ def test_differences_are_marked_and_classic_has_none() -> None:
     assert "more natural cards than wild cards" in line
 
 
-def test_different_forms_can_be_distinguished() -> None:
+def test_a_value_that_differs_by_players_is_listed_for_each_number() -> None:
     (line,) = [line for line in made()["singkep.md"].splitlines() if "`hand_size`" in line]
     assert "2 players: 15<br>3 players: 13<br>4, 5 and 6 players: 11" in line
 

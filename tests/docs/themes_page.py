@@ -67,7 +67,7 @@ REMARKS: Final = (
 )
 
 
-def page(made: str) -> str:
+def page_text(made: str) -> str:
     """Return the page of themes; `made` is the note on how it was made."""
     rows = [
         f"| {theme_title(ENGLISH, name)} | `{name}` | {theme_description(ENGLISH, name)} "

@@ -173,6 +173,6 @@ def channel_of_shard(rest: RestServer, shard: int, count: int) -> Channel:
     return rest.world.add_channel("canasta", WITHOUT_THREADS, made)
 
 
-def member(rest: RestServer, channel: Channel, name: str) -> Person:
+def new_member(rest: RestServer, channel: Channel, name: str) -> Person:
     """Return a new person with access to that channel."""
     return Person(rest, channel, name)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.loopback.rest import RestServer
-from tests.fleet.bots import channel_of_shard, fleet_of, member
+from tests.fleet.bots import channel_of_shard, fleet_of, new_member
 from tests.support.deletion_killer import POINTS
 from tests.support.postgres import Server
 from tests.wire.board_player import Player, board_of, control, wait_until_boards_are_right, words_of
@@ -19,7 +19,7 @@ from tests.wire.board_player import Player, board_of, control, wait_until_boards
 
 async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path: Path, safe_server: Server) -> None:
     channels = [channel_of_shard(rest, shard, 2) for shard in (0, 1)]
-    hosts = [member(rest, channel, f"host{shard}") for shard, channel in enumerate(channels)]
+    hosts = [new_member(rest, channel, f"host{shard}") for shard, channel in enumerate(channels)]
     address = safe_server.address("canasta")
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/2", names="p1 p2 p3") as bots:
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
@@ -40,7 +40,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
         assert listed is not None
         assert "Table 2" in words_of(listed)
         assert "Table 1" not in words_of(listed)
-        await member(rest, channels[1], "guest").use_command("table join")
+        await new_member(rest, channels[1], "guest").use_command("table join")
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         board = await Player(hosts[1], 2, bots.stored).board("start")
         assert control(board, "start") is not None
@@ -50,7 +50,7 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: RestServer, tmp_path
     assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
 
 
-def count_posted_boards(rest: RestServer) -> int:
+def count_posted_messages(rest: RestServer) -> int:
     """Return the number of messages posted in channels."""
     return sum(one.method == "POST" and one.path.endswith("/messages") for one in rest.requests)
 
@@ -58,7 +58,7 @@ def count_posted_boards(rest: RestServer) -> int:
 async def test_while_the_database_is_away_people_are_told_and_play_goes_on_afterwards(
     rest: RestServer, tmp_path: Path, safe_server: Server
 ) -> None:
-    host = member(rest, channel_of_shard(rest, 0, 1), "host")
+    host = new_member(rest, channel_of_shard(rest, 0, 1), "host")
     address = safe_server.address("canasta")
     async with fleet_of(rest, tmp_path, safe_server, address, shards="auto", names="p1") as bots:
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
@@ -69,7 +69,7 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         told = (await host.use_command("table new", players=2)).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
-        stranger = member(rest, host.channel, "stranger")  # the bot would have to look up the stranger's language
+        stranger = new_member(rest, host.channel, "stranger")  # the bot would have to look up the stranger's language
         told = (await stranger.use_command("table join")).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told)
@@ -78,9 +78,9 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         await asyncio.sleep(6)  # long enough for every part of the bot to notice the outage
         safe_server.start()
         await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
-        await member(rest, host.channel, "guest").use_command("table join")
+        await new_member(rest, host.channel, "guest").use_command("table join")
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
-        assert 1 == count_posted_boards(rest)
+        assert 1 == count_posted_messages(rest)
         assert bots.owner_of(0) is bots.all[0], "one that comes later waits for the former owner"
         assert ["ERROR canasta.store"] == bots.all[0].warnings_and_errors, bots.logs()
         assert ["WARNING canasta.store"] == newcomer.warnings_and_errors, bots.logs()
@@ -115,13 +115,13 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhil
     names: str,
 ) -> None:
     channels = [channel_of_shard(rest, shard, 3) for shard in (0, 0, 1, 1, 2, 2)]
-    person = member(rest, channels[2], "leaver")
+    person = new_member(rest, channels[2], "leaver")
     address = safe_server.address("canasta")
     program = f"tests.support.deletion_killer {point}"
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names=names, program=program) as bots:
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
         for number, channel in enumerate(channels):
-            await member(rest, channel, f"host{number}").use_command("table new", players=4)
+            await new_member(rest, channel, f"host{number}").use_command("table new", players=4)
             await person.in_channel(channel).use_command("table join")
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         asked = (await person.use_command("me delete")).answer

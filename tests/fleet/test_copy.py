@@ -30,13 +30,13 @@ Run = Callable[..., tuple[int, dict[str, Any]]]
 def run_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return a function that runs a command on a database and returns its status and report."""
 
-    def carry_out(*arguments: str, url: str = "") -> tuple[int, dict[str, Any]]:
+    def run_main(*arguments: str, url: str = "") -> tuple[int, dict[str, Any]]:
         monkeypatch.setenv("CANASTA_DATABASE", url)
         capsys.readouterr()
         status = main([*arguments, "--json"])
         return status, json.loads(capsys.readouterr().out or "{}")
 
-    return carry_out
+    return run_main
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(
     assert 4 == status, "the database is not empty"
 
 
-async def test_the_move_from_a_file_to_a_fleet_is_an_outage_for_every_server(
+async def test_copying_a_file_for_a_fleet_begins_an_outage_of_every_server(
     tmp_path: Path, address: str, run_command: Run
 ) -> None:
     path = tmp_path / "canasta.db"

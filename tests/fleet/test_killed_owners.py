@@ -331,7 +331,7 @@ async def test_without_an_end_of_silent_sessions_a_process_that_stands_still_is_
 
 
 @NIGHT
-async def test_without_the_limit_of_silence_a_process_that_wakes_acts_for_a_moment(
+async def test_without_the_limit_of_silence_a_paused_owner_acts_after_losing_its_shards(
     server: Server, tmp_path: Path, print_past_capture: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, never_silent=True) as fleet:

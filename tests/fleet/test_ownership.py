@@ -117,7 +117,7 @@ async def test_other_settings_and_another_schema_are_refused_while_a_process_run
         await fleet.open_store()
 
 
-async def test_another_number_of_shards_makes_heartbeats_outages_of_all(fleet: Fleet) -> None:
+async def test_changing_the_number_of_shards_counts_as_an_outage_since_the_last_heartbeat(fleet: Fleet) -> None:
     one = await fleet.open_store(4, 4)
     await one.times.note_heartbeat(1_000)
     await one.close()
@@ -158,7 +158,7 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
     assert [("event", f"t{theirs}")] == [(row.kind, row.key) for row in await other.outbox.due_promises(9)]
 
 
-async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet) -> None:
+async def test_bad_starts_are_counted_separately_for_each_range_of_shards(fleet: Fleet) -> None:
     """A spare that takes over must not wait for starts of other processes."""
     one, other = await fleet.open_store(), await fleet.open_store()
     for number in range(5):
@@ -185,7 +185,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     )
 
 
-async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet: Fleet) -> None:
+async def test_tables_that_a_failover_set_back_are_shown_again_with_a_notice(fleet: Fleet) -> None:
     one = await fleet.open_store()
     back, same = [await create_table_in(one, guild_of(0)) for _ in range(2)]
     for table in (back, same):
@@ -239,7 +239,7 @@ async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet)
     assert 59_000 < paused.paused_for <= 60_000
 
 
-async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
+async def test_the_last_two_tokens_of_the_budget_are_kept_for_urgent_calls(fleet: Fleet) -> None:
     budget = (await fleet.open_store()).budgets
     assert budget is not None
     first = await budget.take_tokens("requests", 4, urgent=0, per_hour=1, holds=4)

@@ -23,7 +23,7 @@ from bot.tables.core import limits as table_limits
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
 from cogs.shared.posting.request_budget import Budget, Priority
-from tests.fleet.bots import Bots, channel_of_shard, fleet_of, member
+from tests.fleet.bots import Bots, channel_of_shard, fleet_of, new_member
 from tests.fleet.simulated_players import Guest, Pair
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server
@@ -61,9 +61,9 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
         await bots.wait_until(rest.gateway.identified.is_set, "connecting", seconds=150)
         await wait_for_states(bots, ready=3, waiting=1)
         for number, channel in enumerate(channels, 1):
-            await member(rest, channel, f"host{number}").use_command("table new", players=4)
+            await new_member(rest, channel, f"host{number}").use_command("table new", players=4)
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
-        guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
+        guests = [Guest(new_member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
         order = list(range(0, count, size)) * -(-kills // (count // size))
         Random(7).shuffle(order)
         for number, first in enumerate(order[:kills]):
@@ -102,7 +102,7 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
     """One process owns 180 of the tables."""
     of_shard = [0] * 180 + [1] * 10 + [2] * 10
     channels = [channel_of_shard(rest, shard, 3) for shard in of_shard]
-    guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
+    guests = [Guest(new_member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
     shards = {one.id: shard for one, shard in zip(channels, of_shard, strict=True)}
     address, loop = safe_server.address("canasta"), asyncio.get_running_loop()
     await fill_with_lobbies(address, guests)
@@ -224,8 +224,8 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
         await wait_for_states(bots, ready=1, waiting=0)
         for number, channel in enumerate(channels, 1):
-            await member(rest, channel, f"host{number}").use_command("table new", players=4)
-        guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
+            await new_member(rest, channel, f"host{number}").use_command("table new", players=4)
+        guests = [Guest(new_member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
         safe_server.keep_data()

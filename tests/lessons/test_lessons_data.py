@@ -114,7 +114,7 @@ def test_a_changed_rule_makes_lessons_fail(parameter: str) -> None:
             change = {parameter: CONTROLS[parameter]}
             found += wrong_buttons_and_acts(lesson, change)
             found += failing_facts(lesson, replace(rule_set("classic", lesson.players), **change))
-    assert found or list(differing_scores({parameter: CONTROLS[parameter]}))
+    assert found or list(score_differences({parameter: CONTROLS[parameter]}))
 
 
 def states_before_steps(lesson: Lesson) -> Iterator[tuple[int, State]]:
@@ -150,7 +150,7 @@ EXPECTED = [
 """Scenes that end a deal, with the score that their sentences name."""
 
 
-def differing_scores(change: Mapping[str, Any] | None = None) -> Iterator[str]:
+def score_differences(change: Mapping[str, Any] | None = None) -> Iterator[str]:
     for lesson, number, expectation in EXPECTED:
         outcome = outcome_of(None, (), _deal_end_of(lesson, number, change or {}))
         yield from find_differences(read_expectation(expectation), outcome)
@@ -158,7 +158,7 @@ def differing_scores(change: Mapping[str, Any] | None = None) -> Iterator[str]:
 
 def test_the_end_of_the_last_lesson_for_beginners_is_scored_as_it_says() -> None:
     assert EXPECTED
-    assert [] == list(differing_scores())
+    assert [] == list(score_differences())
 
 
 def _deal_end_of(lesson: Lesson, scene: int, change: Mapping[str, Any]) -> State:

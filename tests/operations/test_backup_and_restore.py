@@ -37,7 +37,7 @@ from tests.support.tournaments import usual_plan
 ZOE = 730_000_000_000_000_000
 
 
-def now_clock() -> ManualClock:
+def present_clock() -> ManualClock:
     """Return a clock set to the machine's time, because commands use that."""
     return ManualClock(SystemClock().now())
 
@@ -55,7 +55,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
 ) -> None:
     """Restored tables match their logs and are played on; a nightly run makes a hundred backups."""
     path, chance = tmp_path / "canasta.db", Random(seed)
-    async with open_world(path, clock=now_clock()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         tables = [(await world.start_game(NORTH, EAST)).id for _ in range(3)]
         playing = [asyncio.create_task(play_steps(world, table, chance, 40)) for table in tables]
         reports = []
@@ -79,7 +79,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
         with read_file(restored) as file:
             assert [""] * 3 == [table_fault(file, table) for table in tables]
             assert versions == [stored and stored.version for stored in map(file.table, tables)]
-        async with open_world(restored, clock=now_clock(), first_request=8_000_000) as world:
+        async with open_world(restored, clock=present_clock(), first_request=8_000_000) as world:
             for table in tables:
                 await play_steps(world, table, chance, 1)
 
@@ -88,7 +88,7 @@ def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
     """`cp` copies the file without its log, so the last acknowledged writes are missing."""
 
     async def copy_with_game() -> tuple[int, int]:
-        async with open_world(tmp_path / "canasta.db", clock=now_clock()) as world:
+        async with open_world(tmp_path / "canasta.db", clock=present_clock()) as world:
             table = (await world.start_game(NORTH, EAST)).id
             shutil.copy(tmp_path / "canasta.db", tmp_path / "copy.db")
             copies.copy_database(tmp_path / "canasta.db", tmp_path / "backup.db")
@@ -108,7 +108,7 @@ def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.Captu
     path = tmp_path / "canasta.db"
 
     async def begin_game() -> int:
-        async with open_world(path, clock=now_clock()) as world:
+        async with open_world(path, clock=present_clock()) as world:
             return (await world.start_game(NORTH, EAST)).id
 
     table = asyncio.run(begin_game())
@@ -134,7 +134,7 @@ def test_old_backups_are_removed_and_the_latest_stay(tmp_path: Path, capsys: pyt
 
 
 async def _make_database(path: Path) -> None:
-    async with open_world(path, clock=now_clock()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         await world.store.times.note_heartbeat(world.clock.now())
 
 
@@ -143,7 +143,7 @@ async def _make_database(path: Path) -> None:
 
 async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureFixture[str], count: int) -> str:
     """Play with `count` people, make a backup during play, delete them all; return the backup's path."""
-    clock = now_clock()
+    clock = present_clock()
     async with open_world(path, clock=clock) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
         world.service.people.subscribe_before_deletion(events.entering.withdraw_everywhere)
@@ -169,7 +169,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     return str(report["backup"])
 
 
-def _people_left(path: Path, count: int) -> set[str]:
+def _places_with_deleted_people(path: Path, count: int) -> set[str]:
     names = [f"Zoe{ZOE + number}" for number in range(count)]
     places = columns_containing(path, *names, *(str(ZOE + number) for number in range(count)))
     return places | set().union(*(files_containing(path, ZOE + number) for number in range(count)))
@@ -190,14 +190,14 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     shutil.copy(deletion_list_path(path), deletion_list_path(elsewhere))
     report = await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "restore", backup)
     assert (0, "ok", count) == (report["status"], report["level"], report["people_deleted"])
-    assert set() == _people_left(elsewhere, count)
+    assert set() == _places_with_deleted_people(elsewhere, count)
     assert "bad" not in [
         one["level"] for one in (await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "doctor"))["findings"]
     ]
     with read_file(elsewhere) as file:
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
         assert not file.find_damage()
-    async with open_world(elsewhere, clock=now_clock(), first_request=8_000_000) as world:
+    async with open_world(elsewhere, clock=present_clock(), first_request=8_000_000) as world:
         for one in await world.service.reading.open_tables_in(900):
             assert one.status is Status.PLAYING
             assert ZOE not in one.persons
@@ -212,7 +212,7 @@ async def test_without_the_list_of_deletions_deleted_people_are_back(
     path, elsewhere = tmp_path / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)
     await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "restore", backup)
-    assert _people_left(elsewhere, 1)
+    assert _places_with_deleted_people(elsewhere, 1)
 
 
 async def test_a_restored_file_stands_in_the_place_of_the_old_one(
@@ -230,7 +230,7 @@ async def test_a_restored_file_stands_in_the_place_of_the_old_one(
         for one in (await asyncio.to_thread(run_and_read_report, capsys, path, "doctor"))["findings"]
     }
     assert ("1 is behind or missing", "2 promises wait") == (told["boards"], told["outbox"])
-    async with open_world(path, clock=now_clock()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         assert 4 == await asyncio.to_thread(lambda: run_and_read_report(capsys, path, "restore", backup)["status"])
         assert {"restored"} <= {row.kind for row in await world.store.outbox.all_promises()}
         assert [1] == list(await world.service.places.outdated_boards())
@@ -266,7 +266,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
         process.kill()
     await process.wait()
     is_new = path.read_bytes() != before
-    assert not is_new or set() == _people_left(path, 1)
+    assert not is_new or set() == _places_with_deleted_people(path, 1)
     with read_file(path) as file:
         assert not file.find_damage()
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]

@@ -33,7 +33,7 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["canasta-bot.service", "canasta@.service"])
-def test_a_unit_is_not_started_again_where_a_person_must_act(name: str) -> None:
+def test_systemd_does_not_restart_a_unit_after_errors_that_a_person_must_fix(name: str) -> None:
     text = (ROOT / "deploy" / name).read_text()
     ours = f"{ExitCode.SETTINGS} {ExitCode.TOKEN} {ExitCode.FILE}"
     assert f"RestartPreventExitStatus={ours} EXEC CREDENTIALS\n" in text

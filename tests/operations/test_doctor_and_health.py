@@ -111,7 +111,9 @@ async def test_doctor_reports_bad_starts_with_their_identifies(
     assert ["warn"] == [one["level"] for one in report["findings"] if one["about"] == "starts"]
 
 
-def test_a_database_of_another_program_ends_with_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_ends_with_status_4_on_a_database_of_another_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "canasta.db"
     path.write_bytes(b"no database at all" * 100)
     assert 4 == run_and_read_report(capsys, path, "doctor")["status"]

@@ -110,7 +110,7 @@ async def test_only_tournaments_that_ended_a_week_ago_are_packed(tmp_path: Path)
         assert 1 == await pack_tournaments(evening)
 
 
-async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> None:
+async def test_a_change_of_a_packed_tournament_unpacks_it_in_the_same_transaction(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1, ago=DAY)
     before = rows_to_pack(path, cup)
@@ -123,7 +123,7 @@ async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> 
     assert {row[1:3] for row in before[1]} < {row[1:3] for row in after[1]}
 
 
-async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> None:
+async def test_a_refused_change_leaves_a_tournament_packed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:

@@ -61,7 +61,7 @@ async def test_every_setting_is_kept_and_taken_back(store: Store, name: str) -> 
     assert {} == await store.preferences.load("server", SERVER)
 
 
-async def test_no_clock_is_a_choice_too(store: Store) -> None:
+async def test_a_server_may_choose_to_play_without_a_clock(store: Store) -> None:
     await ServerSettingsService(store).change_settings(SERVER, clock=None)
     assert (await ServerSettingsService(store).settings(SERVER)).clock is None
 
@@ -75,7 +75,7 @@ async def test_languages_are_cached_after_the_first_read(store: Store) -> None:
     assert servers.locale(SERVER) is None
 
 
-async def test_the_look_of_boards_is_stored_separately(store: Store) -> None:
+async def test_the_theme_of_boards_is_stored_apart_from_other_settings(store: Store) -> None:
     await PreferencesService(store.preferences).change_server_preferences(SERVER, {"theme": "light"})
     await ServerSettingsService(store).change_settings(SERVER, idle=60)
     assert "light" == (await PreferencesService(store.preferences).server_preferences(SERVER)).theme

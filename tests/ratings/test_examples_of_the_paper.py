@@ -55,7 +55,7 @@ def test_ratings_match_the_printed_examples() -> None:
 
 
 def test_the_published_formulas_give_the_printed_examples() -> None:
-    def side(*seats: int, total: int, partly: int = 0) -> dict[str, Any]:
+    def side_after_four_deals(*seats: int, total: int, partly: int = 0) -> dict[str, Any]:
         """Return a side that has played four deals; player `partly` was replaced by player 9 for the last one."""
         return {
             "seats": [
@@ -67,9 +67,9 @@ def test_the_published_formulas_give_the_printed_examples() -> None:
         }
 
     games = [
-        (side(1, 2, total=600), side(3, 4, total=0)),
-        (side(1, 3, total=0), side(2, 4, total=0)),
-        (side(2, 3, total=1500), side(1, 4, total=0, partly=4)),
+        (side_after_four_deals(1, 2, total=600), side_after_four_deals(3, 4, total=0)),
+        (side_after_four_deals(1, 3, total=0), side_after_four_deals(2, 4, total=0)),
+        (side_after_four_deals(2, 3, total=1500), side_after_four_deals(1, 4, total=0, partly=4)),
     ]
     left, _ = rate_ladder(
         [{"number": n, "at": n, "sides": sides, "deals": 3, "unit": 2} for n, sides in enumerate(games, 1)]
@@ -105,7 +105,7 @@ def test_without_a_margin_a_win_counts_whole_and_a_tie_half() -> None:
     ("away", "months"),
     [(0, 0), (DECAY_SPAN, 0), (2 * DECAY_SPAN - 1, 0), (2 * DECAY_SPAN, 1), (5 * DECAY_SPAN + 1, 4)],
 )
-def test_a_rating_gets_less_sure_by_each_span_of_absence_but_the_first(away: int, months: int) -> None:
+def test_a_rating_gets_less_certain_with_every_span_of_absence_after_the_first(away: int, months: int) -> None:
     assert Rating(30.0, sqrt(25 + months)) == rating_after_absence(Rating(30.0, 5.0), 1_000, 1_000 + away)
 
 
@@ -128,11 +128,11 @@ def test_a_player_who_gives_up_has_lost_and_the_partner_gets_the_sides_result() 
     assert won[1][1] == left[0][1]
 
 
-def test_a_rating_is_provisional_above_seven() -> None:
+def test_a_rating_is_provisional_if_its_deviation_is_above_seven() -> None:
     assert (True, False) == (Rating(25, 7.0001).is_provisional, Rating(25, 7).is_provisional)
 
 
-def test_the_start_is_shown_as_a_thousand_however_sure() -> None:
+def test_the_initial_mean_is_shown_as_1000_whatever_its_deviation() -> None:
     assert (1000, 1000, 1079) == (
         START.displayed_value,
         Rating(25.0, 1.0).displayed_value,

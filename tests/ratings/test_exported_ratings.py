@@ -23,7 +23,7 @@ UNIT = 2
 """The swing unit of these matches, which an export has beside the ratings."""
 
 
-def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
+def recompute_ratings(exported: dict[str, Any]) -> dict[str, list[float]]:
     """Return everyone's ratings after all valid matches, computed from the export alone."""
     state = {person: tuple(figures) for person, figures in exported["start"].items()}
     last = {row["match"]: row for row in exported["log"]}
@@ -62,7 +62,7 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
         assert [25.0, 25 / 3, None] == exported["start"]["3"]
         assert NOW + 1 == exported["start"]["1"][2]
         assert [False, False, False, True, False] == [row["void"] for row in exported["log"]]
-        found = recompute(exported)
+        found = recompute_ratings(exported)
         for person in (1, 2, 3):
             (own,) = await store.ratings.ratings_of_persons([person])
             assert found[str(person)] == pytest.approx([own.mu, own.sigma], abs=1e-9)

@@ -69,12 +69,12 @@ async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_
             return found
 
         other = Store(database)
-        reading = Store(_FixedReads(database, fetch_while_matches_end))  # type: ignore[arg-type]
+        reading = Store(_DatabaseWithReads(database, fetch_while_matches_end))  # type: ignore[arg-type]
         for row in await reading.ratings.logged_rows(0):
             assert 2 == len(row.places), row.number
 
 
-class _FixedReads:
+class _DatabaseWithReads:
     """A database that reads with the given function."""
 
     def __init__(self, database: Any, fetch: Callable[..., Any]) -> None:

@@ -69,11 +69,11 @@ async def check_expected_ratings(store: Store) -> None:
             assert ratings[person] == pytest.approx(figures, abs=TOLERANCE)
 
 
-def test_the_golden_file_is_what_the_formulas_make() -> None:
+def test_the_recorded_ratings_equal_those_of_the_formulas() -> None:
     assert json.loads(json.dumps(build_file())) == GOLDEN
 
 
-def test_the_golden_file_has_everything_that_may_happen() -> None:
+def test_the_recorded_matches_contain_every_kind_of_event() -> None:
     matches = GOLDEN["arrivals"]
     seats = [seat for one in matches for side in one["sides"] for seat in side["seats"]]
     assert 200 == len({one["number"] for one in matches})
@@ -89,7 +89,7 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
     assert len(matches) > 201
 
 
-async def test_golden_matches_give_the_expected_ratings(tmp_path: Path) -> None:
+async def test_recorded_matches_give_the_expected_ratings(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "canasta.db") as store:
         service = RatingService(store.ratings, ManualClock())
         await record_arrivals(service, GOLDEN["arrivals"])
@@ -98,7 +98,7 @@ async def test_golden_matches_give_the_expected_ratings(tmp_path: Path) -> None:
         await check_expected_ratings(store)
 
 
-async def test_golden_matches_give_the_same_ratings_in_another_order(tmp_path: Path) -> None:
+async def test_recorded_matches_give_the_same_ratings_in_another_order(tmp_path: Path) -> None:
     last = {one["number"]: one for one in GOLDEN["arrivals"]}
     standing = [one for one in last.values() if not one.get("void")]
     Random(4).shuffle(standing)

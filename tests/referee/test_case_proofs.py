@@ -40,7 +40,7 @@ def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: s
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1_800)
-def test_the_kept_proofs_are_what_the_search_finds() -> None:
+def test_the_stored_proofs_are_those_that_a_search_finds() -> None:
     assert case_proofs.load_proofs() == case_proofs.search_all_proofs(), "make proofs writes them again"
 
 
@@ -83,7 +83,7 @@ def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> No
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_no_case_declares_what_its_trial_shows(name: str) -> None:
+def test_no_case_declares_what_a_trial_of_it_proves(name: str) -> None:
     wrong = []
     for point in case_proofs.values_to_prove(name):
         for case in case_proofs.cases_of(point):
@@ -98,7 +98,7 @@ def test_the_number_of_declarations_does_not_grow() -> None:
     assert MOST_SAID >= len(said)
 
 
-def test_every_reason_is_needed() -> None:
+def test_the_declarations_are_exactly_those_that_have_a_listed_reason() -> None:
     for field, reasons in (("accepts", STRICTEST), ("refuses", LOOSEST)):
         assert reasons.keys() == {name for case in DECLARING for name in case.get(field, ())}
 

@@ -33,7 +33,7 @@ def test_a_case_from_outside_holds(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ORIGINALS)
-def test_the_copy_equals_the_original(name: str) -> None:
+def test_the_copy_of_the_outside_cases_equals_the_original(name: str) -> None:
     if not ORIGINALS[name].exists():
         pytest.skip("the original is not beside this checkout; its copy in tests/data/given is tried everywhere")
     assert read_cases(ORIGINALS[name]) == read_cases(GIVEN / f"{name}.json")

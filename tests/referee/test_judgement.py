@@ -95,7 +95,7 @@ def test_a_refusal_has_the_sentence_that_fits_the_position(
     assert judge_action(read_position({"rules": rules, "position": position}), 0, action).words.startswith(sentence)
 
 
-def test_seats_and_cards_are_named_as_the_speech_requires() -> None:
+def test_a_judgement_names_seats_and_cards_with_the_given_words() -> None:
     state = next(played_positions(3))
     speech = JudgementWords(seat=("North", "East", "South", "West").__getitem__, card=lambda card: f"card {card}")
     other = (state.turn + 1) % 4

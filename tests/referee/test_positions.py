@@ -23,7 +23,7 @@ from tests.support.seeds import SEARCHING, example_count
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
 
 
-def essence(state: State) -> State:
+def state_for_later_outcomes(state: State) -> State:
     """Return the state without what affects no later outcome, such as earlier deals and seen cards."""
     opened = state.opened[state.seating.side_by_seat[state.turn]]
     over = state.phase in (Phase.BETWEEN, Phase.OVER)
@@ -52,7 +52,7 @@ def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int],
     played = played_positions(seed, name=name, players=players, level=level, deals=2)
     for state in played if SEARCHING else islice(played, seed % 5, None, 5):
         again = write_and_read(state)
-        assert essence(state) == essence(again)
+        assert state_for_later_outcomes(state) == state_for_later_outcomes(again)
         assert legal_actions(state) == legal_actions(again)
         assert outcome_of(None, (), state) == outcome_of(None, (), again)
         assert write_position(state) == write_position(again)
@@ -192,7 +192,7 @@ def test_the_sides_of_a_form_may_be_given() -> None:
         ("samba", 4, [[0], [1], [2], [3]], ("samba", "solo")),
     ],
 )
-def test_the_sides_tell_which_form_is_played(
+def test_the_given_sides_decide_the_number_of_players_and_teams(
     rules: str, players: int, sides: list[list[int]], form: tuple[str, str]
 ) -> None:
     state = read_position({"rules": rules, "players": players, "sides": sides, "position": {"turn": 0}})

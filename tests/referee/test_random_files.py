@@ -78,12 +78,12 @@ WHOLE: Mapping[str, Any] = {
 }
 
 
-def paths_in(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+def paths_of_values(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [path, *(place for key, value in inner for place in paths_in(value, (*path, key)))]
+    return [path, *(place for key, value in inner for place in paths_of_values(value, (*path, key)))]
 
 
-PLACES = [place for place in paths_in(WHOLE) if place]
+PLACES = [place for place in paths_of_values(WHOLE) if place]
 
 
 @settings(max_examples=example_count(400))
@@ -113,7 +113,7 @@ def outcome_or_field(case: Mapping[str, Any]) -> str:
     return json.dumps([trial.outcome(), trial.failures(), trial_text(trial, "here")])
 
 
-def any_action(random: Random, hand: str) -> dict[str, Any]:
+def random_action(random: Random, hand: str) -> dict[str, Any]:
     """Return a random action with cards of the hand, and sometimes with others."""
 
     def some_cards(most: int) -> str:
@@ -153,7 +153,7 @@ def test_every_attempt_is_allowed_or_refused_and_leaves_a_valid_game(seed: int, 
             continue
         case = write_position(state)
         seat = case["position"]["turn"]
-        case["actions"] = [any_action(random, case["position"]["hands"][str(seat)]) for _ in range(12)]
+        case["actions"] = [random_action(random, case["position"]["hands"][str(seat)]) for _ in range(12)]
         trial = try_case(read_case(case))
         assert () == broken_invariants(trial.state)
         assert all(judgement.words for judgement in trial.judgements)

@@ -113,7 +113,7 @@ def test_an_unreadable_value_is_named_by_file_case_and_field(
         ('{"position": {}, "id": 3}', "the case: id: needs a text"),
     ],
 )
-def test_odd_files_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+def test_unusable_files_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
     name = write_case_file(tmp_path, text)
     assert 2 == main(["referee", "--check", name])
     assert f"canasta-bot referee: {name}: {said}" in capsys.readouterr().err

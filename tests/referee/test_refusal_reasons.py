@@ -196,7 +196,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
     assert "To go out your side needs 1 canasta that is a run, and has 0." in explain_problem(words(), refusal)
 
 
-def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:
+def test_a_step_whose_cards_fit_no_meld_is_refused_for_too_few_naturals() -> None:
     """A step makes one meld, so its refusal does not consider further cards."""
     state = read_position(case_with_hand("classic", "play", "Kh 4d 5d 6d", melds={"0": ["9h 9d 9s"]}))
     refusal = why_not_allowed(state, 0, Meld(KING, 1, 0, 0))
@@ -215,7 +215,7 @@ WILD_ELSEWHERE = {
 
 
 @pytest.mark.parametrize(("rules", "paragraph"), [("italian", "v3.6"), ("modern-american", "v3.10")])
-def test_bound_wild_cards_cite_the_tables_rule_set(rules: str, paragraph: str) -> None:
+def test_a_refusal_about_locked_wild_cards_cites_the_tables_rule_set(rules: str, paragraph: str) -> None:
     melds = LayMelds((Lay(parse_cards("2c"), 1),)) if rules == "modern-american" else lay_melds("9s 9h 2c")
     judgement = judge_case(WILD_ELSEWHERE[rules], melds)
     assert (Code.WILDS_LOCKED, paragraph) == (judgement.code, judgement.paragraph)
@@ -251,7 +251,7 @@ def test_too_large_a_wild_meld_cites_the_rule_set_with_wild_melds() -> None:
     assert (Code.MELD_TOO_LARGE, "v3.2") == (judgement.code, judgement.paragraph)
 
 
-def test_a_minimum_cites_the_rule_set_that_requires_it() -> None:
+def test_a_refusal_below_the_minimum_cites_the_rule_set_that_requires_it() -> None:
     def opening_refusal(rules: str, score: int, players: int = 4) -> str:
         given = {**case_with_hand(rules, "play", "4s 4h 4d 5s 6s 7s", players=players), "scores": [score, 0]}
         judgement = judge_case(given, lay_melds("4s 4h 4d"))

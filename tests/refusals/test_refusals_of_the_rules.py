@@ -121,7 +121,7 @@ def test_the_check_finds_a_false_number(state: State, action: Action, code: Code
         (LOW, lay_melds("9d 9h"), {"naturals": 2, "required": 2}),
     ],
 )
-def test_the_check_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
+def test_the_check_finds_a_named_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
     """A new meld needs three cards; two naturals alone are not too few, so the refusal is false."""
     assert false_claims(
         RefusedAttempt(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))

@@ -27,7 +27,7 @@ def test_two_entries_move_up_and_two_down() -> None:
     assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)
 
 
-def test_the_list_is_cut_again_without_those_who_stop_and_with_newcomers() -> None:
+def test_new_divisions_leave_out_those_who_stop_and_add_newcomers_below() -> None:
     playing = {*A, *B} - {"A2"}
     first, second = next_divisions([A, B], playing, ["N1", "N2"], 6)
     assert ["B1", "B2", "A1", "A3", "A4", "A5"] == list(first)
@@ -53,7 +53,7 @@ def test_every_number_of_entries_is_cut_evenly() -> None:
         assert found[0] >= 4
 
 
-def test_no_player_is_lost_when_others_come_and_go() -> None:
+def test_no_player_is_lost_when_others_join_or_leave_the_series() -> None:
     chance = Random(10)
     everybody, divisions = list(range(27)), split_into_divisions(range(27), 6)
     for _ in range(60):

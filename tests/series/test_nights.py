@@ -93,7 +93,7 @@ async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_pat
         assert [(1, 1, "away"), (1, 2, "made")] == night_stages(await world.load_series(number))
 
 
-async def test_dates_left_out_are_no_nights(tmp_path: Path) -> None:
+async def test_no_night_is_made_for_a_date_that_is_left_out(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST, left_out=("2026-10-09",))
         await world.play_next_night(number, PEOPLE)
@@ -199,7 +199,7 @@ async def test_a_series_keeps_its_numbers_once_a_night_was_played(tmp_path: Path
             assert code is (await refusal_of(world.service.change_plan(world.caller(), number, wrong)))[0]
 
 
-async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path) -> None:
+async def test_a_changed_pattern_applies_only_to_nights_not_yet_published(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         night = await world.wait_for_next_night(number)

@@ -51,7 +51,7 @@ async def test_a_request_is_served_once(tmp_path: Path) -> None:
         assert paused == await world.service.pause(again, other)
 
 
-async def test_a_change_behind_the_cache_makes_a_request_stale(tmp_path: Path) -> None:
+async def test_a_request_is_stale_if_another_process_changed_the_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await world.begin_series()
         evening = world.evening

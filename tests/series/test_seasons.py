@@ -28,7 +28,7 @@ from tests.support.series_divisions import (
 from tests.support.tournaments import refusal_of as tournament_refused
 
 
-def division_places(those: list[list[Team]]) -> list[int]:
+def sizes_of_divisions(those: list[list[Team]]) -> list[int]:
     return [len(one) for one in those]
 
 
@@ -38,7 +38,7 @@ async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) ->
         await sign_up_pairs(world, number, everybody)
         divisions = await wait_for_divisions(world, number)
         assert [1, 2] == [one.number for one in divisions]
-        assert [6, 6] == division_places(await entries_by_division(world, divisions))
+        assert [6, 6] == sizes_of_divisions(await entries_by_division(world, divisions))
         looks = [await world.tournament(one) for one in divisions]
         assert {Stage.RUNNING} == {one.stage for one in looks}
         assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in looks]
@@ -62,7 +62,7 @@ async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) ->
         assert await world.service.enter_next_season(world.caller(999), number) is None
         await sign_up_pairs(world, number, new)
         following = await entries_by_division(world, await wait_for_divisions(world, number))
-        assert [6, 7] == division_places(following)
+        assert [6, 7] == sizes_of_divisions(following)
         kept = [first[0], *first[2:]]
         assert {second[0], second[1], *kept[:4]} == set(following[0])
         assert {*kept[4:], *second[2:], *new} == set(following[1])
@@ -97,7 +97,7 @@ async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
-async def test_a_person_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> None:
+async def test_an_entry_that_withdraws_from_a_season_is_placed_last(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
         await sign_up_pairs(world, number, new_pairs(4))
@@ -151,7 +151,7 @@ async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         divisions = await wait_for_divisions(world, number)
         found = await entries_by_division(world, divisions)
         assert sorted(playing) == sorted(one for those in found for one in those), "somebody is lost"
-        assert division_sizes(len(playing), 6) == tuple(division_places(found))
+        assert division_sizes(len(playing), 6) == tuple(sizes_of_divisions(found))
         assert not expected or [set(one) for one in expected] == [set(one) for one in found]
         for those, night in zip(found, divisions, strict=True):
             if chance.random() < 0.2:

@@ -110,7 +110,7 @@ PARTS = 8
 """Parts of the night's kills, so that none takes long."""
 
 
-def same_lot_dealer() -> StackedDealer:
+def dealer_with_constant_seed() -> StackedDealer:
     """Return a dealer with a constant seed, because a night is drawn again after a kill."""
     return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
 
@@ -124,7 +124,7 @@ async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
     events.rounds.set_ratings(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
     await world.ring_alarms()
     while not (series := await world.load_series(number)).champions:
-        if not await do_what_is_asked(world, series):
+        if not await do_what_the_series_awaits(world, series):
             dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
             await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))
     exports = [await export_of(world, night) for night in series.nights if night.tournament]
@@ -133,7 +133,7 @@ async def finish_series(world: SeriesWorld, number: int) -> dict[str, Any]:
     return {"exports": exports, "nights": nights, "standings": table, "champions": series.champions}
 
 
-async def do_what_is_asked(world: SeriesWorld, series: Series) -> bool:
+async def do_what_the_series_awaits(world: SeriesWorld, series: Series) -> bool:
     """Let all people do whatever the series awaits of them; return whether anything was done."""
     entering, done = world.evening.events.entering, False
     for one in () if series.asking is None else series.asking.asked:
@@ -170,7 +170,9 @@ async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
 @pytest.mark.parametrize("part", range(PARTS if seeds.SEARCHING else 1))
 async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot_dealer()) as world:
+    async with open_series(
+        path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=dealer_with_constant_seed()
+    ) as world:
         number = await world.begin_series(start=FIRST, nights=2, best=2, final=4, pattern=quick_plan(rated=True))
         copies = Copies(world, path)
         wanted = await finish_series(world, number)
@@ -178,7 +180,9 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
     tried = copies.made[part::PARTS] if seeds.SEARCHING else copies.made[:: max(1, len(copies.made) // 3)]
     assert len(copies.made) >= 60
     for file, instant, kind in tried:
-        opened = open_series(file, clock=ManualClock(instant), first_request=9_000_000, dealer=same_lot_dealer())
+        opened = open_series(
+            file, clock=ManualClock(instant), first_request=9_000_000, dealer=dealer_with_constant_seed()
+        )
         async with opened as world:
             assert wanted == await finish_series(world, number), f"killed after {kind}"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.series.series import Champion, DivisionPlan, NightStage
 from bot.series.titles import Achievements, achievements_of, announce_titles, title_of
 from bot.tournaments.event.entries import Person
-from tests.series.test_series_standings import ANA, BEN, CYD, night, series
+from tests.series.test_series_standings import ANA, BEN, CYD, night_with_places, series_of_nights
 from tests.support.clock import ManualClock
 from tests.support.series import instant_of, night_place, open_series
 
@@ -21,27 +21,29 @@ def test_each_title_begins_at_its_points() -> None:
 
 
 def test_dropped_nights_and_guests_count_and_small_nights_do_not() -> None:
-    large = night(
+    large = night_with_places(
         1, night_place(ANA, first=1, ranked=4), *(night_place(Person(9 + one), first=2, ranked=4) for one in range(3))
     )
-    small = night(
+    small = night_with_places(
         2, night_place(ANA, first=1, ranked=3), night_place(BEN, first=2, ranked=3), night_place(CYD, first=3, ranked=3)
     )
     twice = replace(large, number=3)
-    found = {one.person: one for one in achievements_of([series(large, small, twice, best=1, guests=(ANA,))])}
+    found = {one.person: one for one in achievements_of([series_of_nights(large, small, twice, best=1, guests=(ANA,))])}
     assert Achievements(person=ANA, points=16, nights=2) == found[ANA]
     assert BEN not in found
 
 
 def test_finals_give_no_points_and_champions_are_counted() -> None:
-    final = replace(night(4, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5))), final=True)
-    found = achievements_of([replace(series(final), champions=(Champion(season=1, people=(ANA,)),))])
+    final = replace(
+        night_with_places(4, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5))), final=True
+    )
+    found = achievements_of([replace(series_of_nights(final), champions=(Champion(season=1, people=(ANA,)),))])
     assert (Achievements(person=ANA, seasons=1),) == found
 
 
 def test_winners_of_divisions_are_counted() -> None:
-    division = night(1, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5)))
-    league = series(division)
+    division = night_with_places(1, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5)))
+    league = series_of_nights(division)
     league = replace(league, plan=replace(league.plan, divisions=DivisionPlan()))
     assert (Achievements(person=ANA, divisions=1),) == achievements_of([league])
 
@@ -51,7 +53,7 @@ def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
         night_place(ANA, first=1, ranked=20),
         *(night_place(Person(9 + one), first=18 + one, ranked=20) for one in range(3)),
     )
-    one, other = series(night(1, *rows)), series(night(1, *rows))
+    one, other = series_of_nights(night_with_places(1, *rows)), series_of_nights(night_with_places(1, *rows))
     assert () == announce_titles(one, [], 0).told
     told = announce_titles(one, [other], 0)
     assert ((ANA, "club_player"),) == told.told

@@ -62,7 +62,7 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
     assert count > 150
 
 
-async def test_a_reused_database_is_as_good_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reused_database_is_empty_and_works_like_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     address = await reused_database()
     async with open_store(address) as store:
         tables = await create_tables(store, 300)  # more rows than the room that stays reserved
@@ -100,7 +100,7 @@ async def test_both_engines_have_the_same_columns_keys_and_indexes(tmp_path: Pat
         assert {table: _key_length(file, table) for table in on_server} == on_server
 
 
-def _tables(file: sqlite3.Connection) -> list[str]:
+def _table_names(file: sqlite3.Connection) -> list[str]:
     found = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     return [name for (name,) in file.execute(found)]
 
@@ -108,7 +108,7 @@ def _tables(file: sqlite3.Connection) -> list[str]:
 def _columns_of_file(file: sqlite3.Connection) -> set[tuple[str, str, str, bool]]:
     return {
         (table, name, TYPES[kind], bool(needed or key))
-        for table in _tables(file)
+        for table in _table_names(file)
         for _, name, kind, needed, _, key in file.execute(f"PRAGMA table_info({table})")
     }
 

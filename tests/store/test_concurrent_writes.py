@@ -40,18 +40,18 @@ async def test_a_failing_write_does_not_harm_others_of_its_batch(store: Store) -
         assert (2 if table % 2 else 1) == len(await read_log(store, table))
 
 
-async def test_a_step_that_raises_anything_refuses_itself_alone(store: Store) -> None:
+async def test_an_error_in_one_write_does_not_affect_others(store: Store) -> None:
     """A bug in one step, run in the writer's thread, must not end the store for all others."""
     tables = await create_tables(store, 2)
     database = store.tables._database
 
-    def fail(session: Session) -> None:
+    def delete_and_fail(session: Session) -> None:
         session.execute("DELETE FROM timers")
         session.execute("UPDATE tables SET status = 'closed'")
         raise ValueError
 
     changes = [store.tables.commit(new_change(table, 1)) for table in tables]
-    outcomes = await asyncio.gather(*changes, database.run(fail), return_exceptions=True)
+    outcomes = await asyncio.gather(*changes, database.run(delete_and_fail), return_exceptions=True)
     assert [2, 2, ValueError] == [*outcomes[:2], type(outcomes[2])]
     assert 3 == await store.tables.commit(new_change(tables[0], 2))
     assert [] == list(await store.tables.with_status(["closed"]))
@@ -67,7 +67,7 @@ async def test_exactly_one_of_fifty_changes_of_one_version_wins(store: Store) ->
     assert [None, *winners] == [row.seat for row in await read_log(store, table)]
 
 
-async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
+async def test_a_request_sent_fifty_times_is_done_once(store: Store) -> None:
     table = await store.tables.create(new_table())
     outcomes = await asyncio.gather(
         *(store.tables.commit(new_change(table, 1, request=5)) for _ in range(50)), return_exceptions=True
@@ -78,7 +78,7 @@ async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
     assert 2 == len(await read_log(store, table))
 
 
-async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
+async def test_a_request_sent_to_fifty_tables_is_done_at_one(store: Store) -> None:
     tables = await create_tables(store, 50)
     outcomes = await asyncio.gather(
         *(store.tables.commit(new_change(table, 1, request=5)) for table in tables), return_exceptions=True

@@ -110,9 +110,8 @@ async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await create_filled_database(path)
-    run_script(
-        path, "UPDATE tables SET snapshot = CAST(x'4B735168' || x'FF3764' AS TEXT)"
-    )  # KsQh, an invalid character, 7d
+    # KsQh, an invalid character, 7d
+    run_script(path, "UPDATE tables SET snapshot = CAST(x'4B735168' || x'FF3764' AS TEXT)")
     async with open_store(path) as store:
         stored = await store.tables.load(table)
         assert stored is not None

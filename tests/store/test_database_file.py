@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 KNOWN = read_migrations()[-1].version
 
 
-def query(path: Path, sql: str) -> list[tuple[object, ...]]:
+def run_query(path: Path, sql: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(sql).fetchall()
 
@@ -34,15 +34,15 @@ def run_script(path: Path, script: str) -> None:
         connection.executescript(script)
 
 
-def contents(path: Path) -> bytes:
+def file_contents(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def write(path: Path, text: str) -> None:
+def write_file(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def scramble(path: Path) -> None:
+def scramble_file(path: Path) -> None:
     """Overwrite the middle of the file with random bytes; the first pages hold the schema."""
     with path.open("r+b") as file:
         file.seek(4096 * 120)
@@ -65,7 +65,7 @@ async def test_a_commit_is_synchronised_and_logged_ahead(path: Path) -> None:
 async def test_every_table_is_strict(path: Path) -> None:
     async with open_store(path):
         pass
-    listed = query(
+    listed = run_query(
         path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'"
     )
     assert len(listed) >= 7
@@ -141,7 +141,7 @@ async def test_the_same_file_by_another_name_is_refused_too(path: Path) -> None:
 
 
 async def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
-    write(path, "this is no database at all, but it is long enough to look like one to a careless reader" * 9)
+    write_file(path, "this is no database at all, but it is long enough to look like one to a careless reader" * 9)
     for _ in range(2):
         with pytest.raises(NotOurDatabase):
             await open_database(path)
@@ -159,10 +159,10 @@ def folder_with_script(folder: Path, script: str, name: str = "later.sql") -> Pa
 
 
 async def test_an_empty_file_is_brought_to_the_newest_version(path: Path) -> None:
-    write(path, "")
+    write_file(path, "")
     async with open_store(path) as store:
         await store.tables.create(new_table())
-    assert [(KNOWN,)] == query(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == run_query(path, "PRAGMA user_version")
     assert {"canasta.db", "canasta.db.lock"} == {file.name for file in path.parent.iterdir()}
 
 
@@ -177,9 +177,9 @@ async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path, tmp_
     assert 1 == len(await read_log(store, table))
     await store.close()
     copy = path.with_name(f"canasta.db.version-{KNOWN}")
-    assert [(KNOWN + 1,)] == query(path, "PRAGMA user_version")
-    assert [(KNOWN,)] == query(copy, "PRAGMA user_version")
-    assert [(table,)] == query(copy, "SELECT id FROM tables")
+    assert [(KNOWN + 1,)] == run_query(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == run_query(copy, "PRAGMA user_version")
+    assert [(table,)] == run_query(copy, "SELECT id FROM tables")
     assert 0o600 == stat.S_IMODE(copy.stat().st_mode)
 
 
@@ -190,7 +190,7 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) 
     earlier.write_text("an earlier copy")
     await (await open_database(path, folder_with_script(tmp_path, ""))).close()
     assert "an earlier copy" == earlier.read_text()
-    assert [(KNOWN,)] == query(path.with_name(f"canasta.db.version-{KNOWN}.2"), "PRAGMA user_version")
+    assert [(KNOWN,)] == run_query(path.with_name(f"canasta.db.version-{KNOWN}.2"), "PRAGMA user_version")
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ async def test_a_migration_that_fails_changes_nothing(path: Path, tmp_path: Path
         table = await store.tables.create(new_table())
     with pytest.raises(StorageFailed, match=told):
         await open_database(path, folder_with_script(tmp_path, f"ALTER TABLE tables ADD COLUMN colour TEXT;\n{last}"))
-    assert [(KNOWN,)] == query(path, "PRAGMA user_version")
-    assert "colour" not in {name for _, name, *_ in query(path, "PRAGMA table_info(tables)")}
+    assert [(KNOWN,)] == run_query(path, "PRAGMA user_version")
+    assert "colour" not in {name for _, name, *_ in run_query(path, "PRAGMA table_info(tables)")}
     async with open_store(path) as store:
         assert 1 == len(await read_log(store, table))
 
@@ -260,33 +260,33 @@ async def test_a_migration_that_is_killed_halfway_completes_at_the_next_start(pa
     finally:
         process.kill()
         await process.wait()
-    assert [(KNOWN,)] == query(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == run_query(path, "PRAGMA user_version")
     await (await open_database(path, scripts)).close()
-    assert [(KNOWN + 1,)] == query(path, "PRAGMA user_version")
-    assert [(2,)] * 5 + [(0,)] == query(path, "SELECT size FROM tables ORDER BY id")
+    assert [(KNOWN + 1,)] == run_query(path, "PRAGMA user_version")
+    assert [(2,)] * 5 + [(0,)] == run_query(path, "SELECT size FROM tables ORDER BY id")
 
 
 async def test_a_file_from_before_version_1_is_refused_and_left_as_it_was(path: Path) -> None:
     run_script(
         path, f"CREATE TABLE tables (id INTEGER); PRAGMA application_id = {0x434E5354}; PRAGMA user_version = 16;"
     )
-    before = contents(path)
+    before = file_contents(path)
     with pytest.raises(EarlierDatabase) as caught:
         await open_database(path)
     told = "This database was written before version 1 and cannot be read. Start with a new one."
     assert told == str(caught.value)
-    assert before == contents(path)
+    assert before == file_contents(path)
 
 
 async def test_a_newer_file_is_refused_and_left_as_it_was(path: Path) -> None:
     async with open_store(path):
         pass
     run_script(path, f"PRAGMA user_version = {KNOWN + 5};")
-    before = contents(path)
+    before = file_contents(path)
     with pytest.raises(NewerDatabase) as caught:
         await open_database(path)
     assert (KNOWN + 5, KNOWN) == (caught.value.found, caught.value.known)
-    assert before == contents(path)
+    assert before == file_contents(path)
 
 
 @pytest.mark.parametrize(
@@ -296,10 +296,10 @@ async def test_a_newer_file_is_refused_and_left_as_it_was(path: Path) -> None:
 )
 async def test_a_foreign_database_is_refused_and_left_unchanged(path: Path, script: str) -> None:
     run_script(path, script)
-    before = contents(path)
+    before = file_contents(path)
     with pytest.raises(NotOurDatabase):
         await open_database(path)
-    assert before == contents(path)
+    assert before == file_contents(path)
 
 
 # --- failure ---------------------------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> Non
     async with open_store(path) as store:
         for _ in range(200):
             await store.tables.create(new_table(snapshot="x" * 3_000))
-    scramble(path)
+    scramble_file(path)
     async with open_store(path) as store:
         with pytest.raises(StorageFailed):
             await store.tables.in_guild(900, ("lobby",))
@@ -376,7 +376,7 @@ asyncio.run(main())
 """
 
 
-def test_a_program_that_ends_without_closing_its_store_really_ends(path: Path) -> None:
+def test_a_program_that_does_not_close_its_store_still_ends(path: Path) -> None:
     """An open connection would keep the process alive for ever."""
     done = subprocess.run([sys.executable, "-c", FORGOTTEN, str(path)], cwd=ROOT, check=False, timeout=60)
     assert 3 == done.returncode

@@ -51,17 +51,17 @@ def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str,
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Failing))
 
 
-def log_of(path: Path) -> Path:
+def log_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def erasure_mark_of(path: Path) -> Path:
+def erasure_mark_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.erase")
 
 
 def contains_number(path: Path, number: int) -> bool:
     """Return whether the database file or its log contains the number in binary form."""
-    return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_of(path)) if file.exists())
+    return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_path(path)) if file.exists())
 
 
 PERSON = 710_000_000_000_000_001
@@ -93,23 +93,23 @@ async def test_the_log_of_a_killed_process_is_written_at_the_start(path: Path, t
     other.parent.mkdir()
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
-        for file in (path, log_of(path)):
+        for file in (path, log_path(path)):
             shutil.copy(file, other.with_name(file.name))
-    assert log_of(other).stat().st_size
+    assert log_path(other).stat().st_size
     async with open_store(other) as store:
-        assert 0 == log_of(other).stat().st_size
+        assert 0 == log_path(other).stat().st_size
         assert await store.tables.load(table)
 
 
 async def test_a_deletion_empties_the_log(path: Path) -> None:
     async with open_store(path) as store:
         await store.players.block(NORTH, SOUTH, 1)
-        assert log_of(path).stat().st_size
+        assert log_path(path).stat().st_size
         await store.players.forget(NORTH)
-        assert 0 == log_of(path).stat().st_size
+        assert 0 == log_path(path).stat().st_size
 
 
-async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path) -> None:
+async def test_the_log_is_emptied_once_nobody_reads_the_file(path: Path) -> None:
     async with open_store(path) as store:
         erasure_of(store).retry_after = AFTER
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
@@ -118,19 +118,19 @@ async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path) -> No
             await store.players.block(NORTH, SOUTH, 1)
             await store.players.forget(NORTH)
             await store.players.forget(SOUTH)
-            assert log_of(path).stat().st_size
+            assert log_path(path).stat().st_size
             await store.players.block(SOUTH, NORTH, 1)
             assert (NORTH,) == await store.players.blocked_people(SOUTH), "nobody waits for whoever reads"
-        while log_of(path).stat().st_size:
+        while log_path(path).stat().st_size:
             await asyncio.sleep(AFTER)
 
 
-async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
+async def test_no_copy_of_a_deleted_row_stays_on_a_page_from_which_it_moved(path: Path) -> None:
     async with open_store(path) as store:
         await write_scattered_rows(store, path)
         await store.players.forget(PERSON)
         assert not contains_number(path, PERSON)
-        assert not erasure_mark_of(path).exists()
+        assert not erasure_mark_path(path).exists()
 
 
 async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
@@ -138,10 +138,10 @@ async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
         await write_scattered_rows(store, path)
         erasure_of(store).most_rewritten = 0
         await store.players.forget(PERSON)
-        assert erasure_mark_of(path).exists()
-        assert 0 == log_of(path).stat().st_size
+        assert erasure_mark_path(path).exists()
+        assert 0 == log_path(path).stat().st_size
     async with open_store(path):
-        assert not erasure_mark_of(path).exists()
+        assert not erasure_mark_path(path).exists()
         assert not contains_number(path, PERSON)
 
 
@@ -152,15 +152,15 @@ async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(
         await write_scattered_rows(store, path)
         store.players._database._engine.mark_erasure_pending()
         await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
-        for file in (path, log_of(path), erasure_mark_of(path)):
+        for file in (path, log_path(path), erasure_mark_path(path)):
             shutil.copy(file, other.with_name(file.name))
     assert contains_number(other, PERSON)
     async with open_store(other):
         assert not contains_number(other, PERSON)
-        assert not erasure_mark_of(other).exists()
+        assert not erasure_mark_path(other).exists()
 
 
-async def test_without_room_to_rewrite_it_the_next_start_tries_again(
+async def test_a_start_without_room_leaves_rewriting_the_file_to_the_next_one(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     make_sqlite_fail(monkeypatch, "VACUUM", "database or disk is full")
@@ -168,11 +168,11 @@ async def test_without_room_to_rewrite_it_the_next_start_tries_again(
         await store.players.block(NORTH, SOUTH, 1)
         await store.players.forget(NORTH)
         assert "cannot be rewritten: OperationalError" in caplog.text
-        assert 0 == log_of(path).stat().st_size
+        assert 0 == log_path(path).stat().st_size
         await store.players.block(SOUTH, NORTH, 1)
     monkeypatch.undo()
     async with open_store(path) as store:
-        assert not erasure_mark_of(path).exists()
+        assert not erasure_mark_path(path).exists()
         assert (NORTH,) == await store.players.blocked_people(SOUTH)
 
 

@@ -187,7 +187,7 @@ def test_every_form_refuses_an_unknown_field() -> None:
         assert f"{form.text}: unknown field" == refusal_of(form, {"Ks": 1})
 
 
-def test_every_number_is_exact_and_no_damaged_card_is_quoted() -> None:
+def test_numbers_and_cards_of_a_wrong_type_are_refused_without_quoting_them() -> None:
     tried = 0
     for form in FORMS.values():
         for name, part in form.fields.items():

@@ -63,7 +63,7 @@ def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
     assert len(read_notes(notes)) > 2 * ROUNDS * TABLES
 
 
-def test_the_same_test_fails_for_a_program_that_acknowledges_too_early(tmp_path: Path) -> None:
+def test_a_program_that_acknowledges_too_early_loses_actions(tmp_path: Path) -> None:
     lost = 0
     chance = Random(20)
     for number in range(ROUNDS):

@@ -12,13 +12,13 @@ from bot.store.store import Store
 from tests.support.stored_tables import GUILD, NORTH, SOUTH, create_tables, new_change, new_table
 
 
-def entry(table: int, action: str = "pause") -> AuditEntry:
+def audit_entry(table: int, action: str = "pause") -> AuditEntry:
     return AuditEntry(GUILD, table, SOUTH, action, "because", 5_000)
 
 
-async def store_with_entry(store: Store, table: int, version: int, *, action: str = "pause") -> AuditEntry:
+async def store_action_with_entry(store: Store, table: int, version: int, *, action: str = "pause") -> AuditEntry:
     """Commit an action of a game master with its audit entry; return the entry."""
-    told = entry(table, action)
+    told = audit_entry(table, action)
     await store.tables.commit(new_change(table, version, audit=told))
     return told
 
@@ -33,9 +33,9 @@ async def test_choices_of_a_name_are_found_by_server(store: Store) -> None:
 
 async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> None:
     first, second = await create_tables(store, 2)
-    paused = await store_with_entry(store, first, 1)
-    ended = await store_with_entry(store, second, 1, action="end")
-    resumed = await store_with_entry(store, first, 2, action="resume")
+    paused = await store_action_with_entry(store, first, 1)
+    ended = await store_action_with_entry(store, second, 1, action="end")
+    resumed = await store_action_with_entry(store, first, 2, action="resume")
     assert (resumed, ended, paused) == await store.guilds.audit_entries(GUILD, table=None, limit=10)
     assert (resumed, paused) == await store.guilds.audit_entries(GUILD, table=first, limit=10)
     assert (resumed,) == await store.guilds.audit_entries(GUILD, table=None, limit=1)
@@ -44,13 +44,13 @@ async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> 
 
 async def test_refused_actions_are_not_logged(store: Store) -> None:
     (table,) = await create_tables(store, 1)
-    stale = new_change(table, 7, audit=entry(table))
+    stale = new_change(table, 7, audit=audit_entry(table))
     with pytest.raises(StaleVersion):
         await store.tables.commit(stale)
     assert () == await store.guilds.audit_entries(GUILD, table=table, limit=10)
 
 
-async def test_only_tables_with_an_action_of_a_person_since_then_count(store: Store) -> None:
+async def test_tables_played_since_an_instant_need_an_action_of_a_person(store: Store) -> None:
     old, played, other = await create_tables(store, 3)
     elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(new_change(played, 1, at=9_000))
@@ -75,7 +75,7 @@ async def test_the_message_of_open_seats_is_replaced_and_dropped(store: Store) -
     assert (None, ()) == (await store.guilds.open_seats_message(GUILD), await store.guilds.guilds_with_open_seats())
 
 
-async def test_a_lobby_is_called_for_once_and_old_calls_are_dropped(store: Store) -> None:
+async def test_a_call_for_a_lobby_is_stored_once_and_old_calls_are_dropped(store: Store) -> None:
     first, second = await create_tables(store, 2)
     await store.guilds.note_lobby_call(GUILD, first, 1_000, keep_since=0)
     await store.guilds.note_lobby_call(GUILD, first, 2_000, keep_since=0)

@@ -60,7 +60,7 @@ async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> 
     assert 2 == await store.messages.last_posted_sheet(first)
 
 
-async def test_servers_take_turns_and_tables_that_wait_for_a_person_come_first(store: Store) -> None:
+async def test_outdated_boards_come_by_server_in_turn_and_first_if_a_person_is_to_act(store: Store) -> None:
     many = await create_tables(store, 4)
     other = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(new_change(many[2], 1, at=2_000, status="playing"))
@@ -68,7 +68,7 @@ async def test_servers_take_turns_and_tables_that_wait_for_a_person_come_first(s
     assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.tables_behind())
 
 
-async def test_a_refused_message_waits_until_it_is_taken(store: Store) -> None:
+async def test_a_table_whose_message_was_refused_is_tried_again_later(store: Store) -> None:
     refused, other = await create_tables(store, 2)
     await store.messages.note_refusal(refused, 5_000)
     assert [other] == list(await store.messages.tables_behind(refused_before=4_999))

@@ -219,7 +219,7 @@ async def test_tables_are_found_by_their_opener(store: Store) -> None:
     assert [other] == [table.id for table in await store.tables.tables_opened_by(NORTH, ("lobby",))]
 
 
-async def test_a_table_can_move(store: Store) -> None:
+async def test_a_table_can_move_to_another_channel(store: Store) -> None:
     table = await store.tables.create(new_table(thread=5))
     await store.tables.move(table, channel=6, thread=None)
     stored = await store.tables.load(table)

@@ -59,7 +59,7 @@ def test_every_state_is_read_back_unchanged(state: State) -> None:
 
 
 @pytest.mark.parametrize("players", sorted(RULE_SETS["classic"]))
-def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int) -> None:
+def test_a_state_stored_after_every_step_plays_on_and_its_log_replays_it(players: int) -> None:
     chance = Random(players)
     rules = replace(rule_set("classic", players), target=3000)
     state = new_game(rules, dealer=0)

@@ -10,7 +10,7 @@ from bot.series.series import DivisionPlan
 from bot.series.titles import achievements_of
 from bot.tournaments.event.entries import Person
 from cogs.series.page import MOST_BYTES, page_file
-from tests.series.test_series_standings import EXAMPLE, series
+from tests.series.test_series_standings import EXAMPLE, series_of_nights
 from tests.support.browser import needs_chromium, start_chromium
 from tests.support.series_pages import long_series
 
@@ -24,7 +24,7 @@ def page_html(found: object) -> str:
 
 
 def test_the_page_tells_standings_nights_champions_and_titles() -> None:
-    found = replace(series(*EXAMPLE), id=12)
+    found = replace(series_of_nights(*EXAMPLE), id=12)
     file = page_file(WORDS, found, achievements_of([found]))
     told = page_html(file.data)
     assert "series-12.html" == file.name
@@ -37,7 +37,7 @@ def test_the_page_tells_standings_nights_champions_and_titles() -> None:
 
 
 def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
-    found = series(*EXAMPLE)
+    found = series_of_nights(*EXAMPLE)
     found = replace(found, names={**found.names, 1: "<img src=x>"})
     assert "<img" not in page_html(page_file(WORDS, found, ()).data)
     gone = Person(-1_000_001)
@@ -56,7 +56,7 @@ def test_a_page_of_a_thousand_stays_under_a_mebibyte() -> None:
 
 
 def test_the_page_names_divisions_and_counts_titles_of_their_winners() -> None:
-    found = series(*EXAMPLE)
+    found = series_of_nights(*EXAMPLE)
     league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
     told = page_html(page_file(WORDS, league, achievements_of([league])).data)
     assert "Division 2" in told

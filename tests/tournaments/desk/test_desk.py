@@ -131,9 +131,8 @@ async def test_a_ruling_is_refused_if_another_director_has_ruled_meanwhile(eveni
     seen = await evening.tournament()
     one, two = sorted(seen.matches_of(1), key=lambda match: FIRST not in match.seats)
     ask, number = evening.service, evening.number
-    await ask.entering.call_director(
-        evening.caller(FIRST), number, one.id
-    )  # an action of a player does not outdate the director's view
+    # an action of a player does not outdate the director's view
+    await ask.entering.call_director(evening.caller(FIRST), number, one.id)
     scores = ((0, 900), (0, 0))
     await ask.desk.adjust_scores(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
     late = ask.desk.adjust_scores(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
