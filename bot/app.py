@@ -60,7 +60,7 @@ from bot.tables.rating_finished_games import TableRatings
 from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
-from bot.tables.timing.timekeeping import TimeKeeper
+from bot.tables.timing.timekeeping import StoredTimeLookup
 from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
@@ -156,12 +156,12 @@ async def _open_store(
     if isinstance(settings.database, Path):
         return await stack.enter_async_context(open_store(settings.database))
 
-    def wait() -> None:
+    def write_waiting_heartbeat() -> None:
         if is_stopping():
             raise StoppedWhileWaiting
         write_heartbeat(settings.heartbeat_base, Heartbeat(clock.now(), "waiting"))
 
-    opening = open_store(str(settings.database), plan=shard_plan(settings), waiting=wait)
+    opening = open_store(str(settings.database), plan=shard_plan(settings), waiting=write_waiting_heartbeat)
     store = await stack.enter_async_context(opening)
     await require_right_clock(store, clock)
     return store
@@ -291,7 +291,7 @@ def _open_services(
         ServerSettingsService(store),
     )
     circle, book = BlockList(store.players, profiles, clock), NoticeRepository(store)
-    keeper = TimeKeeper(personal, readiness, book)
+    keeper = StoredTimeLookup(personal, readiness, book)
     tables = TableService(
         store, clock, limits, personal=personal, keeper=keeper, hosts=circle, servers=servers, dealer=dealer
     )
@@ -332,9 +332,9 @@ def _make_outbox(settings: Settings, store: Store, services: Services) -> Outbox
     looks = {} if _is_only_process(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
     _register_rating_handlers(outbox, services)
-    outbox.add(FORGET, PromiseKind(partial(_finish_deletion, services.tables)))
-    outbox.add(LEAVE, PromiseKind(partial(_remove_from_tables, services.tables)))
-    outbox.add(RETIME, PromiseKind(partial(_reset_alarms, services)))
+    outbox.register(FORGET, PromiseKind(partial(_finish_deletion, services.tables)))
+    outbox.register(LEAVE, PromiseKind(partial(_remove_from_tables, services.tables)))
+    outbox.register(RETIME, PromiseKind(partial(_reset_alarms, services)))
     return outbox
 
 
@@ -343,11 +343,11 @@ def _register_rating_handlers(outbox: Outbox, services: Services) -> None:
     tables, tournaments = TableRatings(services.tables.reading, services.ratings), services.tournaments
     tournaments.rounds.set_ratings(TournamentRatings(services.ratings))
 
-    async def rate(row: OutboxRow) -> None:
+    async def rate_finished_game(row: OutboxRow) -> None:
         number = int(row.key[1:])
         await (tournaments.rate_tournament(number) if row.key[0] == "t" else tables.rate(number, row.made_at))
 
-    outbox.add(RATE, PromiseKind(rate))
+    outbox.register(RATE, PromiseKind(rate_finished_game))
 
 
 async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:

@@ -303,15 +303,17 @@ class CanastaBot(ServingBot):
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._make_tournament_sender(means)
         places = PlaceTasks(services.tables, services.tournaments, self.presenter, self, means.budget)
-        outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).outbox_handler())
-        outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).outbox_handler())
+        outbox.register(
+            LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).outbox_handler()
+        )
+        outbox.register(FAULT, FaultNews(services.tournaments, services.profiles, sending).outbox_handler())
         series = SeriesFaultNews(services.series, services.profiles, self._make_series_sender(means))
-        outbox.add(SERIES_FAULT, series.outbox_handler())
-        outbox.add(EVENT, EventCalendar(services.tournaments, sending, means.clock).outbox_handler())
-        outbox.add(MEMBER, places.add_member_handler())
-        outbox.add(ARCHIVE, places.archive_handler())
-        outbox.add(OLD_BOARD, places.old_board_handler())
-        outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).outbox_handler())
+        outbox.register(SERIES_FAULT, series.outbox_handler())
+        outbox.register(EVENT, EventCalendar(services.tournaments, sending, means.clock).outbox_handler())
+        outbox.register(MEMBER, places.add_member_handler())
+        outbox.register(ARCHIVE, places.archive_handler())
+        outbox.register(OLD_BOARD, places.old_board_handler())
+        outbox.register(RESTORED, RestoreNotes(services.tables, self._sender).outbox_handler())
 
     def _make_series_presenter(self, means: _PostingParts) -> SeriesPresenter:
         """Return the object that posts and edits the messages of series."""

@@ -33,19 +33,19 @@ def _read_text(value: str) -> str:
 def _choice_reader(*allowed: str) -> Callable[[str], str]:
     """Return a function that reads a setting which must be one of the allowed words."""
 
-    def read(value: str) -> str:
+    def read_choice(value: str) -> str:
         for one in allowed:
             if value.casefold() == one.casefold():
                 return one
         raise ValueError("one of " + ", ".join(allowed))
 
-    return read
+    return read_choice
 
 
 def _number_reader(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
     """Return a function that reads a setting which must be a number between the bounds."""
 
-    def read(value: str) -> float:
+    def read_number(value: str) -> float:
         expected = f"a number from {lowest:g} to {highest:g}"
         try:
             number = kind(value)
@@ -55,7 +55,7 @@ def _number_reader(kind: type[int] | type[float], lowest: float, highest: float)
             raise ValueError(expected)
         return number
 
-    return read
+    return read_number
 
 
 def _read_file_path(value: str) -> Path:

@@ -109,7 +109,7 @@ class Outbox:
         self._poked = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, name: str, kind: PromiseKind) -> None:
+    def register(self, name: str, kind: PromiseKind) -> None:
         """Register the handler for promised effects of the kind `name`."""
         self._kinds[name] = kind
 

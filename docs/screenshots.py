@@ -183,7 +183,7 @@ def run_demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
 
 
 @contextmanager
-def guest(address: str, *, width: int = 1000, height: int = 1400) -> Iterator[Guest]:
+def visit_demo(address: str, *, width: int = 1000, height: int = 1400) -> Iterator[Guest]:
     """Open the demo's page in a browser window of that size, and yield its visitor."""
     with start_chromium() as browser:
         page = browser.new_page(bypass_csp=True, device_scale_factor=2, viewport={"width": width, "height": height})
@@ -359,7 +359,7 @@ def main() -> int:
     """
     for old in PICTURES.glob("*.png"):  # pictures in subfolders are made by another command
         old.unlink()
-    with run_demo() as address, guest(address) as page:
+    with run_demo() as address, visit_demo(address) as page:
         player = Photographer(page.page)
         player.command("learn", lesson="pile")
         player.save_picture("lesson", player.newest_message("Lesson 5 of 10"))

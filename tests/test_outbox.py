@@ -82,7 +82,7 @@ async def open_world(path: Path, *, lifetime: int | None = None) -> AsyncIterato
         clock, sender = ManualClock(), PromiseKeeper()
         sender.door.set()
         outbox = Outbox(store.outbox, clock)
-        outbox.add("test", PromiseKind(sender.keep, lifetime))
+        outbox.register("test", PromiseKind(sender.keep, lifetime))
         yield World(store, clock, outbox, sender, table)
         await outbox.stop()
 

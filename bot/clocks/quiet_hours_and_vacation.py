@@ -205,10 +205,10 @@ class PersonalTimes:
         The first ones apply at once, later ones after a day.
         """
 
-        def change(before: PersonalHours) -> PersonalHours:
+        def with_window(before: PersonalHours) -> PersonalHours:
             return replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
 
-        return await self._change_hours(person, change)
+        return await self._change_hours(person, with_window)
 
     async def _change_hours(self, person: int, change: Callable[[PersonalHours], PersonalHours]) -> PersonalHours:
         """Apply `change` to a person's hours and store the result.
@@ -230,7 +230,7 @@ class PersonalTimes:
     async def plan_vacation(self, person: int, start: int, end: int, now: int) -> PersonalHours:
         """Plan a person's vacation, replacing the one planned before. Raises `VacationProblem`."""
 
-        def change(before: PersonalHours) -> PersonalHours:
+        def with_planned_vacation(before: PersonalHours) -> PersonalHours:
             if end <= start or end <= now:
                 raise VacationProblem(VacationCode.ORDER)
             kept = tuple(one for one in before.vacations if one.start <= now)
@@ -241,7 +241,7 @@ class PersonalTimes:
             planned = Vacation(start, start + days * DAY)
             return replace(before, vacations=(*kept, planned))
 
-        return await self._change_hours(person, change)
+        return await self._change_hours(person, with_planned_vacation)
 
     async def forget(self, person: int) -> None:
         """Delete a deleted person's hours from the cache."""

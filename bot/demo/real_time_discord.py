@@ -86,14 +86,14 @@ class LiveEnvironment(Env):
     def _schedule_timer(self, record: Any, *_: Any) -> None:
         """Let a timer of the bot fire in real time."""
 
-        def fire() -> None:
+        def fire_timer() -> None:
             if record.handle is not None and not record.handle.cancelled():
                 record.handle._run()
 
         delay = max(record.when - self._virtual_time, 0.0)
         runtime: Any = self._runtime
         # An empty context, because the timer itself enters the context in which it was made.
-        record.real_handle = runtime.call_at(real_monotonic() + delay, fire, context=contextvars.Context())
+        record.real_handle = runtime.call_at(real_monotonic() + delay, fire_timer, context=contextvars.Context())
 
 
 class LivePreview(Preview):

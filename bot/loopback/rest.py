@@ -62,10 +62,10 @@ THREAD_CREATED = 18
 class Disturbance(Protocol):
     """An object that disturbs requests; see `RestServer.disturbances`."""
 
-    async def before(self, request: Request) -> Fault | None:
+    async def before_request(self, request: Request) -> Fault | None:
         """Return a fault to answer the request with, or None to let it pass."""
 
-    async def after(self, request: Request) -> None:
+    async def after_request(self, request: Request) -> None:
         """Act on a request that has been carried out, before the bot reads the answer."""
 
 
@@ -105,7 +105,7 @@ class RestServer:
         await asyncio.sleep(self.faults.delay)
         fault = self.faults.take_matching(request.method, request.path)
         for one in self.disturbances:
-            fault = await one.before(request) or fault
+            fault = await one.before_request(request) or fault
         if fault is not None and fault.status == LOST:
             self._show_failure(request)
             return _drop_connection(received)
@@ -122,7 +122,7 @@ class RestServer:
                 return _json_response(told, 429, headers)
         done = await self._run_route(request, headers)
         for one in self.disturbances:
-            await one.after(request)
+            await one.after_request(request)
         return done if fault is None else _drop_connection(received)
 
     def _show_failure(self, request: Request) -> None:

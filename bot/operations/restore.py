@@ -29,7 +29,7 @@ from bot.store.upkeep.offline_databases import OfflineDatabase, change_file, rea
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
-from bot.tables.timing.timekeeping import TimeKeeper
+from bot.tables.timing.timekeeping import StoredTimeLookup
 from bot.tournaments.service import TournamentService
 
 
@@ -144,7 +144,7 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
     clock = SystemClock()
     readiness, personal = Uptime(store.times, clock), PersonalTimes(store.times)
     await readiness.load()
-    keeper = TimeKeeper(personal, readiness, NoticeRepository(store))
+    keeper = StoredTimeLookup(personal, readiness, NoticeRepository(store))
     tables = TableService(store, clock, Limits(), personal=personal, keeper=keeper)
     tournaments = TournamentService(store, clock, tables, away=readiness.outages)
     tables.people.subscribe_before_deletion(tournaments.entering.withdraw_everywhere)

@@ -37,7 +37,7 @@ class BlockList:
             return HostDecision.SHUT
         return HostDecision.ASKS if joiners == "asked" else HostDecision.OPEN
 
-    async def asks_host_always(self, host: int) -> bool:
+    async def is_host_always_asked(self, host: int) -> bool:
         """Return whether the host wants to be asked about everyone who wants to join."""
         return (await self._profiles.preferences_of(host)).joiners == "asked"
 

@@ -15,7 +15,7 @@ from bot.tables.state.requests import Decide, LogEntry, TableRequest
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table
-from bot.tables.timing.timekeeping import Keeper
+from bot.tables.timing.timekeeping import TimeLookup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class TableContext:
     premoves: PremoveCache
     store: Store
     clock: Clock
-    keeper: Keeper
+    keeper: TimeLookup
     dealer: Dealer
 
     def count_request(self, caller: Caller) -> None:

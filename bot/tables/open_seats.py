@@ -97,7 +97,7 @@ class OpenSeatsService:
                 found[one.id] = look
         self._known[guild] = found
         listed = [
-            look for look in found.values() if _is_open(look) and not await self._hosts.asks_host_always(look.host)
+            look for look in found.values() if _is_open(look) and not await self._hosts.is_host_always_asked(look.host)
         ]
         return tuple(sorted(listed, key=lambda look: (free_seats(look), look.created_at, look.id)))
 
@@ -156,7 +156,7 @@ class OpenSeatsService:
         """Return the guilds that have chosen to have a message that lists their open seats."""
         return await self._context.store.guilds.guilds_with_open_seats()
 
-    async def calls(self, guild: int) -> tuple[LobbyCall, ...]:
+    async def recent_calls(self, guild: int) -> tuple[LobbyCall, ...]:
         """Return the lobbies for which the guild's members were called in the last day, earliest first."""
         return await self._context.store.guilds.lobby_calls(guild, since=self._context.clock.now() - CALLS_KEPT)
 

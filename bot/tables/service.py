@@ -44,10 +44,10 @@ from bot.tables.snapshots.snapshots import SnapshotCache
 from bot.tables.state.requests import Consequence
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
-from bot.tables.timing.timekeeping import Keeper, TimeKeeper, clock_consequences
+from bot.tables.timing.timekeeping import StoredTimeLookup, TimeLookup, clock_consequences
 
 
-def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
+def consequences_of(store: Store, keeper: TimeLookup) -> tuple[Consequence, ...]:
     """Return the functions that add events to every change, in order.
 
     Each one sees the events of those before it.
@@ -74,7 +74,7 @@ class TableService:
         limits: Limits | None = None,
         *,
         personal: PersonalTimes | None = None,
-        keeper: Keeper | None = None,
+        keeper: TimeLookup | None = None,
         hosts: Admission = EVERYBODY,
         servers: GuildLimits | None = None,
         dealer: Dealer | None = None,
@@ -82,7 +82,7 @@ class TableService:
     ) -> None:
         limits = limits or Limits()
         personal = personal or PersonalTimes(store.times)
-        keeper = keeper or TimeKeeper(personal, Uptime(store.times, clock), NoticeRepository(store))
+        keeper = keeper or StoredTimeLookup(personal, Uptime(store.times, clock), NoticeRepository(store))
         dealer = dealer or Dealer()
         rate, rules_thread = RateLimiter(limits), rules_thread or RulesThread()
         consequences = consequences_of(store, keeper)

@@ -67,7 +67,7 @@ class AbsenceControls:
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
         seat, asked_at = _parse_numbers(control.argument, 2)
         caller = interactions.caller_of(interaction)
-        asking = self.tables.absence.vote(caller, control.table, choice, asked_at=asked_at)
+        asking = self.tables.absence.cast_vote(caller, control.table, choice, asked_at=asked_at)
         look = await request_unless_decided(
             self.context, interaction, control, asking, lambda said, at, since: decided_vote_text(said, at, seat, since)
         )

@@ -73,7 +73,7 @@ async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decisi
     (notice,) = mentioning_messages(games, "What now? A player")
     vote = (await games.discord.snapshot()).vote
     assert vote is not None
-    await games.discord.application.tables.absence.vote(
+    await games.discord.application.tables.absence.cast_vote(
         caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at
     )
     await games.wait_until_idle()
@@ -91,7 +91,7 @@ async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -
     tables = games.discord.application.tables
     vote = (await games.discord.snapshot()).vote
     assert vote is not None
-    await tables.absence.vote(caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
+    await tables.absence.cast_vote(caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
     await games.wait_until_idle()
     requests = Requests(games.discord)
     await tables.lobby.join(caller(games.discord, absent), 1)

@@ -20,7 +20,7 @@ pytestmark = by_night
 def test_a_small_cup_is_played_in_the_browser(tmp_path: Path) -> None:
     shots = load_driver()
     folder = make_transcript_folder("cup", tmp_path)
-    with shots.run_demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
+    with shots.run_demo(tmp_path, pace=0.05) as address, shots.visit_demo(address) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             plan_cup(sitter)

@@ -115,7 +115,7 @@ TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
 def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
     game, shots = GAMES[name], load_driver()
     folder = make_transcript_folder(name, tmp_path)
-    with shots.run_demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
+    with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=game.width) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         sitter.tries = list(TRIES.get(name, ()))
         try:

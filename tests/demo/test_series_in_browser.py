@@ -111,7 +111,7 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
     """Yield a visitor at a demo of its own, whose pictures go to a folder of that name."""
     shots = load_driver()
     folder = make_transcript_folder(name, tmp_path)
-    with shots.run_demo(tmp_path, pace=0.01) as address, shots.guest(address, width=DESK) as guest:
+    with shots.run_demo(tmp_path, pace=0.01) as address, shots.visit_demo(address, width=DESK) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             yield Visitor(sitter)

@@ -27,7 +27,7 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
 def test_a_slow_game_with_an_absence_is_played_in_the_browser(tmp_path: Path) -> None:
     shots = load_driver()
     folder = make_transcript_folder("slow", tmp_path)
-    with shots.run_demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
+    with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             begin_slow_game(sitter)

@@ -84,7 +84,7 @@ def legal_moves_text(said: str) -> str:
 
 def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
     shots = load_driver()
-    with shots.run_demo(pace=0.2) as address, shots.guest(address) as guest:
+    with shots.run_demo(pace=0.2) as address, shots.visit_demo(address) as guest:
         player = shots.Player(guest.page)
         reader = Reader(player)
         try:

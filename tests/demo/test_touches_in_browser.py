@@ -59,7 +59,7 @@ def play_turn(shots: Any, player: Any) -> list[str]:
 def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Path) -> None:
     shots = load_driver()
     turns: list[list[str]] = []
-    with shots.run_demo(tmp_path, pace=0.1) as address, shots.guest(address, width=width) as guest:
+    with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=width) as guest:
         player = shots.Player(guest.page)
         player.command("table new")
         player.click("Start")

@@ -26,7 +26,7 @@ PATIENCE = 600_000
 def open_visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
     """Yield a visitor with the demo's page open."""
     shots, pictures = load_driver(), make_transcript_folder(name, folder)
-    with shots.run_demo(folder, pace=0.1) as address, shots.guest(address, width=DESKTOP, height=900) as guest:
+    with shots.run_demo(folder, pace=0.1) as address, shots.visit_demo(address, width=DESKTOP, height=900) as guest:
         sitter = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
         try:
             yield sitter

@@ -38,4 +38,4 @@ async def start_game_out_of_time(
 async def cast_vote(world: World, table: TableSnapshot, person: int, choice: AbsenceChoice) -> TableSnapshot:
     """Cast a person's vote on the absent player's seat, and return the table."""
     assert table.vote is not None
-    return await world.service.absence.vote(world.caller(person), table.id, choice, asked_at=table.vote.at)
+    return await world.service.absence.cast_vote(world.caller(person), table.id, choice, asked_at=table.vote.at)

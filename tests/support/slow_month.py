@@ -149,7 +149,7 @@ class SlowMonth:
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:
             choice = self.chance.choice(list(AbsenceChoice))
-            await self._try_request(world.service.absence.vote(caller, look.id, choice, asked_at=look.vote.at))
+            await self._try_request(world.service.absence.cast_vote(caller, look.id, choice, asked_at=look.vote.at))
         for claim in look.absence.claims:
             agrees = self.chance.random() < 0.8
             answer = world.service.absence.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)

@@ -25,7 +25,7 @@ from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, Status, TableSnapshot
-from bot.tables.timing.timekeeping import TimeKeeper
+from bot.tables.timing.timekeeping import StoredTimeLookup
 from tests.support.clock import ManualClock
 from tests.support.deal_finishing import finish_deal
 from tests.support.empty_database import open_new_store
@@ -176,7 +176,7 @@ async def open_world(
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
         dealer, contacts = dealer or StackedDealer(), NoticeRepository(store)
-        keeper = TimeKeeper(personal, readiness, contacts)
+        keeper = StoredTimeLookup(personal, readiness, contacts)
         service = TableService(
             store,
             clock,

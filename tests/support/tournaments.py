@@ -372,7 +372,7 @@ def outbox_of(world: World, events: TournamentService) -> Outbox:
         await events.rate_tournament(int(row.key.removeprefix("t")))
 
     outbox = Outbox(world.store.outbox, world.clock)
-    outbox.add(RATE, PromiseKind(rate_match))
+    outbox.register(RATE, PromiseKind(rate_match))
     return outbox
 
 

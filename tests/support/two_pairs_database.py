@@ -205,7 +205,7 @@ async def start_program(path: Path, *, limits: Limits = PATIENT) -> AsyncIterato
                 raise ValueError(row.args)
             kept.append(row.key)
 
-        application.outbox.add("test", PromiseKind(keep_promise))
+        application.outbox.register("test", PromiseKind(keep_promise))
         tables = application.tables
         store = tables.people._context.store
         times = SimpleNamespace(note_ready=_do_nothing, note_not_ready=lambda: None)

@@ -77,7 +77,7 @@ async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
         look = await world.service.reading.snapshot(look.id)
         assert look.vote is not None
     assert look.vote is not None
-    asked = world.service.absence.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=look.vote.at)
+    asked = world.service.absence.cast_vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=look.vote.at)
     assert (TableCode.NO_CHOICE, {"table": look.id}) == await refusal_of(asked)
 
 
@@ -107,7 +107,7 @@ async def test_voters_end_the_game_only_if_all_agree_and_every_side_has_a_voter(
 
     duel = await start_game_out_of_time(world, NORTH, EAST, players=2)
     assert duel.vote is not None
-    asked = world.service.absence.vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
+    asked = world.service.absence.cast_vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
     assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refusal_of(asked)
 
 
@@ -134,11 +134,11 @@ async def test_votes_about_ones_own_seat_or_from_outsiders_are_refused(world: Wo
     look = await start_game_out_of_time(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
-    own = world.service.absence.vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
+    own = world.service.absence.cast_vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
     assert (TableCode.NO_VOTE, {"table": look.id}) == await refusal_of(own)
-    outside = world.service.absence.vote(world.caller(STRANGER), look.id, AbsenceChoice.WAIT, asked_at=at)
+    outside = world.service.absence.cast_vote(world.caller(STRANGER), look.id, AbsenceChoice.WAIT, asked_at=at)
     assert (TableCode.NOT_SEATED, {"table": look.id}) == await refusal_of(outside)
-    old = world.service.absence.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=at - 1)
+    old = world.service.absence.cast_vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=at - 1)
     assert TableCode.STALE_REQUEST is (await refusal_of(old))[0]
 
 

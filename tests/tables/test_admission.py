@@ -25,7 +25,7 @@ class ChoicesOfNorth:
         assert host == NORTH
         return self.by_person.get(person, HostDecision.OPEN)
 
-    async def asks_host_always(self, host: int) -> bool:
+    async def is_host_always_asked(self, host: int) -> bool:
         return host == NORTH and HostDecision.ASKS in self.by_person.values()
 
     async def blocked_by(self, person: int) -> frozenset[int]:

@@ -70,7 +70,7 @@ async def _vote_about_north(bot: DyingBot) -> None:
         look = await bot.world.service.reading.snapshot(TABLE)
         asked_at = 0 if look.vote is None else look.vote.at
         request = caller(person, 40 + number)
-        await bot.world.service.absence.vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
+        await bot.world.service.absence.cast_vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
 
 
 async def _let_computers_play(bot: DyingBot) -> None:

@@ -33,7 +33,7 @@ class HostChoices:
     async def decision_about(self, host: int, person: int) -> HostDecision:
         return HostDecision.SHUT if person in self.by_person.get(host, ()) else HostDecision.OPEN
 
-    async def asks_host_always(self, host: int) -> bool:
+    async def is_host_always_asked(self, host: int) -> bool:
         return host in self.asking
 
     async def blocked_by(self, person: int) -> frozenset[int]:
@@ -157,7 +157,7 @@ async def test_a_call_and_the_message_of_open_seats_survive_a_restart(tmp_path: 
         row = OpenSeatsRow(GUILD, NORTH, 800, 55, 1)
         await world.service.open_seats.record_post(row)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert (LobbyCall(look.id, called),) == await world.service.open_seats.calls(GUILD)
+        assert (LobbyCall(look.id, called),) == await world.service.open_seats.recent_calls(GUILD)
         assert ((GUILD,), row) == (
             await world.service.open_seats.guilds_with_post(),
             await world.service.open_seats.posted_list(GUILD),

@@ -86,7 +86,7 @@ class RandomActions:
         look = await self.load_snapshot()
         if look.vote is not None:
             choice = self.chance.choice(vote_choices(look.seats, look.terms, look.absence, look.vote))
-            await self.world.service.absence.vote(
+            await self.world.service.absence.cast_vote(
                 self.world.caller(self.random_person()), self.table, choice, asked_at=look.vote.at
             )
 

@@ -46,7 +46,7 @@ def ratings_and_outbox(world: World, promises: Any = None) -> tuple[RatingServic
     async def rate(row: OutboxRow) -> None:
         await tables.rate(int(row.key.removeprefix("b")), row.made_at)
 
-    outbox.add(RATE, PromiseKind(rate))
+    outbox.register(RATE, PromiseKind(rate))
     return ratings, outbox
 
 

@@ -200,7 +200,7 @@ async def test_a_stopped_table_refuses_decisions_and_accepts_other_requests(worl
         service.play.act(seated, table, DRAW),
         service.play.next_deal(seated, table),
         service.absence.answer_claim(seated, table, 3, agrees=True, asked_at=world.clock.now()),
-        service.absence.vote(seated, table, AbsenceChoice.WAIT, asked_at=0),
+        service.absence.cast_vote(seated, table, AbsenceChoice.WAIT, asked_at=0),
         service.absence.pick_end(seated, table, EndChoice.END),
         service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True),
         service.consent.propose(world.caller(SOUTH), table, ProposalKind.PAUSE),

@@ -111,7 +111,7 @@ class Interruption:
             case FaultKind(does="delete_message"):
                 await self.scene.host.in_channel(self.scene.table_channel).use_command("table show")
 
-    async def before(self, request: Request) -> Fault | None:
+    async def before_request(self, request: Request) -> Fault | None:
         """Return the fault that replaces the answer to this request; None if Discord answers it."""
         if self.disorder is None or not self._is_answer or not self.scene.is_about_table(request):
             return None
@@ -126,7 +126,7 @@ class Interruption:
         self.happened += 1
         return replace(RESPONSES[self.disorder.does])
 
-    async def after(self, request: Request) -> None:
+    async def after_request(self, request: Request) -> None:
         """Count the request, and let the fault happen if it is due after it."""
         if self.scene.is_about_table(request):
             self.count += 1

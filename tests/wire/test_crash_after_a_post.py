@@ -27,10 +27,10 @@ class KillAfterPost:
     channel: Channel
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def before(self, asked: Request) -> Fault | None:
+    async def before_request(self, asked: Request) -> Fault | None:
         """Let Discord answer every request."""
 
-    async def after(self, asked: Request) -> None:
+    async def after_request(self, asked: Request) -> None:
         is_post = (asked.method, asked.path) == ("POST", f"/channels/{self.channel.id}/messages")
         if is_post and not self.killed.is_set() and boards_in(self.channel)[-1:] == [max(self.channel.messages)]:
             await self.bot.kill()

@@ -35,11 +35,11 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 from bot.tables.timing.idle_limit import idle_limit
 from bot.tables.timing.stopped_tables import deadline_passes_at
-from bot.tables.timing.timekeeping import Keeper
+from bot.tables.timing.timekeeping import TimeLookup
 
 
 def absence_events(
-    keeper: Keeper, before: TableState, after: TableState, change: PendingChange
+    keeper: TimeLookup, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
     """Return the effects of a table's change on votes, claims to seats, and the end of the game.
 

@@ -31,7 +31,7 @@ class AbsenceService:
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
-    async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
+    async def cast_vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
         """Cast a ballot in the vote about an absent person's seat opened at `asked_at`.
 
         A later ballot replaces it. Refusals: not_seated, not_started, game_paused, game_finished, table_closed,

@@ -191,5 +191,5 @@ async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -
     The premoves were prepared for the later state.
     """
     for person in await context.premoves.premoves_at(table.id):
-        await context.premoves.forget(table.id, person)
+        await context.premoves.delete_premove(table.id, person)
     return restored_game(await context.log_entries(table, limit=proposal.version), proposal.version)

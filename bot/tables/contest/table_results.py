@@ -35,7 +35,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.timekeeping import Keeper
+from bot.tables.timing.timekeeping import TimeLookup
 
 LARGE: Final = 10
 """Minimum size of a taken pile for `had_blocking_discard` to be checked."""
@@ -298,7 +298,7 @@ class ThinkingTime:
             self._runs.append(_ClockRun(self._open.seat, self._open.person, self._open.since, at))
         self._open = None
 
-    async def milliseconds_by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
+    async def milliseconds_by_side(self, keeper: TimeLookup, now: int) -> tuple[int, ...]:
         """Return the milliseconds by side, up to now.
 
         Outages, pauses and quiet hours do not count, nor planned vacation where the table allows any.

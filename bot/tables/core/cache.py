@@ -55,7 +55,7 @@ class PremoveCache:
         """Evict all premoves."""
         self._cache.clear()
 
-    async def _write(self, table: int, written: Awaitable[None]) -> None:
+    async def _await_write(self, table: int, written: Awaitable[None]) -> None:
         """Await the write `written`, then evict the table's premoves."""
         try:
             await written
@@ -66,24 +66,24 @@ class PremoveCache:
         """Return the person's premove at that table."""
         return (await self.premoves_at(table)).get(person)
 
-    async def tables(self) -> tuple[int, ...]:
+    async def tables_with_premoves(self) -> tuple[int, ...]:
         """Return the tables that have premoves."""
         return await self._premoves.tables_with_premoves()
 
     async def store_premove(self, table: int, person: int, premove: Premove) -> None:
         """Store the premove, replacing the person's previous one."""
-        await self._write(table, self._premoves.set(table, person, stored_forms.write_premove(premove)))
+        await self._await_write(table, self._premoves.set(table, person, stored_forms.write_premove(premove)))
 
-    async def change(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
+    async def replace_premove(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
         """Replace the premove by `after` (None deletes it), but only if it still equals `before`."""
         prepared = None if after is None else stored_forms.write_premove(after)
-        await self._write(
+        await self._await_write(
             table, self._premoves.change(table, person, prepared, before=stored_forms.write_premove(before))
         )
 
-    async def forget(self, table: int, person: int) -> None:
+    async def delete_premove(self, table: int, person: int) -> None:
         """Delete the person's premove."""
-        await self._write(table, self._premoves.forget(table, person))
+        await self._await_write(table, self._premoves.forget(table, person))
 
 
 _TABLE: Final = "table"

@@ -148,7 +148,7 @@ def history_of(log: Iterable[AnyEvent]) -> History:
     """Return the history from a table's whole log. Raises `ValueError` for a log without a beginning."""
     reader = _HistoryReader()
     for event in log:
-        reader.read(event)
+        reader.add_event(event)
     return reader.history()
 
 
@@ -174,7 +174,7 @@ class _HistoryReader:
         self._happened: list[_EventInTurn] = []
         self._sat: dict[tuple[int, int, int], SeatTenure] = {}
 
-    def read(self, event: AnyEvent) -> None:
+    def add_event(self, event: AnyEvent) -> None:
         """Apply the next event of the log, and add it to the history."""
         before = None if self._record is None else self._record.game
         self._record = apply_event(self._record, event)

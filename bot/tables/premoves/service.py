@@ -67,7 +67,7 @@ class PremoveService:
         self._context.count_request(caller)
         found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
-        await self._context.repository.run_shielded(self._context.premoves.forget(table, caller.person))
+        await self._context.repository.run_shielded(self._context.premoves.delete_premove(table, caller.person))
         return await self._context.snapshots.person_snapshot(found, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
@@ -89,7 +89,7 @@ class PremoveService:
 
     async def tables_with_premoves(self) -> tuple[int, ...]:
         """Return the tables with premoves, oldest first."""
-        return await self._context.premoves.tables()
+        return await self._context.premoves.tables_with_premoves()
 
     async def premove_due(self, table: int) -> DuePremove | None:
         """Return a premove of the table to play now, or None; store why other premoves ended.
@@ -103,7 +103,7 @@ class PremoveService:
         for person, premove in prepared_there.items():
             if premove.ended is not None:
                 if not is_outcome_shown(found.record, premove):
-                    await self._context.premoves.change(table, person, premove, None)
+                    await self._context.premoves.replace_premove(table, person, premove, None)
                 continue
             said = await self._verdict(found, person, premove)
             if isinstance(said, PremoveEnd):
@@ -163,7 +163,7 @@ class PremoveService:
     async def _end_premove(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
         """Store why the premove ended, or delete the premove if its turn has passed."""
         after = None if ended is PremoveEnd.PAST else replace(premove, ended=ended)
-        await self._context.premoves.change(table, person, premove, after)
+        await self._context.premoves.replace_premove(table, person, premove, after)
 
 
 def _call_verdict(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread

@@ -33,7 +33,7 @@ class Admission(Protocol):
     async def decision_about(self, host: int, person: int) -> HostDecision:
         """Return whether that person may join a table of that host."""
 
-    async def asks_host_always(self, host: int) -> bool:
+    async def is_host_always_asked(self, host: int) -> bool:
         """Return whether the host decides about everyone who wants to join."""
 
     async def blocked_by(self, person: int) -> frozenset[int]:
@@ -49,7 +49,7 @@ class OpenAdmission:
     async def decision_about(self, host: int, person: int) -> HostDecision:  # noqa: ARG002 - the same for everyone
         return HostDecision.OPEN
 
-    async def asks_host_always(self, host: int) -> bool:  # noqa: ARG002
+    async def is_host_always_asked(self, host: int) -> bool:  # noqa: ARG002
         return False
 
     async def blocked_by(self, person: int) -> frozenset[int]:  # noqa: ARG002

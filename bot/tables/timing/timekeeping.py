@@ -50,7 +50,7 @@ class LastSeenLookup(Protocol):
         """Return when the person last used the bot; 0 if that is not known."""
 
 
-class Keeper(Protocol):
+class TimeLookup(Protocol):
     """Lookup of times that are not stored with a table: quiet hours, vacations, presence, outages."""
 
     async def personal_hours(self, person: int) -> PersonalHours:
@@ -63,8 +63,8 @@ class Keeper(Protocol):
         """Return the spans in which the bot was away."""
 
 
-class TimeKeeper:
-    """The `Keeper` that reads stored quiet hours, vacations and outages; one per process."""
+class StoredTimeLookup:
+    """The `TimeLookup` that reads stored quiet hours, vacations and outages; one per process."""
 
     def __init__(self, personal: PersonalTimes, readiness: Uptime, sightings: LastSeenLookup) -> None:
         self._personal = personal
@@ -81,7 +81,7 @@ class TimeKeeper:
         return self._readiness.outages()
 
 
-async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *, now: int) -> bool:
+async def is_present(keeper: TimeLookup, record: TableState, person: int, at: int, *, now: int) -> bool:
     """Return whether the person is present at an instant, as far as is known now.
 
     A person is present for three days after being seen, not counting time in which the table stood.
@@ -111,7 +111,15 @@ class _ClockStops:
 
 
 async def _clock_stops(
-    keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
+    keeper: TimeLookup,
+    record: TableState,
+    seat: int,
+    person: int,
+    clock: SeatClock,
+    *,
+    since: int,
+    until: int,
+    now: int,
 ) -> _ClockStops:
     """Return when a seat's clock does not run between two instants, though its person must act."""
     terms = record.settings.clock
@@ -129,7 +137,7 @@ async def _clock_stops(
 
 
 async def clock_consequences(
-    keeper: Keeper, before: TableState, after: TableState, change: PendingChange
+    keeper: TimeLookup, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
     """Return the events by which clocks follow a change.
 
@@ -144,7 +152,7 @@ async def clock_consequences(
 async def clock_events(
     before: TableState,
     after: TableState,
-    keeper: Keeper,
+    keeper: TimeLookup,
     *,
     now: int,
     person: int | None,
@@ -191,7 +199,7 @@ async def clock_events(
 
 
 async def _end_vacation(
-    before: TableState, after: TableState, keeper: Keeper, *, person: int | None, now: int
+    before: TableState, after: TableState, keeper: TimeLookup, *, person: int | None, now: int
 ) -> tuple[VacationEnded, ...]:
     """Return the events that end the person's planned vacation, because they moved in a slow game."""
     seat = before.actor
@@ -236,7 +244,7 @@ def _events_stopping_clock(record: TableState) -> tuple[AnyEvent, ...]:
 
 
 async def _charge_clock(
-    before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
+    before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: TimeLookup, now: int, masked: Spans
 ) -> SeatClock:
     """Return the seat's clock after charging the time used, plus the turn bonus if its turn ended."""
     clocks, person = after.clocks, before.seats[seat].person
@@ -250,7 +258,7 @@ async def _charge_clock(
     return time_rules.clock_after_answer(clock) if is_answer_awaited(before.game) else clock
 
 
-async def _charge_running_clock(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
+async def _charge_running_clock(record: TableState, keeper: TimeLookup, seat: int, now: int) -> tuple[AnyEvent, ...]:
     """Charge the running clock when the table is halted, so that players see the time left."""
     clocks = record.clocks
     if clocks is None or clocks.until is None:
@@ -275,7 +283,7 @@ def _seat_finished_late(before: TableState, after: TableState) -> int | None:
 
 
 async def _events_starting_clock(
-    after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
+    after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: TimeLookup, now: int
 ) -> tuple[AnyEvent, ...]:
     """Return the events that start the seat's clock now."""
     game, person = after.game, after.seats[seat].person
@@ -313,7 +321,7 @@ def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _Clo
     return zero
 
 
-async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> SeatClock:
+async def time_left(record: TableState, seat: int, keeper: TimeLookup, now: int) -> SeatClock:
     """Return the seat's clock with its time left now; a running clock is charged."""
     clocks, terms, person = record.clocks, record.settings.clock, record.seats[seat].person
     if clocks is None or terms is None:
@@ -328,7 +336,7 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
 # --- alarms -----------------------------------------------------------------------------------------------------------
 
 
-async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+async def clock_alarm_events(record: TableState, keeper: TimeLookup, now: int) -> tuple[AnyEvent, ...]:
     """Return the events when a clock's alarm rings.
 
     They are the next stage of the seat's time, of which LAPSED is the last, or a new alarm.
@@ -379,7 +387,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
 
 
 async def _automatic_vacation_end(
-    record: TableState, keeper: Keeper, person: int, clock: SeatClock, *, zero: int, now: int
+    record: TableState, keeper: TimeLookup, person: int, clock: SeatClock, *, zero: int, now: int
 ) -> int | None:
     """Return the end of the vacation day that a player gets because the time is used up.
 
@@ -402,7 +410,7 @@ async def _automatic_vacation_end(
     return zero + DAY if running is None else running[1]
 
 
-async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
+async def rescheduled_alarms(record: TableState, keeper: TimeLookup, now: int) -> tuple[AnyEvent, ...]:
     """Return a new alarm for the running clock after quiet hours or vacation days changed."""
     clocks, terms, due = record.clocks, record.settings.clock, record.deadlines.get(Deadline.CLOCK)
     seat = None if clocks is None else clocks.owes

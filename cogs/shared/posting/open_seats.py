@@ -186,7 +186,7 @@ class OpenSeatsPosts:
         now, quiet = self._clock.now(), settings.quiet
         if not callable_ or quiet is None or not looks:
             return None, None
-        calls = await self._tables.open_seats.calls(looks[0].guild)
+        calls = await self._tables.open_seats.recent_calls(looks[0].guild)
         known = {one.table for one in calls}
         young = [look for look in looks if look.id not in known and now < look.created_at + CALLED_WITHIN]
         if not young:

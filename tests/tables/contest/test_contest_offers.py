@@ -39,7 +39,7 @@ def _forbidden_requests(world: World, table: int) -> dict[str, Awaitable[object]
         "leave": service.lobby.leave(north(NORTH), table),
         "settings": service.lobby.choose_settings(north(NORTH), table, TableSettings()),
         "players": service.rules.set_players(north(NORTH), table, 2),
-        "vote": service.absence.vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
+        "vote": service.absence.cast_vote(north(NORTH), table, AbsenceChoice.WAIT, asked_at=1),
         "place": service.lobby.swap_seats(north(NORTH), table, seat=0, to=1),
         "rematch": service.lobby.rematch(north(NORTH), table),
     }

@@ -61,7 +61,7 @@ def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
         if fault.mended:
             await evening.events.alarms.delete_ended_fault(fault)
 
-    evening.outbox.add(FAULT, PromiseKind(keep_letter))
+    evening.outbox.register(FAULT, PromiseKind(keep_letter))
     return told
 
 
