@@ -234,7 +234,7 @@ def _quotation(note: str) -> str:
 
 
 def describe_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED) -> list[str]:
-    """Return the computer players' turns, a line each: what they did, and why."""
+    """Return a line on each turn that a computer player took: what it did, and why."""
     return [_describe_turn(words, look, turn, voice) for turn in turns]
 
 

@@ -390,7 +390,7 @@ class _StripBuilder:
 
 
 def _split_counts(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
-    """Return the numbers in `lines` (one or two) lines.
+    """Return the numbers split into `lines` lines, one or two.
 
     The first line has one more if their number is odd.
     """

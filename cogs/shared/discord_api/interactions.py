@@ -55,7 +55,7 @@ class AckState(StrEnum):
     """The kind of acknowledgement that the answer to an interaction must still replace."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
-    PANEL = "panel"  # the private message whose control was used, unchanged
+    PANEL = "panel"  # the private message whose control was used; it is still unchanged
     PRIVATE = "private"  # a "thinking" message, to be replaced by the answer
     PUBLIC = "public"
 

@@ -143,7 +143,7 @@ def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[CardWish]:
 
 
 def _wish_of_word(lexeme: Lexeme) -> list[CardWish]:
-    """Return the card wish that a single word expresses."""
+    """Return the wish for the cards that a single word names."""
     if lexeme.role == "article" and lexeme.text == "a":
         return [CardWish(LETTERS["a"])]
     if lexeme.role in ("digits", "number word") and lexeme.number in RANK_OF_NUMBER:

@@ -113,7 +113,10 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
 async def rule_choices(
     context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Return the server's rules that fit the typed text: its own saved ones first, then its favourites."""
+    """Return the rule sets that fit the typed text as choices.
+
+    The server's own saved ones are first, then its favourites.
+    """
     found: tuple[RulesOffer, ...] = ()
     async with ignore_problems():
         guild = interaction.guild_id or 0
@@ -137,7 +140,10 @@ def parse_themes(words: Words, typed: str | None) -> tuple[str, ...]:
 
 
 def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the typed themes with each theme that fits the text after the last comma added."""
+    """Return a choice for each theme that fits the text after the last comma.
+
+    Each choice also contains the themes typed before that comma.
+    """
     *before, last = typed.split(",")
     chosen = parse_themes(words, ",".join(before))
     wanted = last.strip().casefold()

@@ -264,12 +264,12 @@ def proposal_outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind,
 
 
 def confirm_end_alone_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the confirmation for a person who plays alone and wants to end the game."""
+    """Return the page that asks a person who plays alone whether to end the game."""
     return _confirmation_page(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
 
 
 def confirm_resigning_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the confirmation for a person who resigns without a partner."""
+    """Return the page that asks a person without a human partner whether to resign."""
     return _confirmation_page(
         words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it"
     )

@@ -148,19 +148,19 @@ class RosterControls:
             context.router.add(action, handler)
 
     async def show_roster(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Show the person's roster."""
+        """Show the roster of the user's entry."""
         found = await self.tournaments.overview.get_tournament(link_of(used).tournament, guild=interaction.guild_id)
         await show_roster(self.context, interaction, found)
 
     async def ask_regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Ask the chosen person to be a regular."""
+        """Ask the chosen person to be a regular of the user's entry."""
         ((regular, name),) = partners_in_menu(interaction, require_ids(chosen)[:1]).items()
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.ask_regular(caller, link_of(used).tournament, regular=regular, name=name)
         await show_roster(self.context, interaction, done)
 
     async def set_lineup(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Set the line-up."""
+        """Store the chosen players as the line-up of the user's entry."""
         players = [int(one) for one in require_ids(chosen)]
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.set_lineup(caller, link_of(used).tournament, players=players)

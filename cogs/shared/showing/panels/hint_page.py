@@ -251,7 +251,7 @@ _ACTIONS: Final[dict[type[Step], str]] = {
 
 
 def _act_as_draft(act: Plan) -> Draft:
-    """Return the draft that lays the several new melds of an act as a whole.
+    """Return the draft with which one press lays several new melds.
 
     It is empty for a single meld, or if ranks do not identify the melds.
     """

@@ -84,7 +84,7 @@ class Menus:
         return self.words("panel.wild_canasta" if meld.size + 1 == size else "panel.wild_more", what=told)
 
     def card_menu(self, view: SeatView) -> Part | None:
-        """Return the menu of natural ranks and single wild cards; at most 25 choices."""
+        """Return the menu of the hand's cards: each rank, and each wild card; at most 25 choices."""
         counts = drafts.cards_left(self.draft, view.hand)
         values = view.table.rules.card_values
         options = [
@@ -227,7 +227,7 @@ def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
 
 
 def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
-    """Return the confirmation before a person leaves a running game."""
+    """Return the page that asks for confirmation before a person leaves a running game."""
     between = look.view is not None and look.view.phase is Phase.BETWEEN
     those = [button(_control(look, "leave"), words("more.leave"), style=DANGER)]
     if back:

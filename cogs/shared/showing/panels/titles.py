@@ -360,7 +360,7 @@ def partner_names(words: Words, look: SeatSnapshot) -> str:
 
 
 def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
-    """Return facts that the partner needs in order to answer."""
+    """Return text on facts that the partner needs in order to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(
