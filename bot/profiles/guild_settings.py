@@ -161,7 +161,7 @@ def _is_readable_setting(name: str, text: str) -> bool:
 
 
 def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
-    """Return every setting as stored text; None is the default, which is not stored."""
+    """Return every setting as a text to store; None stands for the default, which is not stored."""
     texts = {
         "channels": ",".join(str(one) for one in settings.channels),
         "clock": write_clock(settings.clock),
@@ -210,7 +210,7 @@ class ServerSettingsService:
         return ServerSettings(language=self._languages.get(guild, DEFAULT_SETTINGS.language)).locale
 
     async def settings(self, guild: int) -> ServerSettings:
-        """Return a guild's settings."""
+        """Return a guild's settings, from the cache if they are there."""
         return await self._known.get(guild)
 
     async def _load_settings(self, guild: int) -> ServerSettings:

@@ -185,7 +185,7 @@ def _require_valid_ratings(row: RatingRow, standings: Mapping[RatedOwner, Rating
 
 
 def _mean_and_deviation(rating: Rating) -> Figures:
-    """Return a rating as mean and deviation."""
+    """Return a rating as its mean and deviation."""
     return rating.mu, rating.sigma
 
 

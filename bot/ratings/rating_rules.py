@@ -156,7 +156,7 @@ def _mix_ratings(won: Rating, lost: Rating, score: float) -> Rating:
 
 
 def _ranks_with_side_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
-    """Return the ranks with that side behind all others."""
+    """Return the ranks of the sides if that side had come last, behind all others."""
     return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
 
 

@@ -122,7 +122,7 @@ class CaseAction:
 
 
 def read_action(data: object, path: str) -> CaseAction:
-    """Return one entry of `actions`. Raises `PositionError`."""
+    """Return one entry of a case's `actions`. Raises `PositionError`."""
     do = CaseFields(data, path, _ALL_FIELDS).choice("do", tuple(_FIELDS), "")
     fields = CaseFields(data, path, _COMMON_FIELDS.union(_FIELDS[do]))
     seat = read_whole_number(fields.value("seat"), fields.path_of("seat")) if fields.has_field("seat") else None

@@ -45,7 +45,7 @@ def find_differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) ->
 
 
 def _find_differences(path: str, expected: object, actual: object) -> Iterator[str]:
-    """Yield the differences between two values, each with its path."""
+    """Yield a text for each difference between two values, with its path."""
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         for name, value in expected.items():
             yield from _find_differences(f"{path}.{name}", value, actual.get(name))
@@ -147,7 +147,7 @@ class CaseTrial:
     state: State
 
     def outcome(self) -> dict[str, Any]:
-        """Return the outcome as data (`docs/referee.md`)."""
+        """Return the outcome of the case as data (`docs/referee.md`)."""
         return outcome_of(self.case.name, self.judgements, self.state)
 
     def failures(self) -> list[str]:

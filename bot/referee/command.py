@@ -92,7 +92,7 @@ def _taking_text(say: Words, cards: tuple[int, ...], melds: tuple[Lay, ...]) -> 
 
 
 def _melds_text(say: Words, melds: tuple[Lay, ...]) -> str:
-    """Return melds as a list of their cards."""
+    """Return the melds as one text, each with its cards."""
     return ", ".join(
         cards_text(lay.cards) + ("" if lay.onto is None else say("referee.onto", number=lay.onto)) for lay in melds
     )

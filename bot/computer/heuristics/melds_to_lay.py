@@ -139,7 +139,7 @@ class StepWeigher:
         return after - before - self._cost_of_wilds(step)
 
     def _cost_of_wilds(self, step: Meld) -> float:
-        """Return the value that the wild cards would have elsewhere."""
+        """Return the value that the step's wild cards would have in other melds."""
         used = step.twos + step.jokers
         if not used:
             return 0.0
@@ -280,13 +280,16 @@ def _end_chance(situation: Situation, habits: Habits) -> float:
 
 
 def cheapest_meld(legal: Iterable[Step]) -> Step | None:
-    """Return the meld with the fewest wild cards, then the largest; black threes last."""
+    """Return the meld with the fewest wild cards, of equal ones the largest.
+
+    Black threes are chosen only if there is no other meld.
+    """
     laying = [step for step in legal if isinstance(step, Meld | LayRun)]
     return max(laying, key=_cheapness_key, default=None)
 
 
 def _cheapness_key(step: Meld | LayRun) -> tuple[bool, int, int]:
-    """Return the sort key by which the cheapest meld is the highest."""
+    """Return a sort key for melds that is greatest for the cheapest one."""
     if isinstance(step, LayRun):
         return True, 0, step.size
     return step.kind != BLACK_THREE, -(step.twos + step.jokers), step.size

@@ -275,7 +275,7 @@ def _closed_ranks(situation: Situation) -> frozenset[Kind]:
 
 @lru_cache(maxsize=1 << 10)
 def _canasta_points(rules: RuleSet, family: int, kind: str) -> int:
-    """Return the points of a canasta; for wild ones the least of the rules."""
+    """Return the points of a canasta; for one of wild cards, the lowest value in the rules."""
     if kind == "seq":
         return rules.bonus_seq
     if family in (WILD_MELD, DEUCE_MELD):

@@ -122,7 +122,7 @@ def _meld_with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
 
 @cache
 def is_simple(rules: RuleSet) -> bool:
-    """Return whether the rules have only sets of one rank, one hand and a whole pile (`_ONLY_SETS`)."""
+    """Return whether the rules are simple: sets of one rank, no feet, no special demands (`_ONLY_SETS`)."""
     usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
     return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
 

@@ -105,7 +105,7 @@ def _take_rest_of_pile(world: World) -> None:
 
 
 def _take_some_of_pile(world: World, base: int) -> None:
-    """Take the next cards of the pile into the hand that begins at `base`, as many as the rules let come."""
+    """Take the next cards of the pile into the hand that begins at `base`, as many as the rules allow."""
     form, seat = world.form, world.turn
     for _ in range(cards_coming_with_pile(world, taken=True)):
         kind = world.pile.pop()

@@ -119,5 +119,5 @@ def usual_numbers(*, runs: bool = False) -> list[float]:
 
 
 def default_numbers(*, runs: bool) -> tuple[tuple[str, float], ...]:
-    """Return the name of each number of such a form and its value before fitting."""
+    """Return the name of each number of a form, with or without runs, and its value before fitting."""
     return HABITS + RUN_HABITS if runs else HABITS

@@ -131,7 +131,10 @@ def _why_could_not_go_out(state: State, too_few: Code) -> Refusal | None:
 
 
 def _why_melds_forbid_out(state: State) -> Refusal | None:
-    """Return the refusal if only a sort of canasta, or an unfinished meld, forbids going out now."""
+    """Return the refusal if the only obstacle to going out is one of the side's melds, else None.
+
+    A sort of canasta may be missing, or a meld may be unfinished.
+    """
     rules, melds = state.rules, state.spreads[state.side].by_place.values()
     if rules.out_need and can_go_out(replace(state, rules=replace(rules, out_need=()))):
         return why_too_few_canastas(rules, melds, left=len(state.hands[state.turn]))

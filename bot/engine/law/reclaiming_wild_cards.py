@@ -75,5 +75,5 @@ def reclaim_steps(state: State) -> list[Reclaim]:
 
 
 def reclaim_event(state: State, step: Reclaim) -> Reclaimed:
-    """Return the event of taking back the wild cards of that meld."""
+    """Return the event of taking back the wild cards of the meld that the step names."""
     return Reclaimed(state.turn, step.place, wild_cards_in(state.spreads[state.side].by_place[step.place]))

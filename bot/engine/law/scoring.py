@@ -71,12 +71,15 @@ def _other_canastas(state: State, number: int, went_out: int | None) -> OtherCan
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
-    """Return the lines of every score for the current deal; `went_out` is the seat that went out, or None."""
+    """Return the score lines of the current deal, indexed by score.
+
+    `went_out` is the seat that went out, or None.
+    """
     return tuple(_score_lines(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
 
 
 def _score_lines(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
-    """Return the lines of one score: those of its side, and its own red threes."""
+    """Return the lines of one score for the current deal: those of its side, and of its own red threes."""
     rules = state.rules
     side = state.seating.side_by_seat[number]  # the seat with the score's number is one of the seats that share it
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:

@@ -156,7 +156,10 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The cards of one meld; `onto` is the number (from 0) of the side's meld they join, if ambiguous."""
+    """The cards of one meld.
+
+    `onto` is the number, from 0, of the side's meld that they join; None if the cards themselves show it.
+    """
 
     cards: tuple[Card, ...]
     onto: int | None = None
@@ -173,7 +176,7 @@ class LayMelds:
 class TakePile:
     """Pick up the pile with these cards from the hand, and lay further melds in the same act.
 
-    `onto` numbers (from 0) the side's meld that the top card joins, if its rank does not say it.
+    `onto` is the number, from 0, of the side's meld that the top card joins; None if its rank shows it.
     """
 
     cards: tuple[Card, ...] = ()
@@ -190,11 +193,10 @@ class DiscardCard:
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """Deal this pack, first card first; a service does this, no seat.
+    """Deal this pack, first card first; not an action of a seat, but of the service that runs the table.
 
-    The shuffled pack enters the game here, as data.
-
-    With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`).
+    The shuffled pack enters the game here, as data. With `streams` every seat draws from its own stream
+    (`bot.engine.cards.shuffling`).
     """
 
     pack: tuple[Card, ...]

@@ -50,7 +50,7 @@ _LINES: Final = tuple(line.name for line in fields(ScoreLines))
 
 @value_class
 class OtherCanastas:
-    """The parts of `other_canastas`, in points: runs, wild canastas, and canastas of special ranks."""
+    """The points of canastas of runs, of wild cards, and of ranks with points of their own."""
 
     run_canastas: int = 0
     wild_canastas: int = 0

@@ -26,7 +26,7 @@ def public_view(state: State) -> PublicView:
 
 
 def _public_view(state: State, viewer: int) -> PublicView:
-    """Return the shared view, with the parts that depend on the viewer."""
+    """Return the view that all players share, with the initial melds required of `viewer` and others."""
     rules = state.rules
     seating = state.seating
     return PublicView(

@@ -78,7 +78,7 @@ _DECIDED_BY: Final[Mapping[Code, tuple[str, ...]]] = {
 
 
 def paragraph_of(rules: RuleSet, refusal: Refusal) -> str:
-    """Return the paragraph that says why these rules refuse something."""
+    """Return the paragraph of the rules that explains this refusal at a table with these rules."""
     form = RULE_SETS.get(rules.name, {}).get(rules.players)
     parameters = _DECIDED_BY.get(refusal.code, ())
     if form is None or any(getattr(rules, name) != getattr(form, name) for name in parameters):
@@ -107,5 +107,5 @@ def _section_of_value(rules: RuleSet, parameter: str, refusal: Refusal) -> str |
 
 
 def _scores_with_minimum(rules: RuleSet, refusal: Refusal) -> list[int | None]:
-    """Return the scores from which the minimum named by the refusal holds."""
+    """Return the scores from which a side needs the minimum that the refusal names."""
     return [start for start, points in rules.open_table if points == refusal.detail["required"]]

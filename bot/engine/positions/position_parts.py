@@ -205,9 +205,9 @@ def read_melds(position: CaseFields, state: State) -> tuple[tuple[TableMeld, ...
 
 
 def _read_meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
-    """Return a meld that may lie with the others.
+    """Return one meld that its side may have besides the melds read before. Raises `PositionError`.
 
-    Raises `PositionError`. Source: `docs/law/classic.md 1.8, 1.10`.
+    Source: `docs/law/classic.md 1.8, 1.10`.
     """
     rules = state.rules
     laid = tuple(sorted(read_cards(text, path)))

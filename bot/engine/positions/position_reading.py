@@ -358,7 +358,7 @@ def _read_penalties(position: CaseFields, state: State) -> Penalties | None:
 
 
 def _read_points(fields: CaseFields, name: str, state: State) -> tuple[int, ...]:
-    """Return points by seat, multiples of five."""
+    """Return the points of each seat from a field; they must be multiples of five."""
     points = [0] * state.rules.players
     for seat, given, path in entries_by_seat(state, fields, name):
         points[seat] = read_whole_number(given, path, lowest=0)

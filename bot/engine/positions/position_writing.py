@@ -166,7 +166,7 @@ def _write_result(state: State, result: DealEnded) -> dict[str, Any]:
 
 
 def canastas_of_turn(state: State) -> int:
-    """Return the number of canastas of the side in turn; 0 where feet do not make it matter."""
+    """Return the number of canastas of the side in turn; 0 in rules without feet, which need no number."""
     return state.spreads[state.side].canastas if state.feet else 0
 
 

@@ -94,7 +94,7 @@ class CaseFields:
         return read_rows(self.value(name), self.path_of(name)) if self.has_field(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
-        """Return the field's entries by seat or by side, each with its path."""
+        """Return the field's entries by the number of their seat or side; each is a value and its path."""
         if not self.has_field(name):
             return {}
         given = self.value(name)

@@ -206,7 +206,7 @@ def _settings_of_option(
 
 
 def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
-    """Return the settings that a word means, or None."""
+    """Return the settings that a word means, or None for an unknown word."""
     if not isinstance(value, str | bool):
         return None
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)
@@ -239,7 +239,7 @@ def _list_text(values: Any) -> str:
 
 
 def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
-    """Return a value in the program's form, from the form of `docs/law/variants.md A.1`."""
+    """Return a value in the program's form, given in the form of `docs/law/variants.md A.1`."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
     if name == "seq_rule" and isinstance(value, Mapping):
@@ -270,7 +270,7 @@ def _own_member(name: str, one: Any) -> Any:
 
 
 def _run_rule_word(record: Mapping[str, Any]) -> str:
-    """Return the word for a rule of runs: closed at seven, or growing in going out."""
+    """Return the word for a rule about runs: they are closed at seven cards, or grow in going out."""
     for key, value in record.items():
         if key not in _RUN_RULE_VALUES:
             raise PositionError(

@@ -157,7 +157,7 @@ HIGHEST_MINIMUM: Final = 250
 
 @value_class
 class ExcessiveNumber:
-    """The parameter of a number that is too large, the number, and the largest one allowed."""
+    """A parameter whose number is too large, with that number and the largest one allowed."""
 
     parameter: str
     number: int
@@ -165,7 +165,7 @@ class ExcessiveNumber:
 
 
 def excessive_parameters(rules: RuleSet) -> Iterator[ExcessiveNumber]:
-    """Yield the parameters whose numbers are too large for rules with runs or twos as a rank."""
+    """Yield the parameters that are too large for rules with runs or twos as a rank, with their limits."""
     if not rules.meld_kinds & MANY_WAYS:
         return
     most = {

@@ -277,7 +277,7 @@ class RuleSet:
             object.__setattr__(self, name, value)
 
     def _has_condition(self, *whats: str) -> bool:
-        """Return whether a theme of these rules has a condition of one of these sorts."""
+        """Return whether a theme of these rules has a condition of one of the given sorts."""
         return any(one.what in whats for theme in self.theme for turn in theme.turns for one in turn)
 
     def _counts_red_threes(self) -> bool:

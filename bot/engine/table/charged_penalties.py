@@ -44,7 +44,7 @@ class Penalties:
 
 
 def with_penalty(state: State, event: Penalized) -> Penalties:
-    """Return the penalties with that event added.
+    """Return the deal's penalties after the event.
 
     Former penalty cards that became free do not become penalty cards again.
     """

@@ -216,7 +216,7 @@ def banned_discards(state: State) -> frozenset[Kind]:
 
 
 def why_not_discard(state: State, kind: Kind) -> Refusal:
-    """Return the refusal for discarding a kind that a theme bans."""
+    """Return the refusal of a discard of a kind that a theme bans."""
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
     for name, condition in running_conditions(state, "no_discard"):
         if kind in kinds_of(ranks_for(condition, state.turn)):
