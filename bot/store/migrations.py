@@ -43,7 +43,8 @@ def read_migrations(folder: Path = SCRIPTS) -> tuple[Migration, ...]:
 def _split_script(script: str) -> Iterator[str]:
     """Split an SQL script into statements.
 
-    A statement ends with a semicolon at the end of a line; one that makes a trigger, with `END;` on a line of its own.
+    A statement ends with a semicolon at the end of a line. One that makes a trigger ends with `END;` on a line of its
+    own.
     """
     statement = ""
     for line in script.splitlines(keepends=True):

@@ -207,7 +207,7 @@ class TableStore:
     async def _find_refusal(self, change: TableChange, refusal: InvalidWrite) -> StoreError:
         """Return the error that explains why a change was refused.
 
-        It can be called after the refusal, because requests and versions are never deleted.
+        The reason can still be found afterwards, because requests and versions are never deleted.
         """
         await self._raise_if_served(change.request)
         version = await self._database.fetch_number(_TABLE_VERSION, {"table": change.table})

@@ -106,7 +106,7 @@ class RoundsService:
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def _pair_ratings(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
-        """Return the ratings as pairs of all entries of two that have checked in."""
+        """Return the rating as a pair of every entry of two that has checked in."""
         pairs = [one.people for one in start.checked_in_entries(tournament) if len(one.people) == 2]
         return {} if self.ratings is None else await self.ratings.pair_ratings(pairs, tournament)
 

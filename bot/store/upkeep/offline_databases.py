@@ -102,7 +102,7 @@ class OfflineDatabase:
         return self._opened.columns()
 
     def is_current(self) -> bool:
-        """Return whether the database has this release's schema. Only then its rows can be read."""
+        """Return whether the database has this release's schema; only then can its rows be read."""
         return self.version() == newest_schema_version()
 
     def version(self) -> int:

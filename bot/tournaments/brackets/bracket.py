@@ -174,7 +174,7 @@ class Bracket:
 
     @property
     def due_stage(self) -> BracketStage | None:
-        """The first stage that is not over, being played or next; None at the end."""
+        """The first stage that is not over: the one being played, or else the next; None at the end."""
         return next((stage for stage in self.stages if not stage.over), None)
 
     def slot_state(self, slot: str) -> SlotState:

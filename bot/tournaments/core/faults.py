@@ -116,7 +116,7 @@ class FaultBook:
             await self._write(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
 
     async def retry_now(self, number: int, key: FaultKey) -> None:
-        """Make a fault due for a retry now, without changing its next wait."""
+        """Make a fault due for a retry now; the waits after that keep their lengths."""
         known = await self.faults_of(number)
         if key in known:
             known[key] = replace(known[key], again_at=self._clock.now())

@@ -98,7 +98,10 @@ def reopen_given_up_match(tournament: Tournament, *, entry: int, now: int) -> To
 
 
 def _was_given_up(match: MatchState, entry: int) -> bool:
-    """Return whether the match was forfeited because the entry left the tournament, not at its table."""
+    """Return whether the match was forfeited because the entry left the tournament.
+
+    A match that was given up at its table does not count.
+    """
     result = match.result
     if result is None or result.seated or result.without_cause or result.ruled:
         return False

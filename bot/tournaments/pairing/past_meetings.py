@@ -168,9 +168,10 @@ def _spots_in_order(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
 
 
 def _distance_from_ideal(upper: _Spot, lower: _Spot) -> int:
-    """Return how far this pairing is from the ideal one, of a group's upper half with its lower half.
+    """Return how far the pairing of these two entries is from the ideal one.
 
-    For entries of different groups it is the distance from the bottom of one and the top of the other.
+    Ideally the upper half of a group of equal points meets its lower half. For entries of different groups, it is the
+    distance of the upper entry from the bottom of its group, plus that of the lower entry from the top of its own.
     """
     if upper.points == lower.points:
         return (lower.within - upper.within - upper.size // 2) ** 2

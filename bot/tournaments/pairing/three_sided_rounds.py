@@ -119,7 +119,7 @@ def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[li
 
 
 def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
-    """Reseat tables, two or three at a time, until that lowers the cost no more; return the tables.
+    """Reseat tables, two or three at a time, as long as that lowers the cost; return the tables.
 
     All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
     """
