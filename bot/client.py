@@ -341,7 +341,7 @@ class CanastaBot(ServingBot):
         )
 
     def set_guard(self, guard: StartGuard) -> None:
-        """Set the start guard, which is asked before every connection and counts every identify."""
+        """Set the start guard, which delays connections and counts every identify (login of a shard)."""
         self._guard = guard
 
     async def connect(self, *, reconnect: bool = True) -> None:

@@ -118,7 +118,7 @@ def record_decisions(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed
 def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> float:
     """Return the number of rollouts per second of processor time.
 
-    Each rollout deals the hidden cards anew at random.
+    Each rollout deals the hidden cards at random first.
     """
     chance, played, seconds = Random(1), 0, 0.0
     for one in decisions[::7]:

@@ -85,7 +85,7 @@ class PersonalHours:
 
     Each of the `quiet` hours has the instant from which it applies.
 
-    `automatic` says whether days of vacation are taken when a clock runs out.
+    `automatic` means that days of vacation are taken when a clock runs out.
     """
 
     quiet: tuple[QuietHoursFrom, ...] = ()

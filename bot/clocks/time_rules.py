@@ -145,7 +145,7 @@ def clock_for_return(clock: SeatClock, terms: ClockTerms) -> SeatClock:
 
 
 def clock_for_answer(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """Return the clock of a partner who is asked something, with an increment for the answer."""
+    """Return the clock of a partner who must answer a question, with an increment for the answer."""
     return replace(clock, allowance=terms.increment)
 
 

@@ -448,7 +448,10 @@ def _rate_limit_bucket(request: Request) -> str:
 
 
 def _json_response(told: Any, status: int, headers: dict[str, str]) -> web.Response:
-    """Return a JSON response; the library accepts only the bare content type, without a charset."""
+    """Return a JSON response.
+
+    Its content type has no charset, because discord.py accepts no other.
+    """
     if told is None:
         return web.Response(status=204, headers=headers)
     return web.Response(

@@ -41,7 +41,7 @@ def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Map
 
 
 class DeadlinesService:
-    """Handles due deadlines."""
+    """Handles the due deadlines of all tables."""
 
     def __init__(self, context: TableContext, handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> None:
         self._context = context

@@ -148,7 +148,7 @@ def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCont
 
 
 def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Carry out a proposal once the only people who had not agreed have lost their seats.
+    """Carry out a proposal if all who are still seated have agreed, because others lost their seats.
 
     An undo needs the log, so it waits for the deadline of its proposal.
     """

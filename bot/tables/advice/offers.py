@@ -208,7 +208,7 @@ def offers_to_seat(
 
 
 def _stage_melds_if_legal(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
-    """Return the state as if these melds were laid; None if they cannot be, or melds cannot be laid now."""
+    """Return the state as if the staged melds were laid; None if that is illegal now."""
     if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):
         return None
     try:

@@ -60,7 +60,10 @@ CLAIM: Final = -1
 
 
 def stage_melds(state: State, lays: Sequence[Lay]) -> StagedMelds:
-    """Return the staged melds as if laid in this order; raises the rules' refusal of an illegal one."""
+    """Return the staged melds after laying them in this order.
+
+    Raises the rules' refusal if one of them is illegal.
+    """
     held = Counter(state.hands[state.turn])
     held.subtract(card for lay in lays for card in lay.cards)
     if any(count < 0 for count in held.values()):

@@ -168,7 +168,7 @@ def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
 async def with_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
     """Return the events and, if all have agreed after them, the events of the proposal.
 
-    While the table stands nothing is carried out.
+    While the table is halted no proposal is carried out.
     """
     before = tuple(events)
     after = apply_table_events(table.record, before)

@@ -1,7 +1,7 @@
 """Caches of tables and of prepared moves (premoves), which always equal what is stored.
 
-A table that cannot be read (damaged, or of another format) is set aside, and so is one whose change failed for an
-unexpected reason. The log names it once, every request for it raises unreadable_table, and all other tables go on.
+A table that cannot be read (damaged, or of another format) is set aside, like one whose change failed for an unexpected
+reason: the log names it once, every request for it raises unreadable_table, and all other tables go on.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def _people_out_of_time(before: TableState, events: Iterable[AnyEvent]) -> tuple
 
 
 def is_waiting_for_computer(record: TableState) -> bool:
-    """Return whether a computer player is to act; never while the table stands."""
+    """Return whether a computer player must act; False while the table is halted."""
     return not record.is_halted and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
@@ -397,7 +397,10 @@ class TableRepository:
         return changed
 
     async def _commit_change(self, change: TableChange) -> int:
-        """Commit a change and return the table's new version; after an error the table is loaded again."""
+        """Store a change and return the table's new version.
+
+        After an error the table is loaded again.
+        """
         try:
             return await self.store.tables.commit(change)
         except StaleVersion as stale:
@@ -423,7 +426,7 @@ class TableRepository:
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
     def _notify_outbox(self, promises: Sequence[Promise]) -> None:
-        """Notify the outbox if promises were stored."""
+        """Wake the outbox if there are promised effects that were just stored."""
         if promises:
             self.store.outbox.notify_listener()
 

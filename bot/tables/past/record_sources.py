@@ -54,7 +54,10 @@ def cards_outside_stock(kind: type[Any], state: State, seat: int) -> tuple[Card,
 
 
 def require_same_cards(what: str, recorded: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
-    """Raise `InvalidRecord` unless the recorded cards equal the cards that lie there, in the same order."""
+    """Raise `InvalidRecord` unless `recorded` has the same cards as `lying`, in the same order.
+
+    `lying` are the cards at the place that `what` names.
+    """
     if recorded != lying:
         raise InvalidRecord(f"{CARDS.write(recorded)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
 
@@ -77,7 +80,7 @@ def check_cards(event: Event, state: State) -> None:
 
 
 def _check_drawn_cards(event: Event, state: State) -> None:
-    """Raise `InvalidRecord` unless the event's cards are the next ones of the stock."""
+    """Raise `InvalidRecord` unless the event's cards are on top of the stock."""
     match event:
         case CameToHand():
             _check_cards_to_hand(event, state)
@@ -91,7 +94,7 @@ def _check_drawn_cards(event: Event, state: State) -> None:
 
 
 def _check_cards_to_hand(event: CameToHand, state: State) -> None:
-    """Raise `InvalidRecord` unless the cards that come to the hand are the next ones of their source."""
+    """Raise `InvalidRecord` unless the cards that come to the hand are on top of their source."""
     waiting = cards_outside_stock(type(event), state, event.seat)
     came = Counter(event.cards + event.red_threes)
     expected = waiting + stock_top(state, came.total() - len(waiting))

@@ -70,7 +70,10 @@ class ContestTable:
 
 @dataclass(frozen=True, slots=True)
 class Director:
-    """The director who acted at a table, and the reason; not set for automatic actions of the tournament."""
+    """The director who acted at a table, and the reason.
+
+    An automatic action of the tournament has no director.
+    """
 
     person: int
     reason: str = ""

@@ -84,7 +84,7 @@ class StoredTimeLookup:
 async def is_present(keeper: TimeLookup, record: TableState, person: int, at: int, *, now: int) -> bool:
     """Return whether the person is present at an instant, as far as is known now.
 
-    A person is present for three days after being seen, not counting time in which the table stood.
+    A person is present for three days after being seen, not counting time in which the table was halted.
     """
     seen = await keeper.last_seen(person)
     return running_time(stopped_spans(record, keeper.away_spans(), now), seen, at) < PRESENT_FOR

@@ -174,7 +174,7 @@ def _open_end_choice(absence: Absence, event: EndChoiceOpened) -> Absence:
 
 
 def _pick_end(absence: Absence, event: EndPicked) -> Absence:
-    """Record a player's choice of how the game goes on, replacing the earlier one."""
+    """Record a player's choice of how the game ends, replacing the player's earlier choice."""
     found = _without_pick(absence.unopposed, event.seat)
     if found is None:
         return absence
