@@ -1,4 +1,7 @@
-"""Divisions: their sizes, and the list of the next season after promotion and relegation (`docs/series.md` 3)."""
+"""The sizes of divisions, and the list of the next season after promotion and relegation.
+
+Source: `docs/series.md` 3.
+"""
 
 from __future__ import annotations
 

@@ -128,7 +128,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Invitations to a season's final: candidates with their places, in order, and the persons asked so far."""
+    """The invitations to a season's final.
+
+    They have the candidates with their places, in order, and the persons asked so far.
+    """
 
     season: int
     date: str

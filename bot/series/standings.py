@@ -121,7 +121,10 @@ def is_season_complete(series: Series, season: int) -> bool:
 
 
 def champions(series: Series) -> tuple[Champion, ...]:
-    """Return the champions of all finished seasons: the winner of the final, else the leader of the standings."""
+    """Return the champions of all finished seasons, by season.
+
+    The champion is the winner of the final or, without a final, the leader of the standings.
+    """
     found = []
     for season in range(1, series.season + 1):
         if is_season_complete(series, season):

@@ -1,4 +1,4 @@
-"""Tables of tournaments: which match a table belongs to, and whether its play is still hidden from others."""
+"""The tables of tournaments: their matches, and whether their play is still hidden from others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guilds: their saved rules, game masters' actions there, posts of open seats, and guilds that the bot has left."""
+"""Guilds: saved rules, actions of game masters, posts of open seats, and guilds that the bot has left."""
 
 from __future__ import annotations
 

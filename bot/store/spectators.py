@@ -60,6 +60,6 @@ class SpectatorStore:
         return await self._database.fetch_all(Spectator, _AT_TABLE, {"table": table})
 
     async def count_others(self, table: int, person: int) -> tuple[int, int]:
-        """Return the number of other spectators of the table, and of other open tables that the person follows."""
+        """Return how many others follow the table, and how many other open tables the person follows."""
         ((at_table, followed),) = await self._database.fetch(_COUNTED, {"table": table, "person": person})
         return at_table, followed

@@ -51,7 +51,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Statements that touch only rows that belong to `key`, so that writes with other keys can be mixed in."""
+    """Statements that touch only rows that belong to `key`.
+
+    So they can be written together with those of writes that have other keys.
+    """
 
     key: Hashable
     statements: tuple[Statement, ...]

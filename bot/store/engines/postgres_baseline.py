@@ -11,9 +11,10 @@ SCHEMA: Final = "canasta_floor"
 
 
 def plain_psycopg_rate(address: str, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
-    """Return the durable actions per second that plain psycopg writes, in a schema that is dropped afterwards.
+    """Return the durable actions per second that psycopg alone writes to a server.
 
-    Each round is one batch and one commit with a row for every table, as `plain_sqlite3_rate` does for a file.
+    It uses a schema that is dropped afterwards. Each round is one batch and one commit with a row for every table, as
+    in `plain_sqlite3_rate` for a file.
     """
     connection = open_connection(address, WRITER, "bench")
     try:

@@ -1,4 +1,4 @@
-"""A database on a PostgreSQL server: the checks and migrations when it is opened, and the locks of a fleet.
+"""A database on a PostgreSQL server: checks and migrations at its opening, and the locks of a fleet.
 
 Several processes share one server. Each holds a range of Discord's shards as session locks on the connection by which
 it writes, so a process without its shards cannot write. Every process holds one common lock too: only a process that
@@ -99,7 +99,10 @@ class ServerPool:
         )
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the thread of the connection that writes. Raises `DatabaseAway` while it is not connected."""
+        """Run `work` in the thread of the connection that writes.
+
+        Raises `DatabaseAway` while that is not connected.
+        """
         return await self.writer.run(work)
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:

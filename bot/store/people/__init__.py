@@ -1,1 +1,4 @@
-"""Stored data of people: results, blocks, lessons and preferences, and the deletion of a person from every table."""
+"""Stored data of people: results, blocks, lessons and preferences.
+
+It includes the deletion of a person from every database table.
+"""

@@ -1,4 +1,4 @@
-"""Players: results of their games, lapses, blocks and lessons, and the export and deletion of their data."""
+"""Players: results of games, lapses, blocks, lessons, and the export and deletion of their data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Version 2: matches, entries, rounds, news, rulings and the like of a tournament are rows of their own."""
+"""Version 2: parts of a tournament, such as matches, entries and news, are rows of their own."""
 
 from __future__ import annotations
 

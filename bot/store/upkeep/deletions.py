@@ -1,7 +1,8 @@
-"""The list of deletions, a file beside the database: people on it are deleted again after restoring a backup.
+"""The list of deletions, a file beside the database.
 
-A line has the instant of a deletion and a keyed hash of the person's number, from which nobody gets the number without
-the key. The line with the key comes first; several lists joined one after the other are a list again.
+People on it are deleted again after a backup was restored. A line has the instant of a deletion and a keyed hash of the
+person's number, from which nobody gets the number without the key. The line with the key comes first; several lists
+joined one after the other are a list again.
 """
 
 from __future__ import annotations

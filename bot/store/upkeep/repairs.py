@@ -1,4 +1,7 @@
-"""Repairs of unreadable data, each made on a database that no bot uses (`bot.store.upkeep.offline_databases`)."""
+"""Repairs of unreadable data. Each is made on a database that no bot uses.
+
+They change it through `bot.store.upkeep.offline_databases`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables whose stored version is earlier than the one a process knew: a failover lost the last moments."""
+"""Tables whose stored version is earlier than one that a process knew.
+
+A failover of the server has then lost the last moments.
+"""
 
 from __future__ import annotations
 

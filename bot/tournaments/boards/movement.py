@@ -1,6 +1,7 @@
-"""Movements: which pairs meet in each round of a duplicate, and in which direction (`docs/tournaments.md` 3).
+"""Movements: which pairs meet in each round of a duplicate, and in which direction.
 
-All tables play the same boards in the same round, each from a copy, so a movement says nothing about boards.
+Source: `docs/tournaments.md` 3. All tables play the same boards in the same round, each from a copy, so a movement says
+nothing about boards.
 """
 
 from __future__ import annotations
@@ -65,7 +66,10 @@ def rounds_for(boards: int, in_a_round: int) -> int:
 
 
 def fitting_boards_a_round(boards: int, pairs: int, *, two_winners: bool) -> tuple[int, ...]:
-    """Return the possible numbers of boards per round, ascending, with which the pairs can play all boards."""
+    """Return the possible numbers of boards per round, ascending.
+
+    With each of them the pairs can play all boards.
+    """
     most = most_rounds(pairs, two_winners=two_winners)
     return tuple(one for one in range(1, boards + 1) if LEAST_ROUNDS <= rounds_for(boards, one) <= most)
 
@@ -91,9 +95,10 @@ def make_movement(entries: Sequence[int], rounds: int, *, two_winners: bool) -> 
 
 @cache
 def howell_rounds(pairs: int, rounds: int) -> tuple[Seating, ...]:
-    """Return the rounds of a Howell, pairs from 1: computed beforehand for up to 16 pairs, else by the circle method.
+    """Return the rounds of a Howell; pairs are counted from 1.
 
-    Of 40 pairs in 36 rounds it takes most of a second.
+    Up to 16 pairs they are computed beforehand, for more pairs by the circle method. For 40 pairs in 36 rounds that
+    takes most of a second.
     """
     known = _read_howells().get((pairs, rounds))
     if known is not None:

@@ -1,4 +1,7 @@
-"""How evenly a movement treats its pairs: the balance, and directions chosen for it (`docs/tournaments.md` 3)."""
+"""The balance of a movement, which says how evenly it treats its pairs, and directions chosen for it.
+
+Source: `docs/tournaments.md` 3.
+"""
 
 from __future__ import annotations
 

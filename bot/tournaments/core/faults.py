@@ -122,7 +122,10 @@ class FaultBook:
             known[key] = replace(known[key], again_at=self._clock.now())
 
     async def end_obsolete_faults(self, found: Tournament) -> None:
-        """End the faults of alarms that no longer exist, because the task was done by hand or is no longer due."""
+        """End the faults of alarms that no longer exist.
+
+        Their task was done by hand, or is no longer due.
+        """
         faults = await self.faults_of(found.id)
         if not faults or found.is_paused:
             return

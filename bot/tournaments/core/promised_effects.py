@@ -27,7 +27,10 @@ def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
 
 
 def _rating_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
-    """Yield a promise to rate the tournament if the step changes which matches are final or how they count."""
+    """Yield a promise to rate the tournament if the step changes what ratings depend on.
+
+    That is which matches are final, or how they count.
+    """
     if after.plan.counts_for_ratings and _rating_basis(before) != _rating_basis(after):
         yield Promise(kind=RATE, key=f"t{after.id}", guild=after.guild)
 

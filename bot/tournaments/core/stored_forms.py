@@ -118,10 +118,11 @@ _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A tuple field stored as rows: its name, the form of an item, and the function for an item's row number.
+    """A tuple field of a tournament whose items are stored as rows.
 
-    `number` gets the item's place in the tuple, the length of the tuple, and the item. Read back, the items are in the
-    order of their numbers, or of `order`.
+    It has the field's name, the stored form of an item, and the function for an item's row number. `number` gets the
+    item's place in the tuple, the length of the tuple, and the item. Read back, the items are in the order of their
+    numbers, or of `order`.
     """
 
     name: str

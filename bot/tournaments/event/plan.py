@@ -33,10 +33,10 @@ class BoardScoring(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duplicate:
-    """The boards of a duplicate: their number in all and in a round, and the minimums, given to the boards in turn.
+    """The boards of a duplicate: how many in all and in a round, and the initial minimums.
 
-    With `two_winners` pairs play a Mitchell, in which each direction has a list of its own. `board_time` is how long
-    a board of a slow duplicate may be played (milliseconds).
+    Boards get the minimums in turn. With `two_winners` pairs play a Mitchell, in which each direction has a list of its
+    own. `board_time` is how long a board of a slow duplicate may be played (milliseconds).
     """
 
     boards: int = 6

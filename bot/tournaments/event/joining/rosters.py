@@ -231,7 +231,7 @@ def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tup
 
 
 def take_over_seat(tournament: Tournament, *, match: int, person: int, knows: Sequence[int], now: int) -> Tournament:
-    """Give the seat of an awaited person to a free member of the same entry, who plays the match to its end.
+    """Give an absent person's seat to a free member of the same entry, until the match ends.
 
     `knows` are the boards of which the member has seen a card. Refusals: no_such_match, match_over, nobody_awaited,
     not_regular, substitute_knows.

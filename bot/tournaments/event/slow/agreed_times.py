@@ -1,4 +1,7 @@
-"""Agreed times of slow matches: offering, accepting, keeping or missing them (`docs/tournaments.md` 2)."""
+"""Agreed times of slow matches: offering, accepting, keeping and missing them.
+
+Source: `docs/tournaments.md` 2.
+"""
 
 from __future__ import annotations
 
