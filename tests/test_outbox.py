@@ -22,9 +22,9 @@ from tests.support.stored_tables import create_tables, new_change
 
 @dataclass(slots=True)
 class PromiseKeeper:
-    """Keeps promises of one kind, except those with `failing` keys.
+    """Does the promised work of one kind, except for `failing` keys.
 
-    Each waits until the event `open` is set.
+    Each piece of work waits until the event `open` is set.
     """
 
     kept: list[str] = field(default_factory=list)

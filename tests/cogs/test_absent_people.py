@@ -105,7 +105,7 @@ async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettin
 
 
 async def advance_and_fire(discord: Discord, milliseconds: int) -> TableSnapshot:
-    """Advance the time and do everything that is due then."""
+    """Advance the time, do everything that is due then, and return the table."""
     clock = discord.options["clock"]
     assert isinstance(clock, ShiftedClock)
     clock.forward += milliseconds

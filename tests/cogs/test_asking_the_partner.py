@@ -35,7 +35,7 @@ def stacked_pack() -> tuple[Card, ...]:
 
 
 async def seat_partners(discord: Discord, regime: str | None = None) -> tuple[Person, Person]:
-    """Seat Anna and Ben as partners under this value of `penalties`.
+    """Seat Anna and Ben as partners under this value of `penalties`, and return them.
 
     Anna's side has a canasta, and it is her turn.
     """

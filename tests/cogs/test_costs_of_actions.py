@@ -79,7 +79,7 @@ class CostCounter:
 
     @contextmanager
     def count(self, name: str) -> Iterator[None]:
-        """Count what is used in this context, print the counts, and fail if they exceed the action's bounds."""
+        """Count what is used in this context, print the counts, and fail if they exceed the bounds."""
         self.open = True
         sys.setprofile(self.note_call)
         try:

@@ -21,7 +21,7 @@ async def game_master(discord: Discord, manager: Person | None = None) -> Person
 
 
 async def start_game(discord: Discord, clock: str = "daily") -> tuple[Person, Person]:
-    """Start a game in which Anna and Ben are opponents, each with a computer player as partner."""
+    """Start a game of Anna and Ben, opponents with computer players as partners; return both."""
     anna, ben = discord.person(0), discord.person(1)
     await anna.run("table new", clock=clock)
     await ben.run("table join", seat=2)

@@ -41,7 +41,7 @@ def stacked_pack() -> tuple[Card, ...]:
 
 @pytest.fixture
 async def game(discord: Discord) -> Discord:
-    """Start a game against a computer player, with your turn first."""
+    """Return a Discord with a running game against a computer player, in your turn."""
     discord.dealer.pack = stacked_pack()
     await discord.person(0).run("table new", rules=RULES.name, players=2, computers=1)
     await discord.person(0).run("table start")

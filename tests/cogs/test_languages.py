@@ -100,7 +100,7 @@ def languages_of(those: list[Words], text: str) -> list[str]:
 async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple[list[Person], list[Words]]:
     """Start a game of one deal between four people, each with a language of `spoken`.
 
-    The server's language is `board`.
+    The server's language is `board`. Return the people, and the words of their languages.
     """
     await add_manager(discord).run("setup language", language=board)
     people = [discord.person(number) for number in range(4)]
@@ -150,7 +150,7 @@ def test_no_word_means_one_thing_in_english_and_another_in_the_language(locale: 
     for section, listed in word_lists(locale):
         for word in listed:
             in_english, here = meaning_of_word(word, DEFAULT), meaning_of_word(word, locale)
-            # French *six* is the number, as in English, and the rank too.
+            # French *six* means the number and the rank, just as in English.
             numbers = in_english and here and all(not one[2] for one in in_english) and [one[:2] for one in here]
             assert in_english in (None, here) or numbers == [one[:2] for one in in_english or ()], f"{section}: {word}"
 

@@ -61,7 +61,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def create_tournament_servers(cup: Cup) -> list[TournamentServer]:
-    """Create ten servers, each with a published tournament that one person has entered."""
+    """Return ten new servers, each with a published tournament that one person has entered."""
     return [await open_tournament_server(cup, number) for number in range(SERVERS)]
 
 

@@ -26,7 +26,7 @@ from tests.support.discord import (
 
 
 async def start_game_of_three(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
-    """Start a game of three people, of whom the first two have opened their panels."""
+    """Start a game of three people, two with their panels open, and return them."""
     persons = discord.person(0), discord.person(1), discord.person(2)
     tables = discord.application.tables
     settings = TableSettings(watching=watching)

@@ -65,7 +65,7 @@ def hostile_names(part: int) -> Iterator[str]:
         yield "".join(parts)
 
 
-def changed_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
+def misread_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
     """Return names that cannot be read as they are in a sentence, or that change it, with the sentence."""
     chance, found = Random(part), []
     for name in hostile_names(part):
@@ -87,12 +87,12 @@ def escaped_by_the_library(name: str) -> str:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_name_is_read_as_it_is_and_changes_no_sentence(part: int) -> None:
-    assert [] == changed_names(escape_name, part)
+    assert [] == misread_names(escape_name, part)
 
 
 def test_the_librarys_own_escaping_would_not_be_enough() -> None:
     """This shows that the test above can fail, with the escaping of discord.py."""
-    assert changed_names(escaped_by_the_library)
+    assert misread_names(escaped_by_the_library)
 
 
 @pytest.mark.parametrize("locale", locales())

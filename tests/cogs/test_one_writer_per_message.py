@@ -14,7 +14,7 @@ from tests.support.discord import Discord, Person, controls, enabled_actions, te
 
 
 async def open_lobby(discord: Discord) -> Person:
-    """Open a lobby of four."""
+    """Open a lobby for four, and return its host."""
     host = discord.person(0)
     await host.run("table new")
     return host

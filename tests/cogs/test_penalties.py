@@ -42,7 +42,10 @@ def stacked_pack() -> tuple[Card, ...]:
 
 
 async def seat_partners(discord: Discord, regime: str | None) -> tuple[Person, Person]:
-    """Seat Anna and Ben as partners under this value of `penalties`, in her first turn."""
+    """Seat Anna and Ben as partners under this value of `penalties`, and return them.
+
+    It is Anna's first turn.
+    """
     you, friend = discord.person(0), discord.person(1)
     await you.run("table new")
     await friend.run("table join", seat=3)

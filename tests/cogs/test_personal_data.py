@@ -16,7 +16,7 @@ from tests.support.discord import Discord, Person, all_content, text_of
 
 
 async def open_table(discord: Discord) -> tuple[Person, Person]:
-    """Start a game of two."""
+    """Start a game of two, and return its people."""
     host, guest = discord.person(0), discord.person(1)
     await host.run("table new", players=2)
     await guest.run("table join")

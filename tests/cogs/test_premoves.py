@@ -74,7 +74,7 @@ async def test_a_prepared_turn_is_played_and_shown(live_discord: Discord, game_o
     assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
     await you.run("draw")
     await you.run("discard", card="Q")
-    for _ in range(2):  # the draw and the discard, which a slow machine may see together
+    for _ in range(2):  # a slow machine may show the draw and the discard together
         await pass_delay(live_discord)
     state = await live_discord.game_state()
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])

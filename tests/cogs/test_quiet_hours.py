@@ -43,7 +43,7 @@ async def open_time_page(you: Person) -> Message:
 
 
 async def send_form(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
-    """Press a button that opens a form, and send the form with this text."""
+    """Press a button that opens a form, send the form with this text, and return the answer."""
     wanted = f"cn:0:0:{action}:{argument}"
     shown = await you.actor.click(panel, custom_id=wanted)
     assert shown.modal is not None

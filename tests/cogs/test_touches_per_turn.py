@@ -22,7 +22,7 @@ class CountingPerson:
     touches: int = 0
 
     async def press_enabled_button(self, message: Message, action: str, argument: str | None = None) -> Message:
-        """Press a button, which must be shown and enabled."""
+        """Press a button, which must be shown and enabled, and return the panel."""
         ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one and not one.get("disabled")]
         offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
         assert offered, f"no {action} {argument or ''} among {labels(message)}"
@@ -30,7 +30,7 @@ class CountingPerson:
         return await self.person.click(message, action, offered[0].split(":")[4])
 
     async def discard_with_one_touch(self, panel: Message, sign: str) -> Message:
-        """Discard a card of that rank with a single touch."""
+        """Discard a card of that rank with a single touch, and return the panel."""
         return await self.press_enabled_button(panel, "discard", sign)
 
 

@@ -99,7 +99,7 @@ def _words_in(components: list[dict[str, object]]) -> str:
         (notice_case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
         (notice_case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
         (notice_case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
-        # what the person's preferences change
+        # Preferences decide whether and how notices come.
         (notice_case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
         (notice_case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
         (notice_case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),

@@ -22,7 +22,7 @@ MELDS = (KING, EIGHT)
 
 
 def read_melds(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
-    """Parse the melds of a text in strict notation.
+    """Return the melds of a text, parsed and written in strict notation.
 
     Additions name the meld on the table.
     """

@@ -43,7 +43,7 @@ async def start_game_of_partners(discord: Discord) -> tuple[Person, Person]:
 
 
 async def play_turn(discord: Discord, person: Person, panel: Message) -> Message:
-    """Draw, and discard any legal card."""
+    """Draw, discard any legal card, and return the panel."""
     drawn = await person.click(panel, "draw")
     kind = (await discord.game_state()).hands[(await discord.snapshot()).seat_of(person.id) or 0][0] >> 2
     done = await press_discard(person, drawn, kind)

@@ -57,57 +57,57 @@ GAMES = {
 }
 
 
-def take_without_use(sitter: AnnaPlayer, state: State) -> bool:
+def take_pile_without_use(anna: AnnaPlayer, state: State) -> bool:
     """Take the pile without a use for its top card, and pay the penalty.
 
     Return whether that was possible.
     """
-    view = seat_view(state, sitter.seat)
+    view = seat_view(state, anna.seat)
     if ways_to_take(view) or not priced_attempts.may_try_taking(view):
         return False
-    sitter.press_newest_button("board.take")
-    assert "Price: 50 points" in sitter.panel_text()
-    sitter.take_pictures("price-of-the-pile")
-    assert "taking the pile without a use" in sitter.press_button("anyway")
-    sitter.take_pictures("paid-for-the-pile")
+    anna.press_newest_button("board.take")
+    assert "Price: 50 points" in anna.panel_text()
+    anna.take_pictures("price-of-the-pile")
+    assert "taking the pile without a use" in anna.press_button("anyway")
+    anna.take_pictures("paid-for-the-pile")
     return True
 
 
-def open_with_too_few_points(sitter: AnnaPlayer, state: State) -> bool:
+def make_initial_meld_with_too_few_points(anna: AnnaPlayer, state: State) -> bool:
     """Meld three of a rank with too few points for the initial meld, and pay for it.
 
     Return whether that was possible.
     """
-    view = seat_view(state, sitter.seat)
+    view = seat_view(state, anna.seat)
     held = Counter(card >> 2 for card in view.hand)
     values = view.table.rules.card_values
     short = [kind for kind in NATURAL_KINDS if held[kind] >= 3 and held[kind] * values[kind] < view.side.minimum]
     if view.table.phase is not Phase.PLAY or view.side.opened or not short:
         return False
-    sitter.press_button("other")
-    sitter.choose_option("choose", RANK_LETTERS[short[0]])
-    said = sitter.press_button("lay_points")
+    anna.press_button("other")
+    anna.choose_option("choose", RANK_LETTERS[short[0]])
+    said = anna.press_button("lay_points")
     assert "first melds below the minimum" in said
-    sitter.take_pictures("price-of-a-short-opening")
-    assert "Your side pays" in sitter.press_button("anyway")
-    sitter.take_pictures("paid-for-a-short-opening")
+    anna.take_pictures("price-of-a-short-opening")
+    assert "Your side pays" in anna.press_button("anyway")
+    anna.take_pictures("paid-for-a-short-opening")
     return True
 
 
-def lay_a_run(sitter: AnnaPlayer, state: State) -> bool:
+def lay_a_run(anna: AnnaPlayer, state: State) -> bool:
     """Meld a run, or add to one, and return whether that was legal yet."""
-    view = seat_view(state, sitter.seat)
+    view = seat_view(state, anna.seat)
     runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
     if not runs or not view.side.opened:
         return False
-    sitter.make_move(Move(runs[-1]))
-    sitter.take_pictures("my-run")
+    anna.make_move(Move(runs[-1]))
+    anna.take_pictures("my-run")
     return True
 
 
 TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
     "samba": (lay_a_run,),
-    "penalties": (take_without_use, open_with_too_few_points),
+    "penalties": (take_pile_without_use, make_initial_meld_with_too_few_points),
 }
 
 
@@ -116,58 +116,58 @@ def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
     game, shots = GAMES[name], load_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=game.width) as guest:
-        sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
-        sitter.tries = list(TRIES.get(name, ()))
+        anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        anna.tries = list(TRIES.get(name, ()))
         try:
-            open_table(sitter, game)
-            turns = play_deals(sitter, game)
+            open_table(anna, game)
+            turns = play_deals(anna, game)
         finally:
-            sitter.take_pictures("last")
-            told = {"turns": sitter.turns, "events": sitter.event_counts(), "controls": sitter.done}
+            anna.take_pictures("last")
+            told = {"turns": anna.turns, "events": anna.event_counts(), "controls": anna.done}
             folder.joinpath("played.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
     assert turns > 0
-    assert not sitter.tries
+    assert not anna.tries
     for event in game.happens:
-        assert sitter.event_counts()[event], event
+        assert anna.event_counts()[event], event
 
 
-def open_table(sitter: AnnaPlayer, game: Game) -> None:
+def open_table(anna: AnnaPlayer, game: Game) -> None:
     """Open a table, choose its rules, and start the game."""
     options = {"rules": game.rules, "players": game.players, "theme": game.theme}
-    sitter.player.command("table new", **{name: value for name, value in options.items() if value is not None})
-    sitter.take_pictures("lobby")
+    anna.player.command("table new", **{name: value for name, value in options.items() if value is not None})
+    anna.take_pictures("lobby")
     if game.penalties is not None:
-        choose_penalties(sitter, game.penalties)
-    sitter.press_newest_button("board.rules")
-    sitter.take_pictures("rules")
-    sitter.press_newest_button("lobby.start")
+        choose_penalties(anna, game.penalties)
+    anna.press_newest_button("board.rules")
+    anna.take_pictures("rules")
+    anna.press_newest_button("lobby.start")
 
 
-def choose_penalties(sitter: AnnaPlayer, regime: str) -> None:
+def choose_penalties(anna: AnnaPlayer, regime: str) -> None:
     """Choose the penalties in the panel of house rules."""
-    sitter.press_newest_button("lobby.setup")
-    sitter.press_newest_button("setup.house_rules")
-    sitter.take_pictures("options")
-    sitter.player.choose_values(sitter.words("options.topics"), BY_NAME["penalties"].topic.value)
-    sitter.player.choose_values(sitter.words("options.parameters"), "penalties")
-    sitter.take_pictures("options-penalties")
-    sitter.player.choose_last(regime)
-    sitter.take_pictures("options-saved")
+    anna.press_newest_button("lobby.setup")
+    anna.press_newest_button("setup.house_rules")
+    anna.take_pictures("options")
+    anna.player.choose_values(anna.words("options.topics"), BY_NAME["penalties"].topic.value)
+    anna.player.choose_values(anna.words("options.parameters"), "penalties")
+    anna.take_pictures("options-penalties")
+    anna.player.choose_last(regime)
+    anna.take_pictures("options-saved")
 
 
-def play_deals(sitter: AnnaPlayer, game: Game) -> int:
+def play_deals(anna: AnnaPlayer, game: Game) -> int:
     """Play that many deals to their score sheets, which stay in the channel.
 
     Return the number of Anna's turns.
     """
     turns = 0
     for deal in range(1, game.most + 1):
-        turns += sitter.play_deal()
-        sitter.player.score_sheet().filter(has_text=f"Deal {deal} · ").wait_for()
-        sitter.take_pictures(f"deal-{deal}-over")
-        happened = sitter.event_counts()
-        if deal >= game.deals and all(happened[event] for event in game.happens) and not sitter.tries:
+        turns += anna.play_deal()
+        anna.player.score_sheet().filter(has_text=f"Deal {deal} · ").wait_for()
+        anna.take_pictures(f"deal-{deal}-over")
+        happened = anna.event_counts()
+        if deal >= game.deals and all(happened[event] for event in game.happens) and not anna.tries:
             break
-        if sitter.game_state().phase is Phase.BETWEEN:  # otherwise the next deal has already begun by itself
-            sitter.press_button("next_deal")
+        if anna.game_state().phase is Phase.BETWEEN:  # otherwise the next deal has already begun by itself
+            anna.press_button("next_deal")
     return turns

@@ -24,13 +24,13 @@ PATIENCE = 600
 class Visitor:
     """The club's owner at the page, who lets time pass and reads."""
 
-    def __init__(self, sitter: AnnaPlayer) -> None:
-        self.sitter = sitter
-        self.player = sitter.player
+    def __init__(self, anna: AnnaPlayer) -> None:
+        self.anna = anna
+        self.player = anna.player
 
     def query_database(self, sql: str, *values: object) -> list[tuple[int | str | None, ...]]:
         """Return the rows that an SQL query finds in the demo's database."""
-        with sqlite3.connect(f"file:{self.sitter.database}?mode=ro", uri=True) as store:
+        with sqlite3.connect(f"file:{self.anna.database}?mode=ro", uri=True) as store:
             return store.execute(sql, values).fetchall()
 
     def stage(self, tournament: int) -> str:
@@ -76,7 +76,7 @@ class Visitor:
         form = self.player.page.locator(".modal-dialog")
         for place, text in enumerate(typed):
             form.locator("input, textarea").nth(place).fill(text)
-        self.sitter.take_pictures("form")
+        self.anna.take_pictures("form")
         form.locator("button", has_text="Submit").click()
         self.player.wait_until_settled()
 
@@ -112,11 +112,11 @@ def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
     shots = load_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.run_demo(tmp_path, pace=0.01) as address, shots.visit_demo(address, width=DESK) as guest:
-        sitter = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
+        anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
-            yield Visitor(sitter)
+            yield Visitor(anna)
         finally:
-            sitter.take_pictures("last")
+            anna.take_pictures("last")
 
 
 def test_three_nights_of_a_series_and_its_final_are_played(tmp_path: Path) -> None:
@@ -124,47 +124,47 @@ def test_three_nights_of_a_series_and_its_final_are_played(tmp_path: Path) -> No
         begin_nights(visitor)
         for number in (2, 3, 4):  # tournament 1 is the draft
             visitor.play_tournament(number)
-            visitor.sitter.take_pictures(f"night-{number - 1}")
+            visitor.anna.take_pictures(f"night-{number - 1}")
         check_standings_pages(visitor)
         visitor.pass_days_until(lambda: visitor.stage(5) != "")
-        visitor.sitter.take_pictures("final-asked")
+        visitor.anna.take_pictures("final-asked")
         visitor.play_tournament(5)
         visitor.wait_for_text("the champion")
-        visitor.sitter.take_pictures("champion")
+        visitor.anna.take_pictures("champion")
         visitor.player.command("series hall")
         visitor.wait_for_text("Season 1:")
-        visitor.sitter.take_pictures("hall")
+        visitor.anna.take_pictures("hall")
         visitor.player.command("series desk")
-        visitor.sitter.take_pictures("desk")
+        visitor.anna.take_pictures("desk")
 
 
 def test_a_season_of_divisions_ends_with_a_promotion(tmp_path: Path) -> None:
     with open_visitor(tmp_path, "divisions") as visitor:
         begin_divisions(visitor)
         visitor.pass_days_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2: the sign-up
-        visitor.sitter.take_pictures("divisions")
+        visitor.anna.take_pictures("divisions")
         first = visitor.members(3), visitor.members(4)
         visitor.play_tournament(3)
         visitor.play_tournament(4)
         visitor.wait_for_text("Do you play again?")
-        visitor.sitter.take_pictures("play-again")
+        visitor.anna.take_pictures("play-again")
         visitor.pass_days_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5: the next sign-up
         second = visitor.members(6), visitor.members(7)
-        visitor.sitter.take_pictures("next-season")
+        visitor.anna.take_pictures("next-season")
         assert [4, 4] == [len(one) for one in second]
         assert first[0] | first[1] == second[0] | second[1], "nobody is lost"
         assert first[1] & second[0], "somebody went up"
         assert first[0] & second[1], "somebody went down"
         visitor.wait_until_played(visitor.is_nobody_playing)  # a page that keeps changing accepts no command
         visitor.player.command("series standings")
-        visitor.sitter.take_pictures("standings")
+        visitor.anna.take_pictures("standings")
         visitor.player.command("series hall")
-        visitor.sitter.take_pictures("hall")
+        visitor.anna.take_pictures("hall")
 
 
 def begin_divisions(visitor: Visitor) -> None:
     """Begin a series of divisions of single players, a slow round robin of one deal each."""
-    player, look = visitor.player, visitor.sitter.take_pictures
+    player, look = visitor.player, visitor.anna.take_pictures
     player.view_as("Card Club")
     player.command("tournament create", name="Winter league")
     player.choose("Swiss", "Round robin")
@@ -189,7 +189,7 @@ def begin_divisions(visitor: Visitor) -> None:
 
 def begin_nights(visitor: Visitor) -> None:
     """Begin a series of three nights of one round of one deal."""
-    player, look = visitor.player, visitor.sitter.take_pictures
+    player, look = visitor.player, visitor.anna.take_pictures
     player.view_as("Card Club")
     player.command("series create", name="Friday cup")
     look("create")
@@ -213,4 +213,4 @@ def check_standings_pages(visitor: Visitor) -> None:
     """Check the pages of standings after three nights."""
     visitor.player.command("series standings")
     visitor.wait_for_text("3 of 3 nights played")
-    visitor.sitter.take_pictures("standings")
+    visitor.anna.take_pictures("standings")

@@ -27,71 +27,71 @@ def open_visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
     """Yield a visitor with the demo's page open."""
     shots, pictures = load_driver(), make_transcript_folder(name, folder)
     with shots.run_demo(folder, pace=0.1) as address, shots.visit_demo(address, width=DESKTOP, height=900) as guest:
-        sitter = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
+        anna = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
         try:
-            yield sitter
+            yield anna
         finally:
-            sitter.take_pictures("last")
+            anna.take_pictures("last")
 
 
-def begin_plan(sitter: AnnaPlayer, name: str) -> None:
+def begin_plan(anna: AnnaPlayer, name: str) -> None:
     """Begin to plan a tournament as the club's owner."""
-    sitter.player.view_as("Card Club")
-    sitter.player.command("tournament create", name=name)
-    sitter.take_pictures("format")
+    anna.player.view_as("Card Club")
+    anna.player.command("tournament create", name=name)
+    anna.take_pictures("format")
 
 
-def publish_plan(sitter: AnnaPlayer, told: str) -> None:
+def publish_plan(anna: AnnaPlayer, told: str) -> None:
     """Publish the plan, if *Check* says what is expected."""
-    sitter.player.click("Check")
-    wait_for_message(sitter, told)
-    sitter.take_pictures("check")
-    sitter.player.click("Publish")
-    wait_for_message(sitter, "Everyone can enter now.")
-    sitter.player.view_as("Anna")
+    anna.player.click("Check")
+    wait_for_message(anna, told)
+    anna.take_pictures("check")
+    anna.player.click("Publish")
+    wait_for_message(anna, "Everyone can enter now.")
+    anna.player.view_as("Anna")
 
 
-def pass_day_to_check_in(sitter: AnnaPlayer) -> None:
+def pass_day_to_check_in(anna: AnnaPlayer) -> None:
     """Let a day pass, which stops when check-in opens."""
-    sitter.player.pass_time(days=1)
-    wait_for_message(sitter, "Check-in is open until")
-    sitter.take_pictures("check-in")
+    anna.player.pass_time(days=1)
+    wait_for_message(anna, "Check-in is open until")
+    anna.take_pictures("check-in")
 
 
-def pass_time_until(sitter: AnnaPlayer, words: str) -> None:
+def pass_time_until(anna: AnnaPlayer, words: str) -> None:
     """Let ten minutes pass again and again until a message has these words.
 
     Only the button is waited for: while others play, the page may never be without a change.
     """
-    button = sitter.player.page.locator(".passing-time button", has_text="+10 minutes")
+    button = anna.player.page.locator(".passing-time button", has_text="+10 minutes")
     for press in range(MOST_PRESSES):
-        if sitter.player.newest_message(words).count():
+        if anna.player.newest_message(words).count():
             return
         button.click(timeout=PATIENCE)
         while button.is_disabled():
-            sitter.player.page.wait_for_timeout(200)
-        sitter.player.page.wait_for_timeout(1500)
+            anna.player.page.wait_for_timeout(200)
+        anna.player.page.wait_for_timeout(1500)
         if press % 3 == 0:
-            sitter.take_pictures(f"pass-{press}")
+            anna.take_pictures(f"pass-{press}")
     raise AssertionError(f"never said: {words}")
 
 
 def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
     """Anna checks in and then does nothing: her side forfeits each round, and all others play theirs."""
-    with open_visitor("idle", tmp_path) as sitter:
-        player = sitter.player
-        begin_plan(sitter, "Friday cup")
+    with open_visitor("idle", tmp_path) as anna:
+        player = anna.player
+        begin_plan(anna, "Friday cup")
         player.fill_form("Rounds", "2")
         player.click("Game")
         player.choose("3 deals", "1 deal")
-        publish_plan(sitter, "Swiss, 2 rounds of 1 deal")
+        publish_plan(anna, "Swiss, 2 rounds of 1 deal")
         player.click("Enter")
-        wait_for_message(sitter, "12 of 16")
-        pass_day_to_check_in(sitter)
+        wait_for_message(anna, "12 of 16")
+        pass_day_to_check_in(anna)
         player.click("I am here")
-        wait_for_message(sitter, "You are here.")
-        pass_time_until(sitter, "Friday cup is over.")
-        sitter.take_pictures("over")
+        wait_for_message(anna, "You are here.")
+        pass_time_until(anna, "Friday cup is over.")
+        anna.take_pictures("over")
         told = player.page.locator("body").inner_text()
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: we wait for @Anna until", told))
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: forfeit, Anna did not come\.", told))
@@ -102,18 +102,18 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
 
 def test_a_duplicate_of_four_pairs_has_one_list_of_standings(tmp_path: Path) -> None:
     """The visitor only watches while members play six boards, and one list says who has won."""
-    with open_visitor("duplicate", tmp_path) as sitter:
-        player = sitter.player
-        begin_plan(sitter, "Club duplicate")
+    with open_visitor("duplicate", tmp_path) as anna:
+        player = anna.player
+        begin_plan(anna, "Club duplicate")
         player.choose("Swiss", "Duplicate")
-        sitter.take_pictures("duplicate")
+        anna.take_pictures("duplicate")
         player.click("People")
         player.fill_form("Places", "10")
-        publish_plan(sitter, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
-        wait_for_message(sitter, "8 of 10")
-        pass_day_to_check_in(sitter)
-        pass_time_until(sitter, "Club duplicate is over.")
-        sitter.take_pictures("over")
+        publish_plan(anna, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
+        wait_for_message(anna, "8 of 10")
+        pass_day_to_check_in(anna)
+        pass_time_until(anna, "Club duplicate is over.")
+        anna.take_pictures("over")
         told = player.page.locator("body").inner_text()
         assert "Howell, 4 pairs, 3 rounds, one winner, balance 0.00" in told
         assert {str(number) for number in range(1, 7)} == set(re.findall(r"Board (\d) open", told))
@@ -121,7 +121,7 @@ def test_a_duplicate_of_four_pairs_has_one_list_of_standings(tmp_path: Path) -> 
         assert 4 == len(re.findall(r"\d+\.\d\d %", over))
         assert "North–South" not in over
         player.click("Compare deals")
-        sitter.take_pictures("compared")
+        anna.take_pictures("compared")
         player.click("Export")
-        wait_for_message(sitter, "canasta-event-1.html")
-        sitter.take_pictures("export")
+        wait_for_message(anna, "canasta-event-1.html")
+        anna.take_pictures("export")

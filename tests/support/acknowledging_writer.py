@@ -1,4 +1,4 @@
-"""A process that writes actions endlessly and records each acknowledged one; tests kill it.
+"""A process that writes actions without end, and records each acknowledged one; tests kill it.
 
 `python -m tests.support.acknowledging_writer DATABASE NOTES MODE`. In MODE `committed` an action is noted when its
 commit has returned; in `queued` already when it is requested, which is wrong on purpose, to show that the test can
@@ -39,7 +39,7 @@ class NotesFile:
 
 
 async def write_without_end(store: Store, notes: NotesFile, start: int, *, wait: bool) -> None:
-    """Change one table endlessly, noting each acknowledged action."""
+    """Change one table again and again, noting each acknowledged action."""
     table = await store.tables.create(new_table(request=start))
     notes.add(table, 1, start)
     for version in count(1):

@@ -181,7 +181,7 @@ async def play_by_command(
     spell_meld: Callable[[Meld], str] = spell_meld,
     rank: Callable[[int], str] = spell_rank,
 ) -> Message:
-    """Make a move with a command; `spell_meld` and `rank` spell its melds and ranks."""
+    """Make a move with a command, and return the answer; `spell_meld` and `rank` spell its cards."""
     apart = move.step if isinstance(move.step, LayRun | Meld) else None
     melds = _spell_without_rank(apart) if apart is not None else ", ".join(spell_meld(meld) for meld in move.melds)
     match move.step:
@@ -213,7 +213,7 @@ async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
     if move.melds or is_offered_by_menu(move):
         panel = await person.click(panel, "other")
     for meld in move.melds:
-        panel = await _stage_meld(person, panel, meld)
+        panel = await _draft_meld(person, panel, meld)
     if is_offered_by_menu(move):
         assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
         return await person.choose(panel, "move", move_text(move.step))
@@ -254,7 +254,7 @@ def _take_argument(panel: Message, take: Take) -> str:
 
 
 async def press_discard(person: Person, panel: Message, kind: int) -> Message:
-    """Discard a card of that rank, answering any question before it."""
+    """Discard a card of that rank, answering any question before it, and return the panel."""
     panel = await person.click(panel, "discard", DISCARD_VALUES[kind])
     if "discard_surely" in controls(panel):
         return await person.click(panel, "discard_surely")
@@ -263,23 +263,23 @@ async def press_discard(person: Person, panel: Message, kind: int) -> Message:
     return panel
 
 
-async def _stage_meld(person: Person, panel: Message, meld: Meld) -> Message:
-    """Put one meld together in the panel."""
+async def _draft_meld(person: Person, panel: Message, meld: Meld) -> Message:
+    """Put one meld into the panel's draft, and return the panel."""
     if meld.naturals:
         panel = await person.choose(panel, "choose", RANK_LETTERS[meld.kind])
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
     if wilds and meld.naturals:
-        panel = await _stage_wild_cards(person, panel, meld)
+        panel = await _draft_wild_cards(person, panel, meld)
     elif wilds:
         panel = await person.choose(panel, "choose", *wilds)
         if "target" in controls(panel):
             panel = await person.choose(panel, "target", RANK_LETTERS[meld.kind])
     if meld.naturals:
-        panel = await _stage_naturals(person, panel, meld)
+        panel = await _draft_naturals(person, panel, meld)
     return panel
 
 
-async def _stage_wild_cards(person: Person, panel: Message, meld: Meld) -> Message:
+async def _draft_wild_cards(person: Person, panel: Message, meld: Meld) -> Message:
     """Add the meld's wild cards to the draft in the panel, and return the panel."""
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
     panel = await person.choose(panel, "choose", *wilds)
@@ -288,8 +288,11 @@ async def _stage_wild_cards(person: Person, panel: Message, meld: Meld) -> Messa
     return panel
 
 
-async def _stage_naturals(person: Person, panel: Message, meld: Meld) -> Message:
-    """Choose natural cards: the panel selects the whole rank, then the menu removes the surplus."""
+async def _draft_naturals(person: Person, panel: Message, meld: Meld) -> Message:
+    """Choose natural cards, and return the panel.
+
+    The panel selects the whole rank, then the menu removes the surplus.
+    """
     wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
     draft = controls(panel)["panel"]["custom_id"].split(":")[4]
     if wanted in draft:

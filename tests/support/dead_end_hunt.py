@@ -236,7 +236,7 @@ def _print_line(line: str) -> None:
 
 
 def read_options(arguments: list[str] | None) -> argparse.Namespace:
-    """Read the options of the command line."""
+    """Return the options of the command line."""
     parser = argparse.ArgumentParser(description="Hunt for dead ends in whole deals.")
     parser.add_argument("--rules", default="all", help="rule sets with commas between (default: all)")
     parser.add_argument("--players", type=int, default=None, help="only the form for that many players")

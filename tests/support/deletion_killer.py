@@ -47,7 +47,7 @@ def notify_or_die(session: ServerSession, text: str) -> None:
 
 
 async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
-    """Delete a kept promise; if it is of this kind, kill this process first.
+    """Delete an outbox row whose work is done; if it is of this kind, kill this process first.
 
     For `LEAVE`, only the process with shard 2 is killed.
     """

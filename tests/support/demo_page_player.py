@@ -70,13 +70,13 @@ _BUTTONS = {
 
 
 def load_driver() -> Any:
-    """Return the module that takes the README's pictures and knows how to use the page."""
+    """Return the module that takes the README's pictures, which drives the page in a browser."""
     spec = importlib.util.spec_from_file_location("screenshots", ROOT / "docs" / "screenshots.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    vars(module)["PATIENCE"] = 60_000  # milliseconds; a busy machine shows a page late
+    vars(module)["PATIENCE"] = 60_000  # in milliseconds; long, because a busy machine shows pages late
     return module
 
 
@@ -133,7 +133,7 @@ class AnnaPlayer:
         return next(seat for seat, holder in enumerate(self.stored_table().seats) if holder.name == "Anna")
 
     def event_counts(self) -> Counter[str]:
-        """Count each kind of event at this table, Anna's own as `you: …`."""
+        """Return how often each kind of event has happened at this table, Anna's own also as `you: …`."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
             rows = store.execute("SELECT seat, payload FROM actions WHERE table_id = ?", (self.table,)).fetchall()
         own = self.seat
@@ -216,7 +216,7 @@ class AnnaPlayer:
         return self.panel_text()
 
     def open_panel(self) -> str:
-        """Press My hand at the board, which opens a panel."""
+        """Press My hand at the board, and return the text of the panel that opens."""
         self.press_newest_button("board.my_hand")
         return self.panel_text()
 
@@ -227,7 +227,7 @@ class AnnaPlayer:
         if move.melds or by_menu:
             self.press_button("other")
         for meld in move.melds:
-            self._stage_meld(before, meld)
+            self._draft_meld(before, meld)
         if by_menu:
             assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
             return self.choose_option("moves", menu_value(move.step))
@@ -249,14 +249,14 @@ class AnnaPlayer:
                 return self.press_button(_BUTTONS[type(move.step)])
 
     def _take_pile(self, state: State, take: Take) -> str:
-        """Take the pile with the button that names the claiming cards."""
+        """Take the pile with the button that names the claiming cards, and return the panel's text."""
         wanted = take_label(self.words, state.pile[-1] >> 2, take)
         label = next(one for one in self.player.labels() if wanted == re.split(r" \+ | = ", one)[0])
         self.done["take"] += 1
         return self.press_label(label)
 
     def _discard_rank(self, state: State, kind: Kind) -> str:
-        """Discard a card of that rank, answering any question before it."""
+        """Discard a card of that rank, answering any question before it, and return the panel's text."""
         held = sum(card >> 2 == kind for card in state.hands[self.seat])
         said = self.press_label(discard_label(self.words, kind, held, state.rules, pictured=False))
         self.done["discard"] += 1
@@ -266,7 +266,7 @@ class AnnaPlayer:
         same = seat_to_act(self.game_state()) == self.seat and self.game_state().phase is state.phase
         return self.press_label(first) if same and first else said
 
-    def _stage_meld(self, state: State, meld: Meld) -> None:
+    def _draft_meld(self, state: State, meld: Meld) -> None:
         """Put one meld together in the panel, as `tests.support.computer_choices.play_by_panel` does."""
         wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
         if meld.naturals:
@@ -287,7 +287,7 @@ class AnnaPlayer:
         turn = (self.game_state().deal, self.game_state().turns)
         while True:
             game = self.game_state()
-            # The other seats may already have played, so that it is Anna's turn again.
+            # The other seats may have played in no time, so that Anna is in turn again.
             if seat_to_act(game) != self.seat or turn != (game.deal, game.turns):
                 return
             tried = next((one for one in self.tries if one(self, game)), None)

@@ -65,14 +65,15 @@ class DirectedEvening:
         return await self.tournament()
 
     async def enter_all_pairs(self, **plan: Any) -> Tournament:
-        """Publish the tournament and enter all pairs."""
+        """Publish the tournament, enter all pairs, and return it."""
         wanted = Plan(
             **{
                 "name": "Friday cup",
                 "rules": rule_set("classic", 4),
                 "rounds": 3,
                 "deals": 2,
-                "settings": TableSettings(clock=PRESETS["daily"], vacation=0),  # no player runs out of time in a test
+                # A daily clock, because no player may run out of time.
+                "settings": TableSettings(clock=PRESETS["daily"], vacation=0),
                 "seeding": Seeding.HAND,
                 "starts_at": self.clock.now() + HOUR,
                 **plan,
@@ -91,7 +92,7 @@ class DirectedEvening:
         return await self.tournament()
 
     async def draw_first_round(self, **plan: Any) -> Tournament:
-        """Draw the first round."""
+        """Check all pairs in, let time pass until the first round is drawn, and return the tournament."""
         await self.enter_all_pairs(**plan)
         await self.advance_and_ring(40 * MINUTE)
         for one in self.people:
@@ -99,7 +100,7 @@ class DirectedEvening:
         return await self.advance_and_ring(15 * MINUTE)
 
     async def begin_round(self) -> Tournament:
-        """Call the drawn round, and deal at its tables."""
+        """Call the drawn round, deal at its tables, and return the tournament."""
         found = await self.tournament()
         turn = found.current_round
         assert turn is not None
@@ -117,7 +118,7 @@ class DirectedEvening:
                 await self.service.entering.mark_arrived(one, self.number, match.id)
 
     async def finish_match(self, match: int, *deals: Sequence[int]) -> Tournament:
-        """Finish the match with these deals without playing them, which is much faster."""
+        """Finish the match with these deals, not played because that is slow; return the tournament."""
 
         async def set_result(found: Tournament, now: int) -> Tournament:
             one = found.match(match)
@@ -137,7 +138,7 @@ class DirectedEvening:
         return await self.tournament()
 
     async def finish_round(self, *scores: Sequence[Sequence[int]]) -> Tournament:
-        """Finish all matches of the called round with these deals, by table."""
+        """Finish all matches of the called round with these deals by table; return the tournament."""
         found = await self.tournament()
         turn = found.current_round
         assert turn is not None

@@ -93,7 +93,7 @@ def text_of(message: Message) -> str:
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
-    """Map each action to the message's button or menu for it."""
+    """Return the message's button or menu for each action."""
     return {one["custom_id"].split(":")[3]: one for one in all_components(message) if "custom_id" in one}
 
 
@@ -168,7 +168,7 @@ class Person:
         return shown.followups[-1] if shown.followups else shown.response
 
     async def open_description(self, panel: Message) -> Message:
-        """Open the text description of the table and the person's hand through the ⋯ menu."""
+        """Open the description of table and hand in words by the ⋯ menu, and return it."""
         return await self.click(await self.click(panel, "more"), "board_text")
 
     async def choose(self, message: Message, action: str, *values: str) -> Message:
@@ -309,7 +309,7 @@ def _is_score_sheet(message: Message, deal: int, table: int) -> bool:
 async def press_stale_control(
     discord: Discord, person: Person, message: Message, custom_id: str, *values: str
 ) -> Message:
-    """Use a control that the message no longer shows, like a client that is not yet updated."""
+    """Use a control that the message no longer shows, as an outdated client may; return the answer."""
     # An interaction's answer has a channel id; a message from the history has the channel itself.
     channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
     raw = discord.environment.backend.get_message(channel, message.id)

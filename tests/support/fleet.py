@@ -40,7 +40,7 @@ class Fleet:
         await self._stack.aclose()
 
     async def open_store(self, size: int = 2, count: int = COUNT, *, name: str = "") -> Store:
-        """Open the store of another process of the fleet; wait if no shards are free."""
+        """Return the store of another process of the fleet; wait if no shards are free."""
         self._names += 1
         name = name or f"p{self._names}"
         plan = ShardPlan(size, count, name, **self.pauses)

@@ -43,7 +43,7 @@ class StandardInput:
         self._file = os.fdopen(descriptor, "wb", buffering=0)
 
     def write(self, data: bytes) -> None:
-        """Write, unless the process has ended."""
+        """Write to the process, unless it has ended."""
         with suppress(BrokenPipeError):
             self._file.write(data)
 
@@ -94,7 +94,7 @@ class ForkedProcess:
 
 
 async def start_forked(module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO) -> Process:
-    """Start a process that runs a module, and writes its output and errors into `log`."""
+    """Start a process that runs a module, and return it; its output and errors go to `log`."""
     if not hasattr(os, "pidfd_open"):  # not on Linux: start a process in the usual way
         return await start_process(module, *arguments, cwd=cwd, env=env, log=log)
     told = json.dumps({"module": module, "arguments": arguments, "cwd": str(cwd), "env": dict(env)}).encode()
@@ -181,7 +181,7 @@ def _run_module(module: str, arguments: list[str], cwd: str, env: dict[str, str]
 if __name__ == "__main__":
     for name in IMPORTED:
         importlib.import_module(name)
-    for locale in locales():  # every bot describes its commands in all languages when it starts
+    for locale in locales():  # every bot needs all languages at its start; copies inherit what is loaded here
         words_about(locale, SUBJECTS)
     gc.collect()
     gc.freeze()

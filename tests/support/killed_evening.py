@@ -163,7 +163,7 @@ async def main(database: Path, first: int) -> None:
             def caller(person: int, number: int = number) -> Caller:
                 return Caller(person, world.names[person], GUILD, FIRST_REQUEST + number)
 
-            with suppress(TableRefusal, TournamentRefusal):  # the same in every run
+            with suppress(TableRefusal, TournamentRefusal):  # a refused step is refused in every run
                 await step(world, events, caller)
             sys.stdout.write(f"{number}\n")
             sys.stdout.flush()

@@ -230,13 +230,15 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
     enough = after.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
     if after.aside:
         whole = gather_pile(after)
-        closing = BLACK_THREE not in layout or whole.cards_held <= 1  # black threes are melded last (1.8, 40)
+        # Black threes come last: then the hand must be empty but for a discard (1.8, 40).
+        closing = BLACK_THREE not in layout or whole.cards_held <= 1
         return enough and closing and can_end(whole), False
     out = (
         after.cards_held in LAST[laws.last_discard]
         and count_canastas(after) >= laws.canastas_to_go_out
         and _effective_permission(after) is not False
-        and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
+        # Going out concealed needs no minimum (1.11).
+        and (enough or (after.drew == "stock" and "concealed" in laws.waivers))
     )
     stays = after.cards_held >= 2 and BLACK_THREE not in after.melds and (enough or not after.touched)
     return out or stays, out
@@ -275,7 +277,8 @@ def count_canastas(position: Position) -> int:
 
 def _play_steps(position: Position) -> set[Step]:
     judged = [(layout, *legal_endings(position, layout)) for layout in all_layouts(position)]
-    must_go_out = position.permission is True and any(out for _, _, out in judged)  # a yes obliges (1.18)
+    # After a yes the seat must go out (1.18).
+    must_go_out = position.permission is True and any(out for _, _, out in judged)
     accepted = [layout for layout, lawful, out in judged if (out if must_go_out else lawful)]
     steps: set[Step] = set()
     for layout in accepted:
@@ -284,7 +287,8 @@ def _play_steps(position: Position) -> set[Step]:
     melds_first = position.lapsed and position.laws.melds_on and bool(steps)  # S0 1.4.l.i
     if not melds_first and (nothing_out if position.cards_held == 1 or must_go_out else nothing_lawful):
         held = {rank for rank, count in position.hand.items() if count}
-        steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}  # they come first (1.22)
+        # Penalty cards must be discarded first (1.22).
+        steps |= {("discard", rank) for rank in held.intersection(position.exposed) or held}
     return steps | {step for step, after in _reclaim_steps(position) if not must_go_out or _can_end_by_going_out(after)}
 
 

@@ -78,7 +78,7 @@ class Server:
         return self.folder / "data"
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server, and wait until it accepts connections."""
         self._process = subprocess.Popen(
             [self._programs / "postgres", "-D", self.data],
             stdout=subprocess.DEVNULL,
@@ -99,7 +99,7 @@ class Server:
         assert self._process is not None
         if self._process.poll() is not None:
             return
-        os.kill(self._process.pid, signal.SIGSTOP)  # otherwise it would see its children die and restart
+        os.kill(self._process.pid, signal.SIGSTOP)  # stopped first: it would restart when it saw its children die
         for child in _children_of(self._process.pid):
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
@@ -164,7 +164,7 @@ class Server:
 
 
 def _children_of(parent: int) -> list[int]:
-    """Return the processes that a process has started."""
+    """Return the ids of the processes that a process has started."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -334,7 +334,7 @@ def new_empty_database(*, lasting: bool = False) -> str:
 
 @asynccontextmanager
 async def open_new_on_server(_path: Path) -> AsyncIterator[Store]:
-    """Open the store on a new database of the test server."""
+    """Yield the store on a new database of the test server."""
     async with open_store(await reused_database()) as store:
         yield store
 

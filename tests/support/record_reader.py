@@ -151,7 +151,7 @@ def check_result(data: dict[str, Any], scores: list[int], winner: set[int] | Non
 
 
 def main() -> int:
-    """Read the records in the files named on the command line."""
+    """Read the records in the files named on the command line; return 1 at the first contradiction."""
     for name in sys.argv[1:]:
         try:
             data = read_record(Path(name).read_text(encoding="utf-8"))

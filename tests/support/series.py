@@ -119,7 +119,7 @@ class SeriesWorld:
             await self.evening.events.entering.enter(self.caller(one), night.tournament)
 
     async def play_night(self, night: Night, people: Sequence[int] | None = None) -> Tournament:
-        """Let people enter a published night, check in, and play it until it is closed."""
+        """Let people enter a published night, check in, and play it to its close; return its tournament."""
         number = night.tournament
         if people is not None:
             await self.enter(night, people)

@@ -290,7 +290,7 @@ async def check_year(run: YearRun, number: int, *, finals: int, moved: int = 0) 
     for season in range(1, series.season + 1):
         expected = await sums_from_exports(run.current_world, series, season)
         told = standings(series, season)
-        # Former players have another number below zero in each table.
+        # Deleted people have negative numbers, others in each table.
         found = {row.person: Fraction(row.total, 2) for row in told if row.person > 0}
         assert {one: total for one, total in expected.items() if one > 0} == found
         order = [row.total for row in told]

@@ -265,7 +265,7 @@ class Simulator(Env):
         finally:
             del vars(backend)["register_commands"]
             vars(backend).pop("snowflake", None)
-        # If the bot creates emojis, their ids come first.
+        # The bot may have created emojis, whose ids come first.
         backend._sequences[instant] = max(FIRST_ID, backend._sequences[instant])
 
 

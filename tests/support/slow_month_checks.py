@@ -91,7 +91,7 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
                 and person is not None
                 and event.clock.extension <= before.extension
             ):
-                # A table knows of no vacation that people have elsewhere, nor of any after its latest end.
+                # Vacation days after the table's latest end do not stop its clock.
                 ends_at = record.absence.ends_at if record.last_deal else None
                 planned = await planned_days(facts, person, until=ends_at)
                 vacations = days.vacation_spans(planned, seat, record.settings.vacation, since=runs.since, until=row.at)
@@ -172,7 +172,8 @@ class VacationDays:
 
     def update(self, event: AnyEvent, record: TableState | None) -> None:
         """Take note of an event of the table."""
-        if isinstance(event, ClockRuns) and event.turn != self.turn:  # a day that was taken ends with its turn
+        # A vacation day ends with the turn for which it was taken.
+        if isinstance(event, ClockRuns) and event.turn != self.turn:
             self.turn, self.taken = event.turn, []
         elif isinstance(event, VacationDayTaken):
             self.taken.append((event.seat, event.start, event.end))

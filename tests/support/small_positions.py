@@ -53,7 +53,7 @@ def small_position(random: Random, options: Options | None = None) -> State:
     melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
     hands = {
         str(seat): _next_cards(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
-        for seat in range(min(players, 4))  # with five players one rests and has no seat
+        for seat in range(min(players, 4))  # with five players one rests, so only four have hands
     }
     phase = random.choice(("draw", "play"))
     pile = _next_cards(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
@@ -308,8 +308,7 @@ def variant_steps(state: State) -> list[actions.Step]:
     # Adding to the only meld of a rank is the same take whether it is named or not; the unnamed one is listed.
     kinds = [meld.kind for meld in melds]
     steps += [actions.Take(onto=meld.place) for meld in melds if is_run(meld.place) or kinds.count(meld.kind) > 1]
-    # The meld that was begun first stays in its place; combining them the other way round gives the same and is not
-    # listed.
+    # Two melds are combined in the place of the older one; the other direction gives the same, and is not listed.
     steps += [actions.Combine(place, onto) for number, onto in enumerate(lying) for place in lying[number + 1 :]]
     for suit in range(4):
         for place in places_of(state, RUN + suit):

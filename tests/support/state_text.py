@@ -64,7 +64,7 @@ def _deal_end_text(event: events.DealEnded) -> str:
     return f"deal {event.deal} ended {how}: {lines}, scores {event.scores}"
 
 
-# An event of one type reaches the function of that type only, which a type checker cannot see in a table.
+# Each function gets only events of its own type, which a type checker cannot see: hence `Any`.
 _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     events.DealStarted: lambda event: f"deal {event.deal} by seat {event.dealer}",
     events.Drew: lambda event: (

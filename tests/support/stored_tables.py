@@ -53,7 +53,7 @@ def new_change(table: int, expected_version: int, **different: Any) -> TableChan
 
 
 async def create_tables(store: Store, number: int) -> list[int]:
-    """Create that many tables."""
+    """Create that many tables, and return their numbers."""
     return [await store.tables.create(new_table()) for _ in range(number)]
 
 

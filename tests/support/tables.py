@@ -107,7 +107,7 @@ class World:
         return look, found.seat, found.view
 
     async def take_random_step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
-        """Let the current player take a random legal step."""
+        """Let the player in turn take a random legal step, and return the result."""
         look, seat, view = await self.current_turn(table)
         step = chance.choice(view.legal)
         person = look.seats[seat].person

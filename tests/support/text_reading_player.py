@@ -72,7 +72,7 @@ async def take_next_step(person: Person, panel: Message) -> Message:
     if reading.offers_step("pass"):
         return await person.click(panel, "pass")
     before = len(reading.hand)
-    for staged in await _stage_everything(person, panel, reading):
+    for staged in await _draft_everything(person, panel, reading):
         panel = staged
     if "lay" in enabled_actions(panel):
         panel = await person.click(panel, "lay")
@@ -85,7 +85,7 @@ async def take_next_step(person: Person, panel: Message) -> Message:
     return await _discard_fewest(person, panel)
 
 
-async def _stage_everything(person: Person, panel: Message, reading: PanelFacts) -> list[Message]:
+async def _draft_everything(person: Person, panel: Message, reading: PanelFacts) -> list[Message]:
     """Put every rank with three cards, and every card that fits a meld, into the draft.
 
     Return the panels after each click.

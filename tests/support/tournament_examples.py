@@ -177,13 +177,13 @@ def _order_after(after_round: int) -> tuple[int, ...]:
     """
     if not after_round:
         return tuple(range(1, 10))
-    order = [line[1] for line in example_a_places(after_round)]
+    order = [line[1] for line in places_in_example_a(after_round)]
     late = () if after_round > 1 else (10,)
     gone = 9 if after_round > 1 else None
     return tuple(entry for entry in (*order, *late) if entry != gone)
 
 
-def example_a_places(after_round: int) -> list[Printed]:
+def places_in_example_a(after_round: int) -> list[Printed]:
     """Return the rows of the printed standings after a round, best first."""
     lines = []
     for line in _A_PLACES.strip().splitlines():
@@ -193,7 +193,7 @@ def example_a_places(after_round: int) -> list[Printed]:
     return sorted(lines)
 
 
-def example_a_wins() -> dict[int, int]:
+def wins_in_example_a() -> dict[int, int]:
     """Return the wins of each entry, from the last printed column."""
     rows = [line.split("|") for line in _A_PLACES.strip().splitlines()]
     return {int(row[0]): int(row[-1]) for row in rows}

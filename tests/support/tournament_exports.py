@@ -111,7 +111,7 @@ async def cup_files(path: Path, name: str, *, locale: str = "en") -> tuple[Expor
 
 
 def write_page(path: Path, name: str, *, locale: str = "en") -> Path:
-    """Write the closed cup's web page to a file."""
+    """Write the closed cup's web page to a file, and return its path."""
     html, *_ = asyncio.run(cup_files(path, name, locale=locale))
     file = path / f"{name}-{locale}.html"
     file.write_bytes(html.data)

@@ -58,5 +58,5 @@ def board_opening(
 
 
 async def open_contest(world: World, match: int = 1, **wanted: object) -> TableSnapshot:
-    """Open a table for a match of tournament 9."""
+    """Open a table for a match of tournament 9, and return it."""
     return await world.service.contest.open_contest(HERE, match_opening(match, **wanted))  # type: ignore[arg-type]

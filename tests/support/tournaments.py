@@ -104,13 +104,16 @@ class Evening:
         return self.caller(DIRECTOR)
 
     async def make_draft(self, chosen: Plan) -> Tournament:
-        """Create a tournament that is not published yet, and starts in two hours unless the plan says when."""
+        """Create a tournament that is not published yet, and return it.
+
+        It starts in two hours, unless the plan says when.
+        """
         if chosen.starts_at == 0:
             chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
         return await self.events.entering.create(self.director, channel=CHANNEL, plan=chosen)
 
     async def publish(self, chosen: Plan) -> Tournament:
-        """Create and publish a tournament that people can enter."""
+        """Create and publish a tournament that people can enter, and return it."""
         return await self.events.entering.publish(self.director, (await self.make_draft(chosen)).id)
 
     async def enter(self, tournament: int, people: Sequence[int]) -> None:
@@ -126,7 +129,7 @@ class Evening:
             await self.events.entering.check_in(self.caller(one), tournament)
 
     async def begin(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
-        """Start a tournament with these entries, and draw its first round.
+        """Start a tournament with these entries, draw its first round, and return its number.
 
         Persons in `missing` do not check in.
         """
@@ -140,13 +143,16 @@ class Evening:
         return number
 
     async def begin_round(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
-        """Start a tournament with these entries, and call its first round, with a table for every match."""
+        """Start a tournament with these entries, call its first round, and return its number.
+
+        Every match has a table.
+        """
         number = await self.begin(chosen, entries)
         await self.call_next_round(number)
         return number
 
     async def call_next_round(self, tournament: int) -> Tournament:
-        """Let time pass until the drawn round is called, and open a table for every match."""
+        """Let time pass until the drawn round is called, open its tables, and return the tournament."""
         turn = (await self.events.overview.get_tournament(tournament)).current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
@@ -154,7 +160,7 @@ class Evening:
         return await self.events.overview.get_tournament(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
-        """Play a called match to its end, with every deal and board."""
+        """Play a called match to its end with all its deals and boards; return the tournament."""
         while True:
             found = (await self.events.overview.get_tournament(tournament)).match(match)
             if found.result is not None or not await self._play_tables(tournament, found, lambda _: True):
@@ -162,7 +168,7 @@ class Evening:
             await self.wait_until_idle()
 
     async def play_called_matches(self, tournament: int) -> Tournament:
-        """Play all called matches."""
+        """Play all called matches, and return the tournament."""
         await self.wait_until_idle()
         for match in (await self.events.overview.get_tournament(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
@@ -257,7 +263,7 @@ class Evening:
 
     async def play_table(self, table: int) -> None:
         """Play a table to its end; everyone plays as a computer player."""
-        await self.wait_until_idle()  # the last arrival changes the table
+        await self.wait_until_idle()  # the arrival of the last player still changes the table
         while True:
             look = await self.world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
@@ -294,7 +300,7 @@ class Evening:
         await self.wait_until_idle()
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
-        """Play round after round until the tournament is closed."""
+        """Play round after round until the tournament is closed, and return it."""
         look = await self.events.overview.get_tournament(tournament)
         while look.stage is Stage.RUNNING:
             look = await self.play_round(tournament, comes=comes)

@@ -76,7 +76,10 @@ _made: list[tuple[bytes, tuple[PairNumbers, PairNumbers]]] = []
 
 
 async def write_two_pairs(path: Path) -> tuple[PairNumbers, PairNumbers]:
-    """Write a database with two pairs of people, each with two tables and a tournament, to that path."""
+    """Write a database with two pairs of people to that path; return the numbers of their data.
+
+    Each pair has two tables and a tournament.
+    """
     if not _made:
         _cache_database(path, await _build_database(path))
     return _write_cached_copy(path)
@@ -88,7 +91,7 @@ def _cache_database(path: Path, homes: tuple[PairNumbers, PairNumbers]) -> None:
 
 
 def _write_cached_copy(path: Path) -> tuple[PairNumbers, PairNumbers]:
-    """Write the kept copy of the database to this path."""
+    """Write the kept copy of the database to this path; return the numbers of both pairs."""
     content, homes = _made[0]
     path.write_bytes(content)
     path.chmod(0o600)
@@ -96,7 +99,7 @@ def _write_cached_copy(path: Path) -> tuple[PairNumbers, PairNumbers]:
 
 
 async def _build_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
-    """Build the data of both pairs in a new database."""
+    """Build the data of both pairs in a new database; return their numbers."""
     async with open_world(path) as world:
         for person in (*FIRST, *SECOND):
             world.names[person] = name_of(person)

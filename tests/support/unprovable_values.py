@@ -19,7 +19,7 @@ ONLY_INFORM: Final = {
 
 
 WITHOUT_EFFECT: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
-    "red3_values": lambda rules: rules.red3_role == "penalty",  # such threes are never laid out
+    "red3_values": lambda rules: rules.red3_role == "penalty",  # red threes are never laid out under these rules
     "target": lambda rules: rules.rounds is not None,  # the last deal ends the game
     "take_open": lambda rules: rules.pile_frozen == "always",  # the pile can only be taken with a natural pair
     "take_add_canasta": lambda rules: rules.pile_frozen == "always",

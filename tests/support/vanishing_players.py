@@ -48,7 +48,10 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
 async def start_game_waiting_for_north(
     world: World, *, came: int, quiet: int, persons: int = 2, settings: TableSettings = USUAL
 ) -> TableSnapshot:
-    """Start a game with North in turn since `came` o'clock (UTC), whose quiet hours begin at 22:00."""
+    """Start a game with North in turn since `came` o'clock (UTC), and return its table.
+
+    North's quiet hours begin at 22:00.
+    """
     world.names[6] = "Sixth"
     clock = world.clock
     clock.advance(DAY - clock.now() % DAY + came * HOUR)

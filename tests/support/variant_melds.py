@@ -216,7 +216,7 @@ def may_join_set(position: Position, kind: str, rank: str, onto: LaidMeld | None
     if rank in laws.no_wild_ranks or (rank in laws.open_wild_ranks and not position.opening):
         return False  # sevens never, aces only in the initial meld (3.10)
     if laws.wild_gate and not position.opening and after.naturals < laws.wild_gate and kind == SET:
-        return False  # rule of five (3.10)
+        return False  # `wild_gate`: a set needs so many naturals before its first wild card (3.10)
     return not (kind == SET and any(rank_of(card) in locked_wilds(position) for card in cards))
 
 

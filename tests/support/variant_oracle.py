@@ -190,7 +190,8 @@ def _combining_moves(position: Position) -> Iterator[Move]:
     Melds of wild cards are not combined; and two canastas stay two.
     """
     laws = position.laws
-    if laws.same_rank_melds != "many" or position.phase == "draw":  # only cards of the hand are laid then (3.10)
+    # Before the draw, only cards of the hand are laid (3.10).
+    if laws.same_rank_melds != "many" or position.phase == "draw":
         return
     for one, other in combinations(position.melds, 2):
         if one.kind != other.kind or one.rank != other.rank or one.kind in (RUN, WILD, BLACK):
@@ -251,7 +252,10 @@ def _new_meld_name(position: Position, kind: str, rank: str) -> str:
 
 
 def _open_side(position: Position) -> Position:
-    """Return the position after the side has opened, with the rest of the pile in its hand if it took it."""
+    """Return the position after the side has opened.
+
+    If the side has taken the pile, the hand has the rest of it.
+    """
     if not position.aside:
         return replace(position, opened=True)
     hand = position.hand + gathered_cards(position)
@@ -304,7 +308,7 @@ class TurnSearch:
         if position.opened and themes.has_won(position):
             return True
         if not position.hand:
-            return False  # a turn that has not begun with the stock or the pile does not end
+            return False  # every turn must take a card from the stock or the pile
         key = (_cache_key(position), "takes")
         if key not in self._found:
             taken = ways_to_take(position) if position.opened else ()
@@ -368,7 +372,8 @@ def _draw_steps(position: Position, search: TurnSearch) -> set[Step]:
             return steps
     if may_keep(position):
         steps.add(("keep",))
-    steps |= {step for step, after in _show_steps(position) if search.can_end(after, out=False)}  # taking is optional
+    # Taking the pile in this way is optional.
+    steps |= {step for step, after in _show_steps(position) if search.can_end(after, out=False)}
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:

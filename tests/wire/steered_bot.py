@@ -74,7 +74,7 @@ async def _next_deadlines(store: Store) -> tuple[int | None, int | None]:
 async def _edit_after_noting(
     self: Poster, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
 ) -> Trouble | None:
-    """Note that the board is shown, and only then send the edit: a mistake, made on purpose."""
+    """Note that the board is shown, only then edit it (a mistake on purpose); return any trouble."""
     await self.record_board(look, shown, shown.told)
     message = self._channel(shown.channel, look).get_partial_message(shown.message)
     await self.request(

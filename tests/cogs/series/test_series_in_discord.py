@@ -37,7 +37,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def send_form(person: Person, message: Message, action: str, **typed: str) -> Message:
-    """Press a button that opens a form of several lines, and send it."""
+    """Press a button that opens a form of several lines, send the form, and return the answer."""
     shown = await person.actor.click(message, custom_id=controls(message)[action]["custom_id"])
     assert shown.modal is not None
     sent = await person.actor.submit_modal(shown, typed)

@@ -28,7 +28,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
-    """Start a duplicate of eight people, and let time pass until its first round."""
+    """Start a duplicate of eight people, let time pass until its first round, and return it."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
     await cup.publish(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
     tournaments = cup.discord.application.client.context.tournaments

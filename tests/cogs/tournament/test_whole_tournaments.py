@@ -118,7 +118,7 @@ async def restart(cup: Cup, chance: Random) -> None:
 
 
 async def check_tournament(night: CupNight) -> None:
-    """Fail unless the tournament closes with right standings, and repeats no mention or message."""
+    """Fail unless the tournament is closed with right standings, without repeating a mention or message."""
     await night.cup.advance_to(Stage.CLOSED, night.number)
     assert [] == find_differences(await night.request_export()), SEED
     assert {1} == set(night.count_mentions_by_round().values()), SEED

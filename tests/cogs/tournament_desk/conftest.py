@@ -47,7 +47,7 @@ class Desk:
         return await self.vera.choose(await self.open_page("desk_match"), "desk_pick_match", str(wanted.id))
 
     async def fill_form(self, shown: Message, action: str, **typed: str) -> Message:
-        """Press a button that opens a form, and send it with these texts."""
+        """Press a button that opens a form, send it with these texts, and return the answer."""
         custom_id = controls(shown)[action]["custom_id"]
         return await self.submit_form(await self.vera.actor.click(shown, custom_id=custom_id), **typed)
 

@@ -26,13 +26,13 @@ def kinds_of(cards: Sequence[Card]) -> Counter[Kind]:
     return Counter(card >> 2 for card in cards)
 
 
-def count_held(one: RefusedAttempt) -> Counter[Kind]:
+def count_held(attempt: RefusedAttempt) -> Counter[Kind]:
     """Return how many cards of each kind the seat in turn holds."""
-    return kinds_of(hand_of(one))
+    return kinds_of(hand_of(attempt))
 
 
-def hand_of(one: RefusedAttempt) -> tuple[Card, ...]:
-    return one.state.hands[one.state.turn]
+def hand_of(attempt: RefusedAttempt) -> tuple[Card, ...]:
+    return attempt.state.hands[attempt.state.turn]
 
 
 def own_melds(state: State) -> tuple[TableMeld, ...]:
@@ -52,10 +52,10 @@ def cards_of(kind: Kind, count: int) -> tuple[Card, ...]:
     return tuple(card_of(kind, number % 4) if kind != JOKER else JOKER << 2 for number in range(count))
 
 
-def free_ranks(one: RefusedAttempt) -> list[Kind]:
+def free_ranks(attempt: RefusedAttempt) -> list[Kind]:
     """Return the ranks that are neither held nor melded, nor on top of the pile."""
-    state = one.state
-    taken = {card >> 2 for card in (*hand_of(one), *state.pile)}
+    state = attempt.state
+    taken = {card >> 2 for card in (*hand_of(attempt), *state.pile)}
     taken |= {family_of(meld.place) for side in state.melds for meld in side}
     banned = {LETTERS.index(rank) for rank in "7A" if rank in state.rules.no_wild_ranks | state.rules.open_wild_ranks}
     free = [kind for kind in range(FOUR, ACE + 1) if kind not in taken]
@@ -65,22 +65,22 @@ def free_ranks(one: RefusedAttempt) -> list[Kind]:
 # --- the same attempt with other cards --------------------------------------------------------------------------------
 
 
-def with_hand(one: RefusedAttempt, *added: Card, without: Sequence[Card] = ()) -> Trial:
+def with_hand(attempt: RefusedAttempt, *added: Card, without: Sequence[Card] = ()) -> Trial:
     """Return the same attempt with cards added to the hand or removed from it."""
-    state = one.state
-    cards = list(hand_of(one))
+    state = attempt.state
+    cards = list(hand_of(attempt))
     for card in without:
         cards.remove(card)
     hands = tuple(
         tuple(sorted([*cards, *added])) if seat == state.turn else hand for seat, hand in enumerate(state.hands)
     )
-    return one.with_state(hands=hands)
+    return attempt.with_state(hands=hands)
 
 
-def with_melds(one: RefusedAttempt, melds: Sequence[TableMeld]) -> Trial:
+def with_melds(attempt: RefusedAttempt, melds: Sequence[TableMeld]) -> Trial:
     """Return the same attempt with these melds on the table for the side in turn."""
-    state = one.state
-    return one.with_state(
+    state = attempt.state
+    return attempt.with_state(
         melds=tuple(tuple(melds) if side == state.side else lying for side, lying in enumerate(state.melds))
     )
 
@@ -94,11 +94,11 @@ def make_meld(kind: Kind, naturals: int, wilds: int = 0, number: int = 0) -> Tab
     return meld_of(kind + 32 * number, tuple(sorted((*cards_of(kind, naturals), *cards_of(TWO, wilds)))))
 
 
-def with_side_opened(one: RefusedAttempt, trial: Trial | None = None) -> Trial:
+def with_side_opened(attempt: RefusedAttempt, trial: Trial | None = None) -> Trial:
     """Return the same attempt with the side in turn opened."""
-    state = one.state if trial is None else trial.state
+    state = attempt.state if trial is None else trial.state
     sides = tuple(True if side == state.side else was for side, was in enumerate(state.opened))
-    return Trial(replace(state, opened=sides), one.seat, one.action if trial is None else trial.action)
+    return Trial(replace(state, opened=sides), attempt.seat, attempt.action if trial is None else trial.action)
 
 
 def before_melding(state: State, **fields: Any) -> State:
@@ -110,37 +110,37 @@ def before_melding(state: State, **fields: Any) -> State:
 # --- cards that an attempt melds --------------------------------------------------------------------------------------
 
 
-def cards_melded_by(one: RefusedAttempt) -> tuple[Card, ...] | None:
+def cards_melded_by(attempt: RefusedAttempt) -> tuple[Card, ...] | None:
     """Return the cards of the hand that the attempt melds.
 
     None if it melds no cards, or makes several melds.
     """
-    match one.action:
+    match attempt.action:
         case LayMelds((Lay() as lay,)):
             return lay.cards
         case LayRun():
-            return one.action.cards
+            return attempt.action.cards
         case Meld(place, naturals, twos, jokers):
             kind = family_of(place)
             return (*cards_of(kind if naturals else TWO, naturals), *cards_of(TWO, twos), *cards_of(JOKER, jokers))
         case TakePile(cards, ()):
             return cards
         case Take(naturals, twos, jokers):
-            return (*cards_of(top_kind(one.state), naturals), *cards_of(TWO, twos), *cards_of(JOKER, jokers))
+            return (*cards_of(top_kind(attempt.state), naturals), *cards_of(TWO, twos), *cards_of(JOKER, jokers))
     return None
 
 
-def is_take(one: RefusedAttempt) -> bool:
-    return isinstance(one.action, Take | TakePile)
+def is_take(attempt: RefusedAttempt) -> bool:
+    return isinstance(attempt.action, Take | TakePile)
 
 
-def target_meld(one: RefusedAttempt) -> TableMeld | None:
+def target_meld(attempt: RefusedAttempt) -> TableMeld | None:
     """Return the meld on the table that the attempt adds to; None for a new meld."""
-    melds = own_melds(one.state)
-    cards = cards_melded_by(one) or ()
-    if is_take(one) and top_kind(one.state) != TWO:
-        cards = (*cards, one.state.pile[-1])
-    match one.action:
+    melds = own_melds(attempt.state)
+    cards = cards_melded_by(attempt) or ()
+    if is_take(attempt) and top_kind(attempt.state) != TWO:
+        cards = (*cards, attempt.state.pile[-1])
+    match attempt.action:
         case Meld(place) | LayRun(place):
             return next((meld for meld in melds if meld.place == place), None)
         case LayMelds((Lay(_, int(onto)),)) | TakePile(_, (), int(onto)):
@@ -150,26 +150,26 @@ def target_meld(one: RefusedAttempt) -> TableMeld | None:
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     lying = [meld for meld in melds if family_of(meld.place) in ranks] if len(ranks) == 1 else []
     if len(lying) > 1:  # several melds of the rank: the last unfinished one, as a person would choose
-        lying = [meld for meld in lying if meld.size < one.state.rules.canasta_size][-1:] or lying[-1:]
+        lying = [meld for meld in lying if meld.size < attempt.state.rules.canasta_size][-1:] or lying[-1:]
     return lying[0] if lying else None
 
 
-def is_single_set(one: RefusedAttempt) -> bool:
+def is_single_set(attempt: RefusedAttempt) -> bool:
     """Return whether the attempt melds one set, so that its result can be counted without the engine."""
-    cards = cards_melded_by(one)
-    if cards is None or isinstance(one.action, LayRun):
+    cards = cards_melded_by(attempt)
+    if cards is None or isinstance(attempt.action, LayRun):
         return False
-    if one.state.rules.same_rank_melds != "one" or one.state.phase is phases.DRAW:
+    if attempt.state.rules.same_rank_melds != "one" or attempt.state.phase is phases.DRAW:
         return False
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
-    lying = target_meld(one)
+    lying = target_meld(attempt)
     return len(ranks) <= 1 and not (lying is not None and is_run(lying.place)) and bool(ranks or lying)
 
 
-def meld_counts_after(one: RefusedAttempt) -> tuple[int, int]:
+def meld_counts_after(attempt: RefusedAttempt) -> tuple[int, int]:
     """Return the numbers of naturals and wild cards in the meld after a plain attempt."""
-    lying = target_meld(one)
-    cards = cards_melded_by(one) or ()
+    lying = target_meld(attempt)
+    cards = cards_melded_by(attempt) or ()
     deuces = lying is not None and family_of(lying.place) == DEUCE_MELD
     wild = {JOKER} if deuces else {TWO, JOKER}
     naturals = sum(card >> 2 not in wild for card in cards)
@@ -177,44 +177,44 @@ def meld_counts_after(one: RefusedAttempt) -> tuple[int, int]:
     return before[0] + naturals, before[1] + len(cards) - naturals
 
 
-def with_cards_melded(one: RefusedAttempt, cards: Sequence[Card]) -> Action:
+def with_cards_melded(attempt: RefusedAttempt, cards: Sequence[Card]) -> Action:
     """Return the attempted action with other cards in its only meld."""
-    match one.action:
+    match attempt.action:
         case LayMelds((Lay(_, onto),)):
             return LayMelds((Lay(tuple(cards), onto),))
         case TakePile(_, melds, onto):
             return TakePile(tuple(cards), melds, onto)
     counts = kinds_of(cards)
     naturals = sum(count for kind, count in counts.items() if kind not in (TWO, JOKER))
-    match one.action:
+    match attempt.action:
         case Meld(place):
             return Meld(place, naturals, counts[TWO], counts[JOKER])
         case Take(onto=onto):
             return Take(naturals, counts[TWO], counts[JOKER], onto)
-    raise TypeError(one.action)
+    raise TypeError(attempt.action)
 
 
-def with_more_naturals(one: RefusedAttempt, count: int) -> Iterator[Trial]:
+def with_more_naturals(attempt: RefusedAttempt, count: int) -> Iterator[Trial]:
     """Yield the attempt with `count` more naturals of its rank, which are added to the hand too."""
-    cards = cards_melded_by(one)
-    lying = target_meld(one)
-    if cards is None or isinstance(one.action, LayRun):
+    cards = cards_melded_by(attempt)
+    lying = target_meld(attempt)
+    if cards is None or isinstance(attempt.action, LayRun):
         return
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER}) or ([] if lying is None else [family_of(lying.place)])
-    if isinstance(one.action, Meld):
-        ranks = [family_of(one.action.place)]
+    if isinstance(attempt.action, Meld):
+        ranks = [family_of(attempt.action.place)]
     if len(ranks) == 1 and ranks[0] <= ACE:
         more = cards_of(ranks[0], count)
-        yield trial_with_action(with_hand(one, *more), with_cards_melded(one, (*cards, *more)))
+        yield trial_with_action(with_hand(attempt, *more), with_cards_melded(attempt, (*cards, *more)))
 
 
-def with_fewer_wilds(one: RefusedAttempt, count: int) -> Iterator[Trial]:
+def with_fewer_wilds(attempt: RefusedAttempt, count: int) -> Iterator[Trial]:
     """Yield the attempt with `count` fewer wild cards, or with none if it has not that many."""
-    cards = cards_melded_by(one)
-    if cards is not None and not isinstance(one.action, LayRun):
+    cards = cards_melded_by(attempt)
+    if cards is not None and not isinstance(attempt.action, LayRun):
         wilds = [card for card in cards if card >> 2 in (TWO, JOKER)]
         left = list(cards)
         for card in wilds[:count]:
             left.remove(card)
         if wilds:
-            yield one.with_action(with_cards_melded(one, left))
+            yield attempt.with_action(with_cards_melded(attempt, left))

@@ -21,49 +21,49 @@ OF_THE_PILE: Final = ("pile_", "take_", "must_take")
 """Prefixes of the codes in whose detail the kind is that of the top card."""
 
 
-def false_claims(one: RefusedAttempt) -> list[str]:
+def false_claims(attempt: RefusedAttempt) -> list[str]:
     """Return an error text for every false claim of a refusal.
 
     Its obstacle may not be the real one, or a number may be wrong.
     """
-    one = single_refusal(one)
-    code, detail = one.refusal.code, one.refusal.detail
-    counted = dict(COUNTED[code](one)) if code in COUNTED else {}
+    attempt = single_refusal(attempt)
+    code, detail = attempt.refusal.code, attempt.refusal.detail
+    counted = dict(COUNTED[code](attempt)) if code in COUNTED else {}
     if code.value.startswith(OF_THE_PILE) and "kind" in detail:
-        counted["kind"] = kind_name(top_kind(one.state))
+        counted["kind"] = kind_name(top_kind(attempt.state))
     wrong = [
         f"{name} is {detail.get(name)}, and not {number}"
         for name, number in counted.items()
         if detail.get(name) != number
     ]
-    wrong += SEEN[code](one) if code in SEEN else []
-    for number, trial in enumerate(REMEDIES[code](one)):
+    wrong += SEEN[code](attempt) if code in SEEN else []
+    for number, trial in enumerate(REMEDIES[code](attempt)):
         refusal = trial.engine_refusal()
-        if refusal is not None and refusal.code is code and not _is_about_something_else(one, refusal.detail):
+        if refusal is not None and refusal.code is code and not _is_about_something_else(attempt, refusal.detail):
             wrong.append(f"trial {number} is refused for the same: {dict(refusal.detail)}")
     return wrong
 
 
-def _is_about_something_else(one: RefusedAttempt, detail: Mapping[str, int | str]) -> bool:
+def _is_about_something_else(attempt: RefusedAttempt, detail: Mapping[str, int | str]) -> bool:
     """Return whether a new refusal with this `detail` and the same code names another card or meld."""
-    if one.refusal.code is Code.RANK_CLOSED:  # the remedy renumbers melds: compare only ranks
-        return detail["kind"] != one.refusal.detail["kind"]
-    if one.refusal.code is Code.CARD_NOT_HELD:
+    if attempt.refusal.code is Code.RANK_CLOSED:  # the remedy renumbers melds: compare only ranks
+        return detail["kind"] != attempt.refusal.detail["kind"]
+    if attempt.refusal.code is Code.CARD_NOT_HELD:
         names = ("card", "kind")
-        return [detail.get(name) for name in names] != [one.refusal.detail.get(name) for name in names]
-    several = isinstance(one.action, LayMelds | TakePile) and len(one.action.melds) + is_take(one) > 1
-    return several and dict(detail) != dict(one.refusal.detail)
+        return [detail.get(name) for name in names] != [attempt.refusal.detail.get(name) for name in names]
+    several = isinstance(attempt.action, LayMelds | TakePile) and len(attempt.action.melds) + is_take(attempt) > 1
+    return several and dict(detail) != dict(attempt.refusal.detail)
 
 
-def single_refusal(one: RefusedAttempt) -> RefusedAttempt:
+def single_refusal(attempt: RefusedAttempt) -> RefusedAttempt:
     """Return the refused attempt with a single meld of the act if that alone is refused in the same way.
 
     Otherwise return the attempt as it is.
     """
-    if not isinstance(one.action, LayMelds) or len(one.action.melds) < 2:
-        return one
-    for lay in one.action.melds:
+    if not isinstance(attempt.action, LayMelds) or len(attempt.action.melds) < 2:
+        return attempt
+    for lay in attempt.action.melds:
         action = LayMelds((lay,))
-        if why_not_allowed(one.state, one.seat, action) == one.refusal:
-            return RefusedAttempt(one.state, one.seat, action, one.refusal)
-    return one
+        if why_not_allowed(attempt.state, attempt.seat, action) == attempt.refusal:
+            return RefusedAttempt(attempt.state, attempt.seat, action, attempt.refusal)
+    return attempt

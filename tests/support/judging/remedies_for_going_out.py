@@ -34,26 +34,26 @@ from tests.support.judging.refused_attempts import RefusedAttempt, Remedy, Trial
 def _lift_bans(*bans: DiscardBan) -> Remedy:
     """Return a remedy that yields the attempt under rules without these bans on discards."""
 
-    def attempts_without_bans(one: RefusedAttempt) -> Iterator[Trial]:
-        yield one.with_rules(discard_bans=one.state.rules.discard_bans - set(bans))
+    def attempts_without_bans(attempt: RefusedAttempt) -> Iterator[Trial]:
+        yield attempt.with_rules(discard_bans=attempt.state.rules.discard_bans - set(bans))
 
     return attempts_without_bans
 
 
-def _allow_last_three(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_state(stock_out=None)
+def _allow_last_three(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_state(stock_out=None)
 
 
 # --- going out --------------------------------------------------------------------------------------------------------
 
 
-def give_canastas(one: RefusedAttempt) -> Iterator[Trial]:
+def give_canastas(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with all canastas that the side needs to go out, of every kind."""
-    rules = one.state.rules
+    rules = attempt.state.rules
     size = rules.canasta_size
-    kinds = [kind for kind in free_ranks(one) if kind != SEVEN]
+    kinds = [kind for kind in free_ranks(attempt) if kind != SEVEN]
     wanted = Counter(dict(rules.out_need))
-    there = count_canastas(rules, own_melds(one.state))
+    there = count_canastas(rules, own_melds(attempt.state))
     more: list[TableMeld] = []
     naturals = max(0, max(rules.out_canastas, rules.canastas_needed) - there["counting"], wanted["natural"])
     mixed = wanted["mixed"] if "mixed" not in rules.out_excludes else 0
@@ -62,81 +62,83 @@ def give_canastas(one: RefusedAttempt) -> Iterator[Trial]:
     more += [make_meld(kind, size) for kind in kinds[:naturals]]
     more += [make_meld(kind, size - 1, 1) for kind in kinds[naturals : naturals + mixed]]
     if wanted["7"]:
-        if any(family_of(meld.place) == SEVEN for meld in own_melds(one.state)) or count_held(one)[SEVEN]:
+        if any(family_of(meld.place) == SEVEN for meld in own_melds(attempt.state)) or count_held(attempt)[SEVEN]:
             return
         more.append(make_meld(SEVEN, size))
     if wanted["wild"] and not there["wild"]:
-        if any(family_of(meld.place) == WILD_MELD for meld in own_melds(one.state)):
+        if any(family_of(meld.place) == WILD_MELD for meld in own_melds(attempt.state)):
             return
         more.append(meld_of(WILD_MELD, cards_of(TWO, size)))
     if wanted["seq"] and not there["seq"]:
-        suits = [suit for suit in range(4) if not any(meld.place & 31 == RUN + suit for meld in own_melds(one.state))]
+        suits = [
+            suit for suit in range(4) if not any(meld.place & 31 == RUN + suit for meld in own_melds(attempt.state))
+        ]
         if not suits:
             return
         more.append(meld_of(RUN + suits[0], tuple(card_of(kind, suits[0]) for kind in range(size))))
-    yield with_melds(one, [*own_melds(one.state), *more])
+    yield with_melds(attempt, [*own_melds(attempt.state), *more])
 
 
-def _mark_canastas_as_earlier(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_state(ready=True)
+def _mark_canastas_as_earlier(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_state(ready=True)
 
 
-def _remove_feet(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_state(feet=tuple(() for _ in one.state.feet))
+def _remove_feet(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_state(feet=tuple(() for _ in attempt.state.feet))
 
 
-def _remove_own_foot(one: RefusedAttempt) -> Iterator[Trial]:
-    state = one.state
-    yield one.with_state(feet=tuple(() if seat == state.turn else foot for seat, foot in enumerate(state.feet)))
+def _remove_own_foot(attempt: RefusedAttempt) -> Iterator[Trial]:
+    state = attempt.state
+    yield attempt.with_state(feet=tuple(() if seat == state.turn else foot for seat, foot in enumerate(state.feet)))
 
 
-def _give_red_threes(one: RefusedAttempt) -> Iterator[Trial]:
-    state = one.state
-    threes = cards_of(RED_THREE, int(one.refusal.detail["required"]))
-    yield one.with_state(
+def _give_red_threes(attempt: RefusedAttempt) -> Iterator[Trial]:
+    state = attempt.state
+    threes = cards_of(RED_THREE, int(attempt.refusal.detail["required"]))
+    yield attempt.with_state(
         red_threes=tuple(threes if side == state.side else lying for side, lying in enumerate(state.red_threes))
     )
 
 
-def _make_discard_optional(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_rules(out_discard="optional")
+def _make_discard_optional(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_rules(out_discard="optional")
 
 
-def _allow_any_last_card(one: RefusedAttempt) -> Iterator[Trial]:
+def _allow_any_last_card(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with any card allowed as the last discard, and with more cards in the hand."""
     bans: set[DiscardBan] = {"threes", "7_last", "J"}
-    yield one.with_rules(discard_bans=one.state.rules.discard_bans - bans)
-    yield from _add_three_cards(one)
+    yield attempt.with_rules(discard_bans=attempt.state.rules.discard_bans - bans)
+    yield from _add_three_cards(attempt)
 
 
-def _add_three_cards(one: RefusedAttempt) -> Iterator[Trial]:
+def _add_three_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with three more cards in the hand, so that it no longer empties the hand."""
-    kinds = free_ranks(one)
+    kinds = free_ranks(attempt)
     if len(kinds) > 2:
-        yield with_hand(one, *[card_of(kind, 0) for kind in kinds[:3]])
+        yield with_hand(attempt, *[card_of(kind, 0) for kind in kinds[:3]])
 
 
-def _allow_unfinished_melds(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_rules(out_clean=False)
+def _allow_unfinished_melds(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_rules(out_clean=False)
 
 
-def _grant_permission(one: RefusedAttempt) -> Iterator[Trial]:
+def _grant_permission(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with the missing announcement, or the partner's yes."""
-    yield one.with_state(permission=True)
+    yield attempt.with_state(permission=True)
 
 
-def _clear_permission(one: RefusedAttempt) -> Iterator[Trial]:
+def _clear_permission(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without the partner's answer or any announcement, so that the seat is free."""
-    yield one.with_state(permission=None)
+    yield attempt.with_state(permission=None)
 
 
-def _enable_going_out(one: RefusedAttempt) -> Iterator[Trial]:
+def _enable_going_out(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with every card but a discard meldable, and no other obstacle to going out."""
-    kinds = free_ranks(one)
+    kinds = free_ranks(attempt)
     if len(kinds) < 3:
         return
-    state = one.state
-    trial = next(give_canastas(one), None)
+    state = attempt.state
+    trial = next(give_canastas(attempt), None)
     if trial is None or state.aside:
         return
     after = trial.state
@@ -153,25 +155,25 @@ def _enable_going_out(one: RefusedAttempt) -> Iterator[Trial]:
             stock=cards_of(FOUR, 6),
             drew=after.drew if after.phase is phases.DRAW else "stock",
         ),
-        one.seat,
-        one.action,
-        one.refusal,
+        attempt.seat,
+        attempt.action,
+        attempt.refusal,
     )
     yield with_melds(again, melds)
 
 
-def _undo_melding(one: RefusedAttempt) -> Iterator[Trial]:
-    yield Trial(before_melding(one.state), one.seat, one.action)
+def _undo_melding(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield Trial(before_melding(attempt.state), attempt.seat, attempt.action)
 
 
-def _allow_asking(one: RefusedAttempt) -> Iterator[Trial]:
+def _allow_asking(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt where players may ask their partner, unless all play alone."""
-    if one.state.rules.sides < one.state.rules.players:
-        yield one.with_rules(ask_partner="optional", out_announce=False)
+    if attempt.state.rules.sides < attempt.state.rules.players:
+        yield attempt.with_rules(ask_partner="optional", out_announce=False)
 
 
-def _allow_announcing(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_rules(out_announce=True)
+def _allow_announcing(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_rules(out_announce=True)
 
 
 # --- special hands and kept threes ------------------------------------------------------------------------------------
@@ -180,44 +182,44 @@ def _allow_announcing(one: RefusedAttempt) -> Iterator[Trial]:
 PAIRS: Final = parse_cards("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh")
 
 
-def _give_special_hand(one: RefusedAttempt) -> Iterator[Trial]:
-    state = one.state
+def _give_special_hand(attempt: RefusedAttempt) -> Iterator[Trial]:
+    state = attempt.state
     hands = tuple(PAIRS if seat == state.turn else hand for seat, hand in enumerate(state.hands))
     rules = replace(state.rules, special_hands=state.rules.special_hands | {"pairs"})
-    yield Trial(replace(state, hands=hands, rules=rules), one.seat, Show("pairs"))
+    yield Trial(replace(state, hands=hands, rules=rules), attempt.seat, Show("pairs"))
 
 
-def _show_in_time(one: RefusedAttempt) -> Iterator[Trial]:
+def _show_in_time(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt made after drawing from the stock, before the side opens."""
-    state = before_melding(one.state, drew="stock", opened=tuple(False for _ in one.state.opened))
-    yield Trial(state, one.seat, one.action)
+    state = before_melding(attempt.state, drew="stock", opened=tuple(False for _ in attempt.state.opened))
+    yield Trial(state, attempt.seat, attempt.action)
 
 
-def _allow_kept_three(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_rules(special_hands=frozenset({"straight"}))
+def _allow_kept_three(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_rules(special_hands=frozenset({"straight"}))
 
 
-def _keep_three_in_time(one: RefusedAttempt) -> Iterator[Trial]:
+def _keep_three_in_time(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt made before the side opens, with no other three in the hand."""
-    state = one.state
+    state = attempt.state
     closed = tuple(False for _ in state.opened)
     hands = tuple(tuple(card for card in hand if card >> 2 not in (BLACK_THREE, RED_THREE)) for hand in state.hands)
-    yield one.with_state(opened=closed, hands=hands, turns=50)
+    yield attempt.with_state(opened=closed, hands=hands, turns=50)
 
 
 # --- themes, penalties ------------------------------------------------------------------------------------------------
 
 
-def _remove_theme(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_rules(theme=())
+def _remove_theme(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_rules(theme=())
 
 
-def _drop_lapsed_permission(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_state(lapsed=False)
+def _drop_lapsed_permission(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_state(lapsed=False)
 
 
-def _remove_penalties(one: RefusedAttempt) -> Iterator[Trial]:
-    yield one.with_state(penalties=None)
+def _remove_penalties(attempt: RefusedAttempt) -> Iterator[Trial]:
+    yield attempt.with_state(penalties=None)
 
 
 IN_GOING_OUT: Final[Mapping[Code, Remedy]] = {

@@ -11,12 +11,12 @@ from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
 from bot.tournaments.standings.rows import StandingsRow, standings, tiebreaks
 from tests.support.tournament_examples import (
     Printed,
-    example_a_places,
-    example_a_wins,
     format_figure,
     letters_of,
+    places_in_example_a,
     round_robin_example,
     swiss_example,
+    wins_in_example_a,
 )
 
 
@@ -37,11 +37,11 @@ def printed_row(row: StandingsRow) -> Printed:
 
 @pytest.mark.parametrize("after_round", [1, 2, 3, 4, 5])
 def test_example_a_has_the_printed_figures_after_each_round(after_round: int) -> None:
-    assert example_a_places(after_round) == [printed_row(row) for row in standings(swiss_example(), after_round)]
+    assert places_in_example_a(after_round) == [printed_row(row) for row in standings(swiss_example(), after_round)]
 
 
 def test_example_a_counts_wins_at_tables() -> None:
-    assert example_a_wins() == {row.entry: row.figures.wins for row in standings(swiss_example())}
+    assert wins_in_example_a() == {row.entry: row.figures.wins for row in standings(swiss_example())}
 
 
 def test_example_a_penalties_are_taken_off_from_their_round_on() -> None:
