@@ -168,7 +168,9 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
         assert TABLES == await count_outdated_boards(discord)
         took = await seconds_until_boards_are_right(discord, Presenter.repair_boards, most=2 * DUE)
         assert (0, True) == (await count_outdated_boards(discord), took <= DUE), took
-        calls = Counter(person for _, body in requests.about_messages() if body for person in mentioned_people(body))
+        calls = Counter(
+            person for _, body in requests.requests_about_messages() if body for person in mentioned_people(body)
+        )
         assert {1} == set(calls.values())
         assert len(calls) >= TABLES // 3
         most = most_requests_in_a_second(instants)

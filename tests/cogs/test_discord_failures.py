@@ -102,7 +102,7 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
     elsewhere = Person(first.actor, discord.world.tables)
     said = text_of(await elsewhere.run("draw", table="1"))
     assert "channel of this table was deleted" in said
-    assert [] == requests.about_messages()
+    assert [] == requests.requests_about_messages()
     await elsewhere.run("table show", table="1")
     assert (await discord.board()).channel.id == discord.world.tables.id
     assert (await discord.snapshot()).place_lost is None
@@ -235,7 +235,7 @@ async def test_after_several_refused_edits_boards_are_posted_again(
     assert [] == requests.methods()
     lobby = discord.person(2)
     await lobby.run("table new")
-    requests.about_messages()
+    requests.requests_about_messages()
     await discord.person(3).run("table join", table="2")
     assert "PATCH" in requests.methods(), "an edit without a picture is still one"
 
@@ -266,7 +266,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     await discord.restart()
     requests = Requests(discord)
     await discord.application.client.presenter.repair_boards()
-    assert [] == requests.about_messages()
+    assert [] == requests.requests_about_messages()
     clock.advance(HOUR)
     discord.environment.backend.faults.clear()
     await discord.application.client.presenter.repair_boards()
@@ -289,7 +289,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
     requests = Requests(discord)
     await presenter.repair_boards()
     await discord.environment.settle()
-    assert [] == requests.about_messages()
+    assert [] == requests.requests_about_messages()
     assert 1 == len(await tables.reading.open_tables_in(guild.id))
     discord.application.client.dispatch("guild_join", guild)
     while not await is_up_to_date(discord):

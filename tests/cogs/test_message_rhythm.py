@@ -175,10 +175,12 @@ async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
         tables = discord.application.tables
         await tables.play.act(caller(discord, first), 1, DRAW)
         await discord.application.client.presenter.wait_until_idle()
-        assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.about_messages()]
+        assert [("PATCH", [])] == [
+            (method, mentioned_people(body)) for method, body in requests.requests_about_messages()
+        ]
         for _ in range(3):
             discord.application.client.presenter.mark(1, rewrite=True)
         await discord.application.client.presenter.wait_until_idle()
-        assert [] == requests.about_messages()
+        assert [] == requests.requests_about_messages()
         await let_time_pass(discord, clock, 4 * SECOND)
         assert ["PATCH"] == requests.methods()

@@ -199,7 +199,9 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
     await games.pass_time(24 * HOUR)
     look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosingReason.EXPIRED) == (look.status, look.closed_because)
-    made = [body for method, body in requests.about_messages() if method == "POST" and "is closed" in str(body)]
+    made = [
+        body for method, body in requests.requests_about_messages() if method == "POST" and "is closed" in str(body)
+    ]
     called = {int(person) for body in made for person in body["allowed_mentions"].get("users", [])}
     assert {host.id, chi.id, guest.id} == called
     late = await press_stale_control(games.discord, host, await games.discord.board(), start)

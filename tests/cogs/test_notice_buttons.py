@@ -225,7 +225,7 @@ async def press_and_come_back(games: SlowGames, person: Person, message: Message
     await games.wait_until_idle()
 
 
-async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
+async def let_all_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     """Let all time of the player in turn run out; return that person, and the other one."""
     await games.start_game(settings=VOTED)
     host, absent = games.persons
@@ -241,7 +241,7 @@ async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
 async def test_buttons_of_a_votes_notice_decide_it_except_in_a_pause_and_later_tell_the_result(
     games: SlowGames,
 ) -> None:
-    absent, host = await let_time_run_out(games)
+    absent, host = await let_all_time_run_out(games)
     asked = await only_notice(games, "vote_computer")
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
@@ -262,7 +262,7 @@ async def test_buttons_of_a_votes_notice_decide_it_except_in_a_pause_and_later_t
 async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(
     live_games: SlowGames,
 ) -> None:
-    absent, host = await let_time_run_out(live_games)
+    absent, host = await let_all_time_run_out(live_games)
     told = await only_notice(live_games, "im_back")
     assert f"<@{absent.id}>: Your time at table 1 is up. The others decide about your seat" in text_of(told)
     vote = await only_notice(live_games, "vote_computer")
@@ -316,7 +316,7 @@ async def test_a_proposal_is_not_answered_while_the_table_has_no_channel(games: 
 
 
 async def test_a_claim_to_a_seat_is_answered_by_a_button_of_its_notice(games: SlowGames) -> None:
-    absent, host = await let_time_run_out(games)
+    absent, host = await let_all_time_run_out(games)
     await host.click(await only_notice(games, "vote_computer"), "vote_computer")
     await games.wait_until_idle()
     stranger, tables = games.discord.person(2), games.discord.application.tables
@@ -359,7 +359,7 @@ async def test_an_idle_game_is_kept_by_a_button_of_its_notice(games: SlowGames) 
 
 
 async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_a_shorter_one(games: SlowGames) -> None:
-    absent, host = await let_time_run_out(games)
+    absent, host = await let_all_time_run_out(games)
     first, until = await only_notice(games, "vote_computer"), (await games.discord.snapshot()).vote_until
     await pause_game(games)
     await resume_game(games, 59 * MINUTE)
@@ -395,7 +395,7 @@ async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGam
 
 async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
     """Let time pass until one side is absent; return an absent player and the one who is left."""
-    absent, host = await let_time_run_out(games)
+    absent, host = await let_all_time_run_out(games)
     await games.pass_time(24 * HOUR)
     await games.pass_time(MINUTE)
     assert (await games.discord.snapshot()).absence.unopposed is not None
@@ -479,7 +479,7 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
     assert host.id == (await games.person_in_turn()).id, "called when the computer player had played"
     games.discord.application.client.notices.record_activity(host.id)
     await games.wait_until_idle()
-    requests.about_messages()
+    requests.requests_about_messages()
     await play_turn_of(games, host)
     for _ in range(3):
         for _ in range(40):

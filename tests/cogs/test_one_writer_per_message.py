@@ -32,7 +32,7 @@ async def test_a_press_on_the_lobby_is_answered_only_by_its_update(discord: Disc
     requests = Requests(discord)
     await discord.person(1).click(board, "sit")
     assert 7 == answer_kinds(discord)[-1]
-    assert [] == requests.about_messages()
+    assert [] == requests.requests_about_messages()
     assert "Ben" in text_of(await discord.board())
     assert await is_up_to_date(discord)
 

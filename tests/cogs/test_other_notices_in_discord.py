@@ -34,7 +34,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 def mentions_in(requests: Requests, words: str) -> list[list[int]]:
     """Return the people whom each new message with these words mentions."""
-    made = [body for method, body in requests.about_messages() if method == "POST" and words in str(body)]
+    made = [body for method, body in requests.requests_about_messages() if method == "POST" and words in str(body)]
     return [[int(person) for person in mentioned_people(body)] for body in made if mentioned_people(body)]
 
 
@@ -51,7 +51,7 @@ async def restart(games: SlowGames) -> None:
     await games.pass_time(11 * MINUTE)
 
 
-async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
+async def let_all_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     """Let all time of the guest run out in a turn; return the guest and the host."""
     await games.start_game(settings=VOTED)
     host, absent = games.persons
@@ -66,7 +66,7 @@ async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
 
 async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decision(games: SlowGames) -> None:
     requests = Requests(games.discord)
-    absent, host = await let_time_run_out(games)
+    absent, host = await let_all_time_run_out(games)
     assert [[host.id]] == mentions_in(requests, "What now? A player")
     await restart(games)
     assert [] == mentions(requests)
@@ -87,7 +87,7 @@ async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decisi
 
 
 async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -> None:
-    absent, host = await let_time_run_out(games)
+    absent, host = await let_all_time_run_out(games)
     tables = games.discord.application.tables
     vote = (await games.discord.snapshot()).vote
     assert vote is not None
@@ -206,7 +206,7 @@ async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(ga
         games.clock.advance(MINUTE if age == 0 else age)
         for one in cut:
             await notice_repository(games).store_notice(replace(one, message=None))
-        requests.about_messages()
+        requests.requests_about_messages()
         await games.discord.restart()
         await games.wait_until_idle()
         assert expected == nonces(requests)
@@ -224,7 +224,7 @@ def nonces(requests: Requests) -> list[str]:
     """
     made = [
         body
-        for method, body in requests.about_messages()
+        for method, body in requests.requests_about_messages()
         if method == "POST" and mentioned_people(body) and "has had no move" in str(body)
     ]
     assert all(body["enforce_nonce"] for body in made)
@@ -240,7 +240,7 @@ async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(
     for _ in range(4):
         await games.pass_time(10_000)
     assert 1 == len(mentioning_messages(games, "has had no move for at least"))
-    assert requests.about_messages()
+    assert requests.requests_about_messages()
 
 
 async def test_the_host_is_notified_once_that_the_thread_is_gone(games: SlowGames) -> None:

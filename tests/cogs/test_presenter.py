@@ -24,7 +24,7 @@ class Requests:
         self.discord = discord
         self.start = len(discord.environment.http_requests)
 
-    def about_messages(self) -> list[tuple[str, dict[str, Any]]]:
+    def requests_about_messages(self) -> list[tuple[str, dict[str, Any]]]:
         """Return method and body of every request about messages of channels."""
         new = self.discord.environment.http_requests[self.start :]
         self.start = len(self.discord.environment.http_requests)
@@ -32,7 +32,7 @@ class Requests:
         return [(one.method, one.json if isinstance(one.json, dict) else {}) for one in about]
 
     def methods(self) -> list[str]:
-        return [method for method, _ in self.about_messages()]
+        return [method for method, _ in self.requests_about_messages()]
 
 
 def mentioned_people(body: dict[str, Any]) -> list[str]:
@@ -86,7 +86,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     first, second = await start_game_of_two(discord)
     requests = Requests(discord)
     await first.run("draw")
-    ((method, body),) = requests.about_messages()
+    ((method, body),) = requests.requests_about_messages()
     assert "PATCH" == method
     assert [] == mentioned_people(body)
     before = await discord.board()
@@ -96,7 +96,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     ]:
         await play_by_command(first, next_move(await discord.game_state()))
     await discord.wait_until_shown()
-    made = requests.about_messages()
+    made = requests.requests_about_messages()
     posts = [body for method, body in made if method == "POST"]
     assert [[str(second.id)]] == [mentioned_people(body) for body in posts]
     assert "DELETE" == made[-1][0]
@@ -105,7 +105,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     assert f"<@{second.id}>, your turn" in text_of(after).replace("**", "")
     assert before.id not in [message.id for message in discord.world.canasta.history()]
     await second.run("draw")
-    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.about_messages()]
+    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.requests_about_messages()]
 
 
 async def test_a_lone_player_against_computer_players_is_never_mentioned(discord: Discord) -> None:
@@ -118,7 +118,9 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
         if (await discord.game_state()).phase is Phase.BETWEEN:
             break
         await play_by_command(you, next_move(await discord.game_state()))
-    assert {("PATCH", ())} == {(method, tuple(mentioned_people(body))) for method, body in requests.about_messages()}
+    assert {("PATCH", ())} == {
+        (method, tuple(mentioned_people(body))) for method, body in requests.requests_about_messages()
+    }
 
 
 async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discord: Discord) -> None:
@@ -139,7 +141,7 @@ async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
     await discord.restart()
     requests = Requests(discord)
     await first.run("draw")
-    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.about_messages()]
+    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.requests_about_messages()]
 
 
 async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Discord) -> None:
@@ -174,6 +176,6 @@ async def test_an_hour_old_message_is_posted_again_instead_of_edited(
     clock.advance(56 * MINUTE)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
     await discord.wait_until_shown()
-    made = requests.about_messages()
+    made = requests.requests_about_messages()
     assert ["POST", "DELETE"] == [method for method, _ in made]
     assert [] == mentioned_people(made[0][1])

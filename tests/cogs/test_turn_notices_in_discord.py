@@ -93,7 +93,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
     for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
         book = games.discord.application.client.context.services.notices
         await book.store_notice(replace(notice, message=None, at=games.clock.now() - age))
-        requests.about_messages()
+        requests.requests_about_messages()
         await games.discord.restart()
         await games.wait_until_idle()
         assert expected == nonces(requests)
@@ -104,7 +104,7 @@ def nonces(requests: Requests) -> list[str]:
 
     Discord is asked to accept each of them only once.
     """
-    made = [body for method, body in requests.about_messages() if method == "POST" and mentioned_people(body)]
+    made = [body for method, body in requests.requests_about_messages() if method == "POST" and mentioned_people(body)]
     assert all(body["enforce_nonce"] for body in made)
     return [body["nonce"] for body in made]
 

@@ -18,7 +18,7 @@ MOST_TOUCHES = 600
 """Most touches of a deal, which has about forty; with more it would not end."""
 
 
-class Reader:
+class TextReader:
     """A person at the page who reads only text, as with a screen reader."""
 
     def __init__(self, player: Any) -> None:
@@ -86,7 +86,7 @@ def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
     shots = load_driver()
     with shots.run_demo(pace=0.2) as address, shots.visit_demo(address) as guest:
         player = shots.Player(guest.page)
-        reader = Reader(player)
+        reader = TextReader(player)
         try:
             pressed = play_game(reader)
         finally:
@@ -96,7 +96,7 @@ def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
     assert not [said for said in reader.heard if "Only you can see this" in said and set("♠♥♦♣") & set(said)]
 
 
-def play_game(reader: Reader) -> int:
+def play_game(reader: TextReader) -> int:
     """Play from the settings to the final score; return how many buttons were pressed."""
     player = reader.player
     player.command("me settings", **{"text-only": "True"})

@@ -228,7 +228,7 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         guests = [Guest(new_member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
-        safe_server.keep_data()
+        safe_server.copy_data_directory()
         safe_server.start()
         await bots.wait_until(lambda: "the database is back" in bots.all[0].log, "coming back")
         newest = bots.stored.versions()
@@ -239,7 +239,7 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
             newest = bots.stored.versions()
         await wait_until_boards_are_right(rest, bots.stored, seconds=20)
         safe_server.kill()
-        safe_server.put_back_data()
+        safe_server.restore_data_directory()
         safe_server.start()
         await bots.wait_until(lambda: "the database lost its last moments: 4 tables" in bots.all[0].log, "noticing it")
         await wait_until_boards_are_right(rest, bots.stored, seconds=30)

@@ -40,10 +40,10 @@ def _limits_broken_together(those: list[dict[str, Any]]) -> Iterator[str]:
         yield "a custom id twice"
     yield from (f"custom id {one}" for one in ids if not 0 < len(one) <= CUSTOM_ID)
     for one in those:
-        yield from _limits_broken_by(one)
+        yield from _limits_broken_by_component(one)
 
 
-def _limits_broken_by(one: Mapping[str, Any]) -> Iterator[str]:
+def _limits_broken_by_component(one: Mapping[str, Any]) -> Iterator[str]:
     """Yield the limits that a single component breaks."""
     inner = one.get("components", [])
     if one["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):

@@ -59,7 +59,7 @@ def score_lines_of_deal(
     lines = dict.fromkeys(("natural_canastas", "mixed_canastas", "other_canastas"), 0)
     for cards, name in finished:
         rank = family_of(cards)
-        special = _score_special(rules.get("bonus_rank", {}), rank, name)
+        special = _canasta_bonus_of_rank(rules.get("bonus_rank", {}), rank, name)
         if special is not None:
             lines["other_canastas"] += special
         elif name == "seq":
@@ -86,11 +86,11 @@ def score_lines_of_deal(
         "melded": melded,
         "in_hand": -sum(_score_hand(rules, hand.split()) for hand in hands),
         "penalties": sum(_score_unfinished(rules.get("incomplete_penalty", {}), cards) for cards in laid),
-        "bonuses": _score_collection(rules.get("collection_bonus", {}), names),
+        "bonuses": _score_bonus_for_several_canastas(rules.get("collection_bonus", {}), names),
     }
 
 
-def _score_special(table: Mapping[str, int], rank: str, name: str) -> int | None:
+def _canasta_bonus_of_rank(table: Mapping[str, int], rank: str, name: str) -> int | None:
     if f"{rank}_{name}" in table:
         return table[f"{rank}_{name}"]
     return table.get(rank)
@@ -168,7 +168,7 @@ def _score_unfinished(table: Mapping[str, int], cards: Sequence[str]) -> int:
     return table.get(family, 0) if pure and family in ("7", "A") else 0
 
 
-def _score_collection(table: Mapping[str, int], names: Sequence[str | None]) -> int:
+def _score_bonus_for_several_canastas(table: Mapping[str, int], names: Sequence[str | None]) -> int:
     reached = {
         "5_natural": names.count("natural") >= 5,
         "4_natural_1_mixed": names.count("natural") >= 4 and "mixed" in names,

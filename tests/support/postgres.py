@@ -106,11 +106,11 @@ class Server:
         self._process.kill()
         self._process.wait()
 
-    def keep_data(self) -> None:
+    def copy_data_directory(self) -> None:
         """Copy the data directory of a killed server, to put it back later."""
         subprocess.run(["/bin/cp", "-a", self.data, self.folder / "kept"], check=True)
 
-    def put_back_data(self) -> None:
+    def restore_data_directory(self) -> None:
         """Replace a killed server's data by the copy, as after a failover to a standby that lags behind."""
         shutil.rmtree(self.data)
         (self.folder / "kept").rename(self.data)

@@ -126,7 +126,9 @@ class SlowGames:
 def mentions(requests: Requests) -> list[tuple[str, str]]:
     """Return each person whom the bot mentioned in these requests, with the text."""
     made = [
-        (mentioned_people(body), text_of_body(body)) for method, body in requests.about_messages() if method == "POST"
+        (mentioned_people(body), text_of_body(body))
+        for method, body in requests.requests_about_messages()
+        if method == "POST"
     ]
     return [(persons[0], text) for persons, text in made if persons]
 

@@ -159,7 +159,7 @@ def kind_of_canasta(meld: LaidMeld) -> str:
 # --- legal melds ------------------------------------------------------------------------------------------------------
 
 
-def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
+def is_set_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
     """Return whether these numbers of cards can form a set, by the limits of A.1.
 
     The limits are on size, naturals, wild cards and their proportion. If a finished canasta takes any number of wild
@@ -182,7 +182,7 @@ def _is_plain_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
     )
 
 
-def may_begin(position: Position, kind: str, rank: str) -> bool:
+def may_begin_meld(position: Position, kind: str, rank: str) -> bool:
     """Return whether the side may begin another meld of this kind and rank (3.1, 3.11).
 
     By the rules, that is allowed once, any number of times, or when all earlier ones are finished.
@@ -201,9 +201,9 @@ def may_join_set(position: Position, kind: str, rank: str, onto: LaidMeld | None
     laws = position.laws
     after = LaidMeld("", kind, rank, (onto.cards if onto else ()) + cards)
     added = LaidMeld("", kind, rank, cards)
-    if onto is None and not may_begin(position, kind, rank):
+    if onto is None and not may_begin_meld(position, kind, rank):
         return False
-    if rank in dead_ranks(position) or not is_shape(laws, after.naturals, after.wilds):
+    if rank in dead_ranks(position) or not is_set_shape(laws, after.naturals, after.wilds):
         return False
     if not added.wilds:
         return True
@@ -243,7 +243,7 @@ def locked_wilds(position: Position) -> str:
 def may_join_wild(position: Position, onto: LaidMeld | None, count: int) -> bool:
     """Return whether `count` wild cards may be added to the meld `onto`, or form their own meld (3.2)."""
     laws = position.laws
-    if onto is None and not may_begin(position, WILD, ""):
+    if onto is None and not may_begin_meld(position, WILD, ""):
         return False
     if position.opening and laws.open_shape == "naturals":
         return False

@@ -25,8 +25,8 @@ from tests.support.variant_melds import (
     WILD,
     LaidMeld,
     Position,
-    is_shape,
-    may_begin,
+    is_set_shape,
+    may_begin_meld,
     may_join_run,
     may_join_set,
     may_join_wild,
@@ -35,7 +35,7 @@ from tests.support.variant_melds import (
     value_of,
 )
 from tests.support.variant_permission import may_have_canastas
-from tests.support.variant_special_hands import may_keep, showable_hands
+from tests.support.variant_special_hands import may_keep_three, showable_hands
 from tests.support.variant_turn_ends import (
     can_end_here,
     free_ranks,
@@ -72,7 +72,7 @@ def laying_moves(position: Position, *, first: bool = False) -> Iterator[Move]:
         spoils = (
             position.opening and position.opened and not has_required_shape(after)
         )  # once the points are laid, the shape must be there too (3.10)
-        if not spoils and themes.may_lay(position, after, cards):
+        if not spoils and themes.may_lay_cards(position, after, cards):
             yield step, cards, after
 
 
@@ -205,7 +205,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
         natural = [meld.naturals >= laws.canasta_size for meld in (one, other)]
         if laws.wild_reclaim != "none" and any(natural) and (one if natural[1] else other).wilds:
             continue
-        if is_shape(laws, after.naturals, after.wilds):
+        if is_set_shape(laws, after.naturals, after.wilds):
             rest = tuple(meld for meld in position.melds if meld not in (one, other))
             topped = after.name if position.topped in (one.name, other.name) else position.topped
             together = replace(position, melds=(*rest, after), topped=topped)
@@ -370,7 +370,7 @@ def _draw_steps(position: Position, search: TurnSearch) -> set[Step]:
         steps |= {step for step, _, after in laying_moves(position, first=True) if search.can_take(after)}
         if position.touched:
             return steps
-    if may_keep(position):
+    if may_keep_three(position):
         steps.add(("keep",))
     # Taking the pile in this way is optional.
     steps |= {step for step, after in _show_steps(position) if search.can_end(after, out=False)}
@@ -393,7 +393,7 @@ def _may_open_from_hand(position: Position) -> bool:
         and (not position.opened or position.touched)
         and bool(position.pile)
         and rank_of(position.pile[-1]) in RANKS
-        and themes.may_take(position)
+        and themes.may_take_pile(position)
     )
 
 
@@ -404,7 +404,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
         return
     if laws.one_card_guard and len(position.hand) == 1 and len(position.pile) == 1:
         return
-    if (not position.opened and laws.open_pile != "yes") or not themes.may_take(position):
+    if (not position.opened and laws.open_pile != "yes") or not themes.may_take_pile(position):
         return
     top = position.pile[-1]
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
@@ -413,7 +413,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
         way for shape in _shapes_to_take(position, frozen=frozen) for way in _takes_with_cards(position, top, shape)
     ]
     for step, cards, after in [*ways, *([] if frozen else _takes_by_adding_top(position, top))]:
-        if themes.may_lay(position, after, (*cards, top)):
+        if themes.may_lay_cards(position, after, (*cards, top)):
             yield step, after
 
 
@@ -429,7 +429,7 @@ def _show_steps(position: Position) -> Iterator[tuple[Step, Position]]:
     held = [card for card in position.hand if rank_of(card) == "2" and (card[1] in "hd") == red]
     after = replace(position, phase="play", drew="pile", frozen=False, pile=position.pile[:-1])
     left = _left_of_pile(after)
-    if len(held) < 2 or left == len(after.pile) or not themes.may_take(position):
+    if len(held) < 2 or left == len(after.pile) or not themes.may_take_pile(position):
         return
     hand = (*position.hand, position.pile[-1], *gathered_cards(after))
     yield ("take", 0, 2, 0, NEW), replace(after, hand=hand, pile=after.pile[:left])
@@ -478,7 +478,7 @@ def _takes_with_cards(position: Position, top: str, shape: tuple[int, int, int])
     wilds = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
     cards = _cards_of_rank(position, top[0])[:one] + wilds
     lying = position.melds_of(SET, top[0])
-    onto = None if may_begin(position, SET, top[0]) else lying[-1]
+    onto = None if may_begin_meld(position, SET, top[0]) else lying[-1]
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
         return  # S0 1.4.g.b, read literally
     if may_join_set(position, SET, top[0], onto, (*cards, top)):

@@ -63,7 +63,7 @@ def showable_hands(position: Position) -> set[str]:
     return special_hands(position.hand) & set(position.laws.special_hands)
 
 
-def may_keep(position: Position) -> bool:
+def may_keep_three(position: Position) -> bool:
     """Return whether a drawn three may be kept for the straight: before the side opens or begins to open."""
     draws = position.phase == "draw" and position.stock > 0 and not position.touched
     return draws and "straight" in position.laws.special_hands and not position.opened

@@ -56,7 +56,7 @@ def _is_meld_of(meld: LaidMeld, ranks: tuple[str, ...]) -> bool:
 # --- laying ----------------------------------------------------------------------------------------------------------
 
 
-def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
+def may_lay_cards(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
     """Return whether themes allow these cards to be laid, and the canastas that result.
 
     Nothing is added to a meld of a forbidden rank, not even a wild card.
@@ -99,7 +99,7 @@ def has_required_opening(position: Position) -> bool:
 # --- the pile, discards, the end -------------------------------------------------------------------------------------
 
 
-def may_take(position: Position) -> bool:
+def may_take_pile(position: Position) -> bool:
     """Return whether the themes allow the pile to be taken."""
     return not any(active_conditions(position, "no_pile"))
 
