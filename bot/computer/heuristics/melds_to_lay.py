@@ -1,7 +1,7 @@
 """Choose melds in rules with runs or wild melds: the step that raises the side's prospects most.
 
-Each step is weighed by the change of prospects (`bot.computer.heuristics.prospects`). The module also chooses pile
-takes in these rules, and wild cards to take back from a canasta.
+Each step is weighed by the change of prospects (`bot.computer.heuristics.prospects`). In these rules the module also
+chooses ways to take the pile, and wild cards to take back from a canasta.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def _melds_to_lay(finish: FinishPlan, twos: int) -> list[CardsToLay]:
 
 
 def _has_needed_sorts(world: World, side: int, plan: list[CardsToLay]) -> bool:
-    """Return whether the side has the sorts of canastas for going out once these melds are laid."""
+    """Return whether these melds give the side the canastas of each sort that going out requires."""
     form = world.form
     sizes, wilds = world.sizes[side * RANKS : (side + 1) * RANKS], [0] * RANKS
     alone = world.wild_twos[side] + world.wild_jokers[side]

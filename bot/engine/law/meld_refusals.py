@@ -117,7 +117,7 @@ def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
 
 
 def _may_get_foot_or_go_out(state: State, opening: Outlook) -> bool:
-    """Return whether so few cards may be left that the seat gets its foot or goes out."""
+    """Return whether the turn may end with so few cards that the seat gets its foot or goes out."""
     if number_of_coming_cards(state) >= cards_to_keep(state):
         return False
     if foot_and_talon.may_earn_foot(state):

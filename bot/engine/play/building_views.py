@@ -26,7 +26,7 @@ def public_view(state: State) -> PublicView:
 
 
 def _public_view(state: State, viewer: int) -> PublicView:
-    """Return the view that all players share, with the initial melds required of `viewer` and others."""
+    """Return the view that all players share, with the minimum that `viewer` needs in cut-throat."""
     rules = state.rules
     seating = state.seating
     return PublicView(

@@ -295,9 +295,9 @@ class RuleSet:
         return tuple(values)
 
     def side_of(self, seat: int) -> int:
-        """Return the index of the score that a seat shares with others.
+        """Return the index of the score that counts for a seat, and for all seats that share it.
 
-        Its partners in a deal depend on the deal's seating.
+        The seat's partners in a deal depend on the deal's seating.
         """
         return seat % self.sides
 
