@@ -8,7 +8,7 @@ from random import Random
 
 from bot.computer.chosen_step import Choice
 from bot.computer.lean.discards import choose_discard
-from bot.computer.lean.engine_conversion import deal_world, engine_discard, engine_meld, engine_take, is_playable
+from bot.computer.lean.engine_conversion import claim_as_step, deal_world, discard_as_step, is_playable, meld_as_step
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
@@ -136,12 +136,12 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Comparis
     legal = legal_actions(state)
     offered = ways_to_take(world)
     takes = {step for step in legal if isinstance(step, Take)}
-    assert {engine_take(claim) for claim in offered} <= takes
+    assert {claim_as_step(claim) for claim in offered} <= takes
     found.further += len(offered) < len(takes)
     claim = choose_claim(world, numbers, offered)
     if claim is not None:
         take_pile(world, *claim)
-        state = _apply_step(state, engine_take(claim))
+        state = _apply_step(state, claim_as_step(claim))
     elif world.left:
         draw_cards(world)
         state = _apply_step(state, DRAW)
@@ -152,13 +152,13 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Comparis
         if world.form.asks and is_whole_hand_laid(world, plan) and state.permission is None:
             state = _apply_step(_apply_step(state, ASK), YES)
         for laying in plan:
-            step = engine_meld(world, laying)
+            step = meld_as_step(world, laying)
             lay_meld(world, *laying)
             state = _apply_step(state, step)
     if world.ended == RUNNING and world.drew:
         kind = choose_discard(world, numbers)
         discard_card(world, kind)
-        state = _apply_step(state, engine_discard(kind))
+        state = _apply_step(state, discard_as_step(kind))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
         assert not ways_to_take(world)
@@ -214,7 +214,7 @@ def discard_action(kind: int, suit: int) -> Action:
 
     For wild cards and threes the simulation knows only the kind.
     """
-    return DiscardCard(card_of(kind, suit)) if kind < RANKS else engine_discard(kind)
+    return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_as_step(kind)
 
 
 def assert_same_table(world: World, state: State) -> None:

@@ -52,7 +52,7 @@ class Prospects:
         self._rules = rules
         view = situation.view
         unseen = max(1, sum(situation.unseen))
-        lasts = min(1.0, habits.horizon + habits.horizon_more * situation.fewest_missing)
+        lasts = min(1.0, habits.horizon + habits.horizon_more * situation.fewest_canastas_missing)
         lasts = 1.0 if situation.aims.to_the_end else lasts
         coming = view.table.stock / rules.playing * lasts
         waiting = [info.face_down_cards for info in view.table.seats if info.side == situation.mine.side]

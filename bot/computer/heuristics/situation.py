@@ -107,7 +107,7 @@ class Situation:
         return max(_canastas_missing(self.rules, side), self.aims.canastas_missing(side.side))
 
     @property
-    def fewest_missing(self) -> int:
+    def fewest_canastas_missing(self) -> int:
         """The fewest canastas that any side still needs to go out."""
         return min(self.canastas_missing, *(self._canastas_lacking(side) for side in self.others))
 

@@ -91,11 +91,11 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
             costs[kind] = kept + height * form.values[kind] - value_of_freezing(world, numbers, outlook)
     if form.careful:
-        _add_bans(world, costs)
+        _add_costs_of_bans(world, costs)
     return costs
 
 
-def _add_bans(world: World, costs: list[float]) -> None:
+def _add_costs_of_bans(world: World, costs: list[float]) -> None:
     """Raise the costs of forbidden discards, so that one is chosen only if all are forbidden as strongly."""
     form = world.form
     if form.blacks_kept_first_round and world.turns < form.seats:

@@ -459,12 +459,12 @@ def unseen_cards(view: SeatView, world: World) -> list[int]:
 # --- the lean world's moves as steps of the engine --------------------------------------------------------------------
 
 
-def engine_take(claim: ClaimingCards) -> Take:
+def claim_as_step(claim: ClaimingCards) -> Take:
     """Return the step that takes the pile with these cards."""
     return Take(*claim)
 
 
-def engine_meld(world: World, laying: CardsToLay) -> Meld:
+def meld_as_step(world: World, laying: CardsToLay) -> Meld:
     """Return the step by which the seat in turn lays these cards now."""
     kind, naturals, twos, jokers = laying
     side = world.form.side_of[world.turn]
@@ -473,6 +473,6 @@ def engine_meld(world: World, laying: CardsToLay) -> Meld:
     return meld_step(kind, naturals, twos, jokers)
 
 
-def engine_discard(kind: int) -> Step:
+def discard_as_step(kind: int) -> Step:
     """Return the step that discards a card of that kind."""
     return discard_step(kind)

@@ -57,7 +57,7 @@ def finishing_plan(world: World) -> list[CardsToLay] | None:
     if not _gather_melds(world, finish) or not _spend_wilds(finish, form.canastas_needed):
         return None
     plan = _melds_to_lay(finish, world.hands[base + TWO])
-    if form.needs_sorts and not _has_needed_sorts(world, side, plan):
+    if form.needs_sorts and not _has_needed_canastas(world, side, plan):
         return None
     if not world.opened[side] and not _can_open_with(world, plan):
         return None
@@ -153,7 +153,7 @@ def _melds_to_lay(finish: FinishPlan, twos: int) -> list[CardsToLay]:
     return plan
 
 
-def _has_needed_sorts(world: World, side: int, plan: list[CardsToLay]) -> bool:
+def _has_needed_canastas(world: World, side: int, plan: list[CardsToLay]) -> bool:
     """Return whether these melds give the side the canastas of each sort that going out requires."""
     form = world.form
     sizes, wilds = world.sizes[side * RANKS : (side + 1) * RANKS], [0] * RANKS

@@ -88,10 +88,10 @@ class Form:
         self.hand_penalties: list[tuple[int, int, int]] = []  # kind, number held from which it costs points, cost
         self.runs = False  # melds may be runs, and a side may have several sets of a rank
         self.run_bonus = 0
-        self._init_feet()
-        self._init_limits()
+        self._set_foot_defaults()
+        self._set_limit_defaults()
 
-    def _init_feet(self) -> None:
+    def _set_foot_defaults(self) -> None:
         """Set the fields of rules with feet to their initial values."""
         self.foot_size = 0
         self.foot_runs = False  # the seat plays on if it picks up its foot after a meld
@@ -103,7 +103,7 @@ class Form:
         self.ratio = RATIO_NONE
         self.asks = False  # a seat needs its partner's yes for going out
 
-    def _init_limits(self) -> None:
+    def _set_limit_defaults(self) -> None:
         """Set the fields of rules in which melds have limits to their initial values.
 
         Such rules and those with feet are `careful`.

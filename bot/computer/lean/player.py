@@ -8,7 +8,7 @@ from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.engine_conversion import engine_meld, engine_take, is_playable, world_of
+from bot.computer.lean.engine_conversion import claim_as_step, is_playable, meld_as_step, world_of
 from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.policy import choose_claim, choose_melds
@@ -73,17 +73,17 @@ def next_step(world: World, numbers: list[float], situation: Situation) -> Step 
         return next_step_with_runs(world, numbers, situation)
     legal = situation.view.legal
     if situation.view.table.phase is Phase.DRAW:
-        takes = {engine_take(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}
+        takes = {claim_as_step(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}
         found = [takes[step] for step in legal if isinstance(step, Take) and step in takes]
         claim = choose_claim(world, numbers, found)
         if claim is not None:
-            return engine_take(claim)
+            return claim_as_step(claim)
         return DRAW if DRAW in legal else PASS if PASS in legal else None
     plan = choose_melds(world, numbers, stays=would_lose_game(situation))
     if ASK in legal and is_whole_hand_laid(world, plan):
         return ASK
     for laying in plan:
-        step = engine_meld(world, laying)
+        step = meld_as_step(world, laying)
         if step in legal:
             return step
     costs = discard_costs(world, numbers)

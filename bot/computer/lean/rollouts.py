@@ -87,7 +87,7 @@ def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> Wo
         return redeal_by_suit(world, hidden.exact, hidden.needs, hidden.weights, paired=hidden.paired, chance=chance)
     dealt = copy_world(world)
     cards = hidden.cards[:]
-    _shuffle(cards, chance)
+    _shuffle_in_place(cards, chance)
     reds = hidden.reds
     if reds and True in hidden.early:
         reds = _deal_early_reds(dealt, hidden, chance)
@@ -172,7 +172,7 @@ def _deal_early_reds(dealt: World, hidden: HiddenCards, chance: Random) -> int:
     return left
 
 
-def _shuffle(cards: list[int], chance: Random) -> None:
+def _shuffle_in_place(cards: list[int], chance: Random) -> None:
     """Shuffle the list in place (Fisher and Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         place = int(chance.random() * (last + 1))

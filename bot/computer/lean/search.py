@@ -14,7 +14,7 @@ from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.engine_conversion import engine_take, is_searched_by_experts, unseen_cards, world_of
+from bot.computer.lean.engine_conversion import claim_as_step, is_searched_by_experts, unseen_cards, world_of
 from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, can_decide, next_step
@@ -212,7 +212,7 @@ def _can_try(step: Step, world: World, phase: Phase) -> bool:
     if isinstance(step, Meld):
         return phase is Phase.PLAY
     if isinstance(step, Take):
-        return step in [engine_take(claim) for claim in ways_to_take(world)]
+        return step in [claim_as_step(claim) for claim in ways_to_take(world)]
     return isinstance(step, Draw | DrawKeeping | Pass | Meld | Discard)
 
 

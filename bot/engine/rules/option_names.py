@@ -38,13 +38,13 @@ RENAMED: Final[Mapping[str, str]] = {
 _WILD_CAP: Final = {"max_wilds": 3, "wild_ratio": "none", "wild_on_canasta": "to_max"}
 
 
-def _values_of(own: str, values: Mapping[str | bool, Any]) -> Mapping[str | bool, Mapping[str, Any]]:
+def _alternative_words_of(own: str, values: Mapping[str | bool, Any]) -> Mapping[str | bool, Mapping[str, Any]]:
     """Return a mapping from alternative words to values of one parameter."""
     return {word: {own: value} for word, value in values.items()}
 
 
 MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
-    "first_player": _values_of(
+    "first_player": _alternative_words_of(
         "first_player",
         {
             "left_of_dealer": "left",
@@ -52,28 +52,34 @@ MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
             "highest_drawer_first_hand_then_next_after_dealer": "high_card",
         },
     ),
-    "play_direction": _values_of("direction", {"cw": "cw", "ccw": "ccw", "clockwise": "cw", "counterclockwise": "ccw"}),
-    "black3_meld": _values_of("black3_meld", {"only_going_out": "go_out"}),
+    "play_direction": _alternative_words_of(
+        "direction", {"cw": "cw", "ccw": "ccw", "clockwise": "cw", "counterclockwise": "ccw"}
+    ),
+    "black3_meld": _alternative_words_of("black3_meld", {"only_going_out": "go_out"}),
     "wild_cap": {
         "max3": _WILD_CAP,
         "max3_any_naturals": _WILD_CAP,
         "max3_until_canasta_then_unlimited": {**_WILD_CAP, "wild_on_canasta": "free"},
         "fewer_than_naturals": {**_WILD_CAP, "wild_ratio": "nat>w"},
     },
-    "one_meld_per_rank": _values_of("same_rank_melds", {True: "one", False: "many"}),
+    "one_meld_per_rank": _alternative_words_of("same_rank_melds", {True: "one", False: "many"}),
     "open_via_pile": {
         "natural_pair": {"open_pile": "yes", "frozen_unopened": True},
         "natural_pair_or_natural_plus_wild": {"open_pile": "yes", "frozen_unopened": False},
         "forbidden": {"open_pile": "no"},
     },
-    "pile_always_frozen": _values_of("pile_frozen", {True: "always", False: "by_card"}),
-    "red3_positive_if": _values_of("red3_sign", {"side_has_meld": "opened", "side_has_canasta": "canastas>=1"}),
-    "red3_sign": _values_of("red3_sign", {"canastas>=0": "always"}),
-    "go_out_discard": _values_of(
+    "pile_always_frozen": _alternative_words_of("pile_frozen", {True: "always", False: "by_card"}),
+    "red3_positive_if": _alternative_words_of(
+        "red3_sign", {"side_has_meld": "opened", "side_has_canasta": "canastas>=1"}
+    ),
+    "red3_sign": _alternative_words_of("red3_sign", {"canastas>=0": "always"}),
+    "go_out_discard": _alternative_words_of(
         "out_discard", {"optional": "optional", "required": "mandatory", "forbidden": "forbidden"}
     ),
-    "permission": _values_of("ask_partner", {"off": "none", "optional_binding": "optional", "required": "mandatory"}),
-    "stock_out": _values_of(
+    "permission": _alternative_words_of(
+        "ask_partner", {"off": "none", "optional_binding": "optional", "required": "mandatory"}
+    ),
+    "stock_out": _alternative_words_of(
         "stock_end",
         {
             "continue_while_taken": "pile_play",
@@ -82,18 +88,20 @@ MEANINGS: Final[Mapping[str, Mapping[str | bool, Mapping[str, Any]]]] = {
             "recycle_pile": "reshuffle",
         },
     ),
-    "one_card_ban_lifted_when_stock_empty": _values_of("one_card_guard_stock_out", {True: False, False: True}),
-    "permission_yes_forces": _values_of("yes_binds", {True: True, False: False}),
-    "last_red3": _values_of("last_red3_ends", {"end_now": True, "meld_no_discard": False}),
-    "seven_canastas_win": _values_of("auto_win", {True: "7_canastas", False: "none"}),
-    "both_over": _values_of(
+    "one_card_ban_lifted_when_stock_empty": _alternative_words_of(
+        "one_card_guard_stock_out", {True: False, False: True}
+    ),
+    "permission_yes_forces": _alternative_words_of("yes_binds", {True: True, False: False}),
+    "last_red3": _alternative_words_of("last_red3_ends", {"end_now": True, "meld_no_discard": False}),
+    "seven_canastas_win": _alternative_words_of("auto_win", {True: "7_canastas", False: "none"}),
+    "both_over": _alternative_words_of(
         "both_reach", {"higher_wins": "higher", "raise_target_1000": "raise_1000", "raise_target_by_1000": "raise_1000"}
     ),
-    "pile_take": _values_of("pile_take", {"all": None}),
-    "meld_max": _values_of("meld_max", {"inf": None}),
+    "pile_take": _alternative_words_of("pile_take", {"all": None}),
+    "meld_max": _alternative_words_of("meld_max", {"inf": None}),
     "pile_hidden": {"rank": {"pile_hidden": 0, "pile_hidden_by_rank": True}},
-    "bonus_seq": _values_of("bonus_seq", {"none": 0}),
-    "foot_run": _values_of("foot_run", {"-": False}),
+    "bonus_seq": _alternative_words_of("bonus_seq", {"none": 0}),
+    "foot_run": _alternative_words_of("foot_run", {"-": False}),
 }
 """Names and words that set one or several parameters to certain values."""
 
@@ -192,7 +200,7 @@ def _settings_of_option(
         return {}
     if name in RENAMED:
         own = RENAMED[name]
-        return _settings_of_word(own, value) or {own: _own_value(rules, own, value)}
+        return _settings_of_word(own, value) or {own: _to_own_value(rules, own, value)}
     if name in _NUMBERS:
         return _NUMBERS[name](rules, given, read_whole_number(value, path))
     if name == "target" and value in (None, "none"):
@@ -202,7 +210,7 @@ def _settings_of_option(
         return meant
     if name in MEANINGS and name not in BY_NAME:
         raise PositionError(path, f"is one of {_list_text(MEANINGS[name])}, not {value!r}")
-    return {name: _own_value(rules, name, value)}
+    return {name: _to_own_value(rules, name, value)}
 
 
 def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
@@ -238,7 +246,7 @@ def _list_text(values: Any) -> str:
 # --- values of the parameters' own names ------------------------------------------------------------------------------
 
 
-def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
+def _to_own_value(rules: RuleSet, name: str, value: Any) -> Any:
     """Return a value in the program's form, given in the form of `docs/law/variants.md A.1`."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
@@ -256,13 +264,13 @@ def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
             else value
         )
     if shape is ValueType.WORDS and isinstance(value, list):
-        return [_own_member(name, one) for one in value]
+        return [_to_own_member(name, one) for one in value]
     if shape is ValueType.TABLE and isinstance(value, Mapping):
         return {_RANK_LETTERS.get(key, key): points for key, points in value.items()}
     return value
 
 
-def _own_member(name: str, one: Any) -> Any:
+def _to_own_member(name: str, one: Any) -> Any:
     """Return a member of a list: a rank may be a number, and a special hand may have its printed name."""
     if name == "special_hands" and isinstance(one, str):
         return "_".join(one.lower().replace("+", " ").replace("-", " ").split())

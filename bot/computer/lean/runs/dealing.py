@@ -51,7 +51,7 @@ def redeal_by_suit(
     suits = suits_of(dealt)
     cards = [card for card in unseen if card >> 2 != RED_THREE]
     reds = [card for card in unseen if card >> 2 == RED_THREE]
-    _shuffle(cards, chance)
+    _shuffle_in_place(cards, chance)
     for seat in range(len(needs)):
         if seat == dealt.turn:
             continue
@@ -97,7 +97,7 @@ def _likely_card(
     return card
 
 
-def _shuffle(cards: list[int], chance: Random) -> None:
+def _shuffle_in_place(cards: list[int], chance: Random) -> None:
     """Shuffle the list in place (Fisher and Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         place = int(chance.random() * (last + 1))

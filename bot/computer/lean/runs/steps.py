@@ -28,7 +28,7 @@ def fill_dealt_suits(
 ) -> None:
     """Fill in the suits of a new deal; `hands` are those of the playing seats, in order."""
     for place, hand in enumerate(hands):
-        _count_cards(suits.hands, place, hand)
+        _count_cards_of_hand(suits.hands, place, hand)
     suits.stock = [card & 3 for card in stock]
     suits.pile = [card & 3 for card in pile]
 
@@ -37,13 +37,13 @@ def fill_seen_suits(
     suits: Suits, own: int, hand: Sequence[Card], known: Sequence[Sequence[Card]], pile: Sequence[Card]
 ) -> None:
     """Fill in the suits that a seat sees: its hand, the pile, and the cards known to be in hands."""
-    _count_cards(suits.hands, own, hand)
+    _count_cards_of_hand(suits.hands, own, hand)
     for place, cards in enumerate(known):
-        _count_cards(suits.known, place, cards)
+        _count_cards_of_hand(suits.known, place, cards)
     suits.pile = [card & 3 for card in pile]
 
 
-def _count_cards(counts: list[int], place: int, cards: Iterable[Card]) -> None:
+def _count_cards_of_hand(counts: list[int], place: int, cards: Iterable[Card]) -> None:
     """Count the cards from four to ace of the hand at that place."""
     for card in cards:
         if card < CARDS:
