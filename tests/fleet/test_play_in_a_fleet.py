@@ -110,13 +110,13 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
         await bots.wait_until(lambda: all(one.board() is not None for one in guests), "posting boards", seconds=120)
         until = loop.time() + 60
 
-        async def press_again_and_again(guest: Guest) -> None:
+        async def press_repeatedly(guest: Guest) -> None:
             await asyncio.sleep(guest.table % 45 / 10)
             while loop.time() < until:
                 await guest.toggle_seat_by_command()
                 await asyncio.sleep(4.5)
 
-        playing = asyncio.gather(*(press_again_and_again(one) for one in guests))
+        playing = asyncio.gather(*(press_repeatedly(one) for one in guests))
         await asyncio.sleep(20)
         began, number = loop.time(), len(rest.requests)
         await asyncio.sleep(30)

@@ -115,7 +115,7 @@ def test_every_rule_set_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_every_language_says_the_same_things(locale: str) -> None:
+def test_every_language_has_the_same_entries_with_the_same_values(locale: str) -> None:
     catalogue = words(locale)
     entries = {key: entry for key, entry in catalogue.entries.items() if not key.startswith(SECTION)}
     assert set(ENGLISH.entries) == set(entries)

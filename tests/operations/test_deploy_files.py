@@ -93,7 +93,7 @@ def test_the_token_may_be_in_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["CANASTA_PRIVACY_URL", "CANASTA_TERMS_URL"])
-def test_addresses_of_pages_are_checked(name: str) -> None:
+def test_addresses_of_web_pages_in_the_settings_are_checked(name: str) -> None:
     assert "https://example.org/p" in str(load_settings({name: "https://example.org/p"}))
     for wrong in ("http://example.org", "example.org", "https://example.org/) [x"):
         with pytest.raises(SettingsError):

@@ -97,7 +97,7 @@ def reopen_series(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
     return open_series(path, clock=ManualClock(START + 2 * DAY), first_request=8_000_000)
 
 
-async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_repair_takes_a_series_from_a_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     series, _ = await begin_series(path)
     before = database_dump(path)
@@ -134,7 +134,7 @@ async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: py
 
 
 @pytest.mark.parametrize("script", ["", "UPDATE series SET snapshot = '{'"])
-async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_repair_ends_a_series(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     series, night = await begin_series(path)
     if script:

@@ -76,7 +76,7 @@ def test_unreadable_settings_are_deleted_and_others_stay(
     assert 1 == len(pairs.rows("SELECT person_id FROM personal_times"))
 
 
-def test_ratings_are_recomputed(pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+def test_repair_recomputes_ratings(pairs: PairsDatabase, capsys: pytest.CaptureFixture[str]) -> None:
     before = pairs.rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
     pairs.damage("UPDATE ratings SET mu = 9e99 WHERE person_id = ?", (FIRST[0],))
     run_and_read_report(capsys, pairs.where, "repair", "ratings", "--yes")

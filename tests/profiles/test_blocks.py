@@ -44,7 +44,7 @@ def block_list(store: Store, profiles: PreferencesService) -> BlockList:
         ("asked", (FRIEND, GUEST), HostDecision.SHUT),
     ],
 )
-async def test_a_host_s_choice_and_blocks_decide(
+async def test_a_hosts_choice_and_blocks_decide_who_may_join(
     block_list: BlockList, profiles: PreferencesService, joiners: str, blocked: tuple[int, ...], expected: HostDecision
 ) -> None:
     await profiles.change_preferences(HOST, {"joiners": joiners})

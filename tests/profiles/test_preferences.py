@@ -39,7 +39,7 @@ async def test_every_choice_has_a_default_that_can_be_chosen() -> None:
     assert all(getattr(DEFAULTS, name) == values[0] for name, values in CHOICES.items())
 
 
-async def test_choices_last_and_leave_the_others_alone(store: Store) -> None:
+async def test_choices_are_stored_without_changing_other_choices(store: Store) -> None:
     profiles = PreferencesService(store.preferences)
     await profiles.change_preferences(NORTH, {"theme": "light", "pictures": "text"})
     assert Preferences(theme="light", order="value", pictures="text") == await profiles.change_preferences(

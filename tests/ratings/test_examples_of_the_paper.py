@@ -113,7 +113,7 @@ def test_no_rating_gets_less_certain_than_at_the_start() -> None:
     assert Rating(30.0, SIGMA) == rating_after_absence(Rating(30.0, 5.0), 0, 1_000 * DECAY_SPAN)
 
 
-def test_a_player_of_less_than_half_is_not_rated_and_the_others_are() -> None:
+def test_only_a_player_of_less_than_half_of_the_deals_is_not_rated() -> None:
     new = Player(START)
     whole = rate_match(((new, new), (new, new)), (1, 2))
     part = rate_match(((new, new), (new, Player(START, 0.49))), (1, 2))

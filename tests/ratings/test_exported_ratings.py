@@ -77,7 +77,7 @@ async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -
         assert given == exported["parameters"]
 
 
-async def test_a_person_who_is_forgotten_starts_with_what_was_reached_before(tmp_path: Path) -> None:
+async def test_the_export_has_the_initial_rating_of_a_forgotten_person(tmp_path: Path) -> None:
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))

@@ -200,7 +200,7 @@ def test_the_given_sides_decide_the_number_of_players_and_teams(
     assert state == read_position(write_position(state))
 
 
-def test_null_counts_as_left_out() -> None:
+def test_a_null_in_a_position_counts_as_left_out() -> None:
     assert read_position(case_with_position()) == read_position(
         case_with_position({"options": None, "deck": None}, drew=None, frozen=None)
     )

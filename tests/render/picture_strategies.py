@@ -182,7 +182,7 @@ def tables(draw: st.DrawFn) -> PublicView:
     threes = [card_of(RED_THREE, 1), card_of(RED_THREE, 2), card_of(BLACK_THREE, 0), card_of(RED_THREE, 2)] * 2
     playing = [info.seat for info in base.seats if not info.resting]
 
-    def side(before: SideView) -> SideView:
+    def random_side(before: SideView) -> SideView:
         return replace(
             before,
             score=draw(POINTS),
@@ -201,7 +201,7 @@ def tables(draw: st.DrawFn) -> PublicView:
     freezer = draw(st.sampled_from([None, JOKER_CARD, card_of(TWO, 2), card_of(RED_THREE, 1)])) if frozen else None
     return replace(
         base,
-        sides=tuple(side(before) for before in base.sides),
+        sides=tuple(random_side(before) for before in base.sides),
         seats=tuple(draw(seat_infos(info)) for info in base.seats),
         actor=draw(st.sampled_from([None, *playing])),
         dealer=draw(st.sampled_from(playing)),

@@ -26,7 +26,7 @@ from render.picture_inputs import (
     SheetKind,
 )
 from render.picture_words import PictureWords
-from tests.render.sheet_samples import sheets
+from tests.render.sheet_samples import sheet_pictures
 
 NAMES = ("North", "East", "South", "West")
 
@@ -427,7 +427,15 @@ def scores() -> dict[str, ScorePicture]:
 
 def all_samples() -> dict[str, Picture]:
     """Return every sample by name."""
-    return {**boards(), **boards_of_many_seats(), **hands(), **strips(), **scores(), **sheets(), "replay": replay()}
+    return {
+        **boards(),
+        **boards_of_many_seats(),
+        **hands(),
+        **strips(),
+        **scores(),
+        **sheet_pictures(),
+        "replay": replay(),
+    }
 
 
 def replay() -> ReplayPicture:

@@ -15,7 +15,7 @@ from render.picture_inputs import (
 )
 
 
-def sheets() -> dict[str, Picture]:
+def sheet_pictures() -> dict[str, Picture]:
     """Return sample pictures of tournaments and profiles, by name."""
     first = (
         BracketMatch(("North", "East"), (3, 1), 0),

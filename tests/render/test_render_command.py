@@ -18,7 +18,7 @@ def case_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("view", "said"), [("board", "Stock 42."), ("hand", "Your hand, 9 cards"), ("score", "total")])
-def test_a_view_is_drawn(
+def test_a_view_of_a_position_is_drawn(
     view: str, said: str, case_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.png"

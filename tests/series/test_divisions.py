@@ -44,7 +44,7 @@ def test_a_middle_division_gives_and_takes_on_both_sides() -> None:
     assert ("A5", "A6", "C1", "C2", "B3", "B4") == middle
 
 
-def test_every_number_of_entries_is_cut_evenly() -> None:
+def test_any_number_of_entries_is_divided_evenly() -> None:
     for entries, size in product(range(4, 60), range(4, 11)):
         found = division_sizes(entries, size)
         assert entries == sum(found)

@@ -82,7 +82,7 @@ async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_p
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
-async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_path: Path) -> None:
+async def test_after_an_outage_a_night_under_two_hours_away_is_not_played(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         await world.pass_outage(instant_of("2026-10-02 16:01") - world.clock.now())
@@ -291,7 +291,7 @@ async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
 
 
-async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
+async def test_a_missed_final_is_moved_to_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
@@ -329,7 +329,7 @@ async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
         assert SeriesCode.SERIES_OVER is (await refusal_of(world.service.pause(world.caller(), number)))[0]
 
 
-async def test_a_reopened_night_is_out_until_it_closes_again(tmp_path: Path) -> None:
+async def test_a_reopened_night_does_not_count_until_it_closes_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         await world.play_next_night(number, PEOPLE)

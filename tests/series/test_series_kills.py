@@ -227,7 +227,7 @@ async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Pat
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
-async def test_a_night_that_the_host_has_repaired_is_published_by_the_start(
+async def test_a_night_that_the_host_has_repaired_is_published_at_the_next_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, instant = await kill_in_step(tmp_path, "series night")

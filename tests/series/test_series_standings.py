@@ -59,7 +59,7 @@ def test_standings_equal_the_printed_example() -> None:
     assert expected == news_codes(series_of_nights(*EXAMPLE))
 
 
-def test_a_reopened_night_is_out_meanwhile() -> None:
+def test_a_reopened_night_does_not_count_in_the_standings() -> None:
     opened = replace(EXAMPLE[0], stage=NightStage.MADE, placed=(), entries=0)
     assert [("Cyd", 1, 10.5, []), ("Ben", 2, 9.5, []), ("Ana", 3, 4.0, [])] == news_codes(
         series_of_nights(opened, *EXAMPLE[1:])

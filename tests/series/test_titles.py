@@ -48,7 +48,7 @@ def test_winners_of_divisions_are_counted() -> None:
     assert (Achievements(person=ANA, divisions=1),) == achievements_of([league])
 
 
-def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
+def test_a_title_is_announced_once_even_if_points_come_from_two_series() -> None:
     rows = (
         night_place(ANA, first=1, ranked=20),
         *(night_place(Person(9 + one), first=18 + one, ranked=20) for one in range(3)),
@@ -62,7 +62,7 @@ def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
     assert other is announce_titles(other, [told], 0)
 
 
-async def test_a_reopened_night_is_not_told_again(tmp_path: Path) -> None:
+async def test_no_title_is_announced_again_for_a_reopened_night(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         number = await world.begin_series(start="2026-10-02 18:00", nights=12, best=8, final=0)
         for _ in range(5):

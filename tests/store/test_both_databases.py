@@ -117,7 +117,7 @@ def _key_length(file: sqlite3.Connection, table: str) -> int:
     return sum(bool(key) for *_, key in file.execute(f"PRAGMA table_info({table})"))
 
 
-def test_texts_names_and_comments_of_a_statement_stay_as_they_are() -> None:
+def test_translating_a_statement_keeps_its_texts_names_and_comments() -> None:
     pytest.importorskip("psycopg")
     from bot.store.engines.postgres_dialect import translate_statement  # noqa: PLC0415
 

@@ -125,12 +125,12 @@ async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
 
 
 async def test_texts_of_database_errors_are_never_shown(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    def fail(session: Session) -> None:
+    def read_missing_table(session: Session) -> None:
         session.execute(f'SELECT 1 FROM "{HAND}"')  # noqa: S608 - the error names the table
 
     async with open_store(path) as store:
         with pytest.raises(StorageFailed) as caught:
-            await store.run_upkeep(fail)
+            await store.run_upkeep(read_missing_table)
         broken = await store.wait_for_failure()
     told = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
     assert HAND not in told

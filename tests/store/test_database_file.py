@@ -52,7 +52,7 @@ def scramble_file(path: Path) -> None:
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-async def test_a_commit_is_synchronised_and_logged_ahead(path: Path) -> None:
+async def test_commits_are_synchronised_and_use_a_write_ahead_log(path: Path) -> None:
     database = await open_database(path)
     try:
         assert [(2,)] == [tuple(row) for row in await database.fetch("PRAGMA synchronous", {})]
@@ -62,7 +62,7 @@ async def test_a_commit_is_synchronised_and_logged_ahead(path: Path) -> None:
         await database.close()
 
 
-async def test_every_table_is_strict(path: Path) -> None:
+async def test_every_table_of_the_database_is_declared_strict(path: Path) -> None:
     async with open_store(path):
         pass
     listed = run_query(

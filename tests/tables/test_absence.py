@@ -152,7 +152,7 @@ async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
     assert (await world.service.reading.snapshot(look.id)).vote is None
 
 
-async def test_votes_are_held_one_by_one(world: World) -> None:
+async def test_only_one_vote_is_held_at_a_time(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     await world.service.absence.handle_departure(look.id, SOUTH)
     look = await world.service.reading.snapshot(look.id)
@@ -186,7 +186,7 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
     assert "computer" == look.seats[0].kind
 
 
-async def test_a_forfeit_loses_to_the_other_side(world: World) -> None:
+async def test_if_an_absent_player_forfeits_the_other_side_wins(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
@@ -302,7 +302,7 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
     assert (NORTH, ()) == (look.seats[0].person, look.absence.claims)
 
 
-async def test_a_game_rests_once_all_its_people_are_absent(world: World) -> None:
+async def test_a_game_stands_still_once_all_its_people_are_absent(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.absence.handle_departure(table, NORTH)
     await ring_until(world, world.clock.now() + DAY)

@@ -110,7 +110,7 @@ async def test_a_second_answer_or_one_without_a_seat_is_refused(world: World) ->
     assert outside == await refusal_of(world.service.lobby.close(world.caller(STRANGER), table))
 
 
-async def test_two_who_agree_at_once_end_the_game_once(world: World) -> None:
+async def test_two_people_who_agree_at_the_same_moment_end_the_game_once(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     answers = [
@@ -159,7 +159,7 @@ async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) ->
     assert (Status.CLOSED, ClosingReason.ASKED) == (closed.status, closed.closed_because)
 
 
-async def test_a_game_is_not_closed_during_a_turn_of_days(world: World) -> None:
+async def test_a_moderator_cannot_close_a_game_while_a_slow_turn_has_time_left(world: World) -> None:
     settings = TableSettings(clock=PRESETS["daily"])
     opened = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), opened.id)

@@ -133,7 +133,7 @@ async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> Non
 # --- ending the game --------------------------------------------------------------------------------------------------
 
 
-async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tmp_path: Path) -> None:
+async def test_an_agreed_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
         between = await world.finish_deal(table, Random(5))
@@ -168,7 +168,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         assert {NORTH, EAST} == set(lobby.persons)
 
 
-async def test_between_two_deals_all_that_was_played_counts(world: World) -> None:
+async def test_an_end_agreed_between_deals_counts_all_deals_played(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
@@ -200,7 +200,7 @@ async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
     await check_log_folds_to_stored_table(world, table)
 
 
-async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
+async def test_the_game_goes_on_if_the_partner_refuses_to_resign(world: World) -> None:
     table = (await world.start_game(*FOUR)).id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=False)

@@ -215,7 +215,7 @@ async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
         assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
 
 
-async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
+async def test_a_forgotten_person_who_returns_counts_as_a_new_one(path: Path) -> None:
     async with open_world(path) as world:
         table = await play_game_of_zoe(world)
         await world.service.people.forget(zoe_as_caller(world))

@@ -128,7 +128,7 @@ async def test_added_time_increases_the_remaining_time_up_to_the_cap(world: Worl
     assert NORTH == (await world.service.reading.snapshot(look.id)).seats[0].person
 
 
-async def test_only_opponents_give_an_increment(world: World) -> None:
+async def test_only_opponents_may_give_a_player_an_increment(world: World) -> None:
     look = await start_game(world)
     world.clock.advance(20 * HOUR)
     look = await world.service.masters.give_time(world.caller(EAST), look.id, seat=0)

@@ -98,7 +98,7 @@ async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: W
     assert (True, None) == (is_under_way(goes_on), goes_on.deadlines.get(Deadline.IDLE)), "a computer player is to act"
 
 
-async def test_any_player_keeps_the_game_even_one_whose_seat_a_computer_keeps(world: World) -> None:
+async def test_any_player_may_keep_an_idle_game_even_with_a_computer_in_their_seat(world: World) -> None:
     await world.record_activity(*FOUR)
     look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
     table, start = look.id, world.clock.now()

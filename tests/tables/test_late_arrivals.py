@@ -54,13 +54,13 @@ COMPUTER = SeatHolder("computer", number=1)
     ("before", "after", "left"),
     [
         (PERSON, KEEPER, (3,)),  # the person left, and a computer player keeps the seat
-        (KEEPER, replace(KEEPER, number=2), ()),  # no player has left now
+        (KEEPER, replace(KEEPER, number=2), ()),  # one computer player replaces another, so no player has left
         (PERSON, OTHER, ()),  # the seat belongs to another person
         (PERSON, COMPUTER, ()),  # the seat is given up for good
         (COMPUTER, PERSON, ()),
     ],
 )
-def test_a_seat_is_left_by_the_person_it_is_kept_for(
+def test_a_seat_counts_as_left_by_the_person_for_whom_it_is_kept(
     before: SeatHolder, after: SeatHolder, left: tuple[int, ...]
 ) -> None:
     for known in (NOTHING, Absence(left=(3,))):

@@ -72,7 +72,7 @@ async def test_cards_of_a_deal_in_play_are_hidden_from_all(world: World) -> None
     assert (TableCode.NOT_STARTED, {"table": lobby}) == await refusal_of(_replay(world, lobby))
 
 
-async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
+async def test_a_dropped_deal_is_never_shown(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None

@@ -22,7 +22,9 @@ async def start_game(world: World) -> TableSnapshot:
 
 
 @pytest.mark.parametrize(("gone", "days"), [("record_lost_channel", 7), ("record_lost_guild", 30)])
-async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: str, days: int) -> None:
+async def test_clocks_stop_if_the_channel_is_lost_and_the_game_is_finally_closed(
+    world: World, gone: str, days: int
+) -> None:
     table = (await start_game(world)).id
     world.clock.advance(HOUR)
     await getattr(world.service.places, gone)(table)
@@ -41,7 +43,7 @@ async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: st
     assert (Status.CLOSED, ClosingReason.EXPIRED) == (look.status, look.closed_because)
 
 
-async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
+async def test_a_game_goes_on_when_its_channel_is_back(world: World) -> None:
     table = (await start_game(world)).id
     await world.service.places.record_lost_channel(table)
     world.clock.advance(3 * DAY)

@@ -1,4 +1,4 @@
-"""A person's export of stored data; of a deal in play only table, seat and score."""
+"""The export of a person's data; of a deal in play it has only table, seat and score."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ async def test_a_refused_move_changes_nothing(world: World) -> None:
     assert await world.service.reading.snapshot(look.id) == look
 
 
-async def test_players_cannot_order_the_pack(world: World) -> None:
+async def test_players_cannot_choose_the_order_of_the_pack(world: World) -> None:
     look = await world.start_game(*FOUR)
     await world.finish_deal(look.id, Random(1))
     with pytest.raises(Refusal):
@@ -195,7 +195,7 @@ async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> N
     await world.service.play.act(world.caller(NORTH), table, DRAW)
 
 
-async def test_a_game_without_people_rests_and_is_finally_closed(world: World) -> None:
+async def test_a_game_without_people_stands_still_and_is_finally_closed(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)

@@ -121,12 +121,12 @@ async def test_table_locations_are_known_without_loading_tables(world: World) ->
     tables = [(await world.open_lobby(NORTH)).id for _ in range(3)]
     read: list[int] = []
 
-    async def count_loads(number: int) -> StoredTable | None:
+    async def note_and_load(number: int) -> StoredTable | None:
         read.append(number)
         return await world.store.tables.load(number)
 
     # a new service, whose cache is empty as after a restart
-    service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=count_loads))
+    service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=note_and_load))
     assert tables == [one.id for one in await service.reading.open_refs_in(GUILD)]
     assert tables == [one.id for one in await service.reading.open_refs_of(NORTH, GUILD)]
     assert [] == read
@@ -154,7 +154,7 @@ async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_pat
 # --- slow rules -------------------------------------------------------------------------------------------------------
 
 
-def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:
+def test_only_house_rules_may_be_slow_to_compute() -> None:
     rules = rule_set("classic", 2)
     assert is_quick(rules)
     assert is_quick(replace(rules, target=300))
@@ -167,7 +167,7 @@ async def test_only_house_rules_are_read_outside_the_event_loop() -> None:
     assert threading.get_ident() != await workshop.run(replace(rules, draw=5), threading.get_ident)
 
 
-async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(world: World) -> None:
+async def test_views_of_a_table_with_house_rules_are_computed_only_once(world: World) -> None:
     with record_calls(seat_view=seat_view) as made:
         lobby: TableSnapshot = await world.open_lobby(NORTH, EAST, players=2)
         await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})

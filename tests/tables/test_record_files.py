@@ -236,7 +236,7 @@ def test_records_of_version_1_that_contradict_themselves_are_refused(old: str, n
     assert why in str(caught.value)
 
 
-def test_other_documents_than_records_give_only_the_changed_rules() -> None:
+def test_rules_outside_of_records_are_written_as_differences() -> None:
     usual = rule_set("samba", 4)
     ours = replace(usual, target=5000)
     told = write_rules(ours)

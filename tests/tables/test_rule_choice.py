@@ -29,7 +29,7 @@ async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) ->
     assert "samba" == started.view.rules.name
 
 
-async def test_rules_without_this_number_of_players_take_their_usual_or_a_larger_one(
+async def test_rules_not_for_this_number_of_players_set_the_nearest_one(
     world: World,
 ) -> None:
     lobby = await world.open_lobby(NORTH, computers=3)
@@ -102,7 +102,7 @@ async def test_only_the_host_chooses_rules_and_only_before_the_game(world: World
     assert TableCode.ALREADY_STARTED is (await refusal_of(choose(world.caller(NORTH), lobby.id, "samba")))[0]
 
 
-async def test_guests_see_the_rules_they_sat_down_to(world: World) -> None:
+async def test_guests_see_the_rules_that_held_when_they_sat_down(world: World) -> None:
     lobby = await world.open_lobby(NORTH, SOUTH)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("classic", 4) == look.joined_terms
@@ -129,7 +129,7 @@ def test_every_rule_set_belongs_to_one_family() -> None:
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_every_rule_set_has_been_played_to_know_how_long_it_takes(name: str) -> None:
+def test_the_length_of_every_rule_set_has_been_measured(name: str) -> None:
     glance = GLANCES[name]
     assert glance.games > 0
     assert 1 <= glance.deals <= 12

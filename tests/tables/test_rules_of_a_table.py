@@ -150,18 +150,18 @@ async def test_names_are_limited_and_none_hides_a_rule_set_of_the_program(tmp_pa
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         table = (await world.open_lobby(NORTH)).id
 
-        async def save(name: str) -> tuple[str, bool]:
+        async def save_rules_as(name: str) -> tuple[str, bool]:
             offer, replaced = await world.service.rules.save_rules(world.caller(NORTH), table, name)
             return offer.name, replaced
 
         for name in ("Classic", " italian CLUB ", "italian_club"):
-            assert TableCode.RULES_NAME_TAKEN is (await refusal_of(save(name)))[0]
+            assert TableCode.RULES_NAME_TAKEN is (await refusal_of(save_rules_as(name)))[0]
         for name in ("", "   ", "\u200b", "- _"):
-            assert TableCode.RULES_NAME_EMPTY is (await refusal_of(save(name)))[0]
-        assert ("n" * 32, False) == await save("n" * 80)
-        assert ("House", False) == await save("House")
-        assert ("HOUSE", True) == await save("HOUSE")
-        assert (TableCode.TOO_MANY_RULES, {"saved": 2, "allowed": 2}) == await refusal_of(save("Another"))
+            assert TableCode.RULES_NAME_EMPTY is (await refusal_of(save_rules_as(name)))[0]
+        assert ("n" * 32, False) == await save_rules_as("n" * 80)
+        assert ("House", False) == await save_rules_as("House")
+        assert ("HOUSE", True) == await save_rules_as("HOUSE")
+        assert (TableCode.TOO_MANY_RULES, {"saved": 2, "allowed": 2}) == await refusal_of(save_rules_as("Another"))
         stranger = world.caller(NORTH, guild=OTHER_GUILD)
         assert TableCode.WRONG_SERVER is (await refusal_of(world.service.rules.save_rules(stranger, table, "Mine")))[0]
 

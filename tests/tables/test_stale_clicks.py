@@ -84,7 +84,7 @@ async def test_a_seat_that_is_still_free_is_taken_by_an_old_click(world: World) 
     assert (NORTH, EAST, SOUTH) == look.persons
 
 
-async def test_the_second_person_gets_another_seat_of_the_same_side(world: World) -> None:
+async def test_people_who_click_the_same_seat_get_seats_of_the_same_side(world: World) -> None:
     table = (
         await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, rules="classic-trios", players=6)
     ).id
@@ -97,7 +97,7 @@ async def test_the_second_person_gets_another_seat_of_the_same_side(world: World
     assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refusal_of(stranger)
 
 
-async def test_without_partners_any_free_seat_is_given(world: World) -> None:
+async def test_without_partners_a_click_on_a_taken_seat_gives_any_free_one(world: World) -> None:
     table = (await world.open_lobby(NORTH, players=3)).id
     clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH)]
     await asyncio.gather(*clicks)

@@ -135,7 +135,7 @@ async def test_new_accounts_need_everyones_consent(world: World) -> None:
     assert claim.unknown
 
 
-async def test_a_known_person_resumes_a_resting_game(world: World) -> None:
+async def test_a_game_without_people_is_resumed_only_by_a_known_person(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(EAST), table)

@@ -181,7 +181,7 @@ async def test_planned_vacation_stops_a_clock_for_the_days_that_the_table_allows
     assert noted == look.clocks.seats[0].vacation_days
 
 
-async def test_one_vacation_day_serves_five_tables_and_moves_at_all_of_them_cost_no_other(world: World) -> None:
+async def test_one_vacation_day_serves_all_five_tables_where_time_runs_out(world: World) -> None:
     """North's time runs out at five tables on Thursday from 10:00 to 13:00.
 
     North plays at all five at 18:00 and has 13 days of vacation left.
@@ -231,7 +231,7 @@ async def test_tables_that_are_checked_late_share_one_vacation_day_in_any_order(
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
 
 
-async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_the_day(world: World) -> None:
+async def test_a_move_ends_planned_vacation_at_once_at_its_table_and_later_at_others(world: World) -> None:
     start = world.clock.now()
     await world.personal.plan_vacation(NORTH, start, start + 5 * DAY, start)
     here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id for _ in range(2)]
@@ -380,7 +380,7 @@ async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hour
     assert start + 145 * HOUR == look.choice_at
 
 
-async def test_a_return_cancels_the_choice(world: World) -> None:
+async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(world: World) -> None:
     world.clock.advance(4 * DAY)
     look = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)

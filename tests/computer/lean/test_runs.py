@@ -75,12 +75,12 @@ def test_a_discard_keeps_own_sequences_and_feeds_no_run_of_the_next_side() -> No
 
 
 def test_discarding_a_card_costs_most_if_it_completes_the_next_sides_run() -> None:
-    def cost(run: str) -> float:
+    def cost_of_ten_beside(run: str) -> float:
         melds = {"0": ["9h 9d 9c 9s"], "1": ["Qd Qh Qs", run]}
         costs, _ = discard_costs_with_suits(world_as_seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
         return costs[TEN]
 
-    assert cost("4h 5h 6h 7h 8h 9h") > cost("7h 8h 9h") > cost("5c 6c 7c")
+    assert cost_of_ten_beside("4h 5h 6h 7h 8h 9h") > cost_of_ten_beside("7h 8h 9h") > cost_of_ten_beside("5c 6c 7c")
 
 
 def test_a_discard_names_its_card_where_the_suit_matters() -> None:

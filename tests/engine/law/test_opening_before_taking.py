@@ -89,7 +89,7 @@ def test_3_10_a_theme_that_bans_the_canasta_leaves_room_for_six(laid: str, code:
     assert code is refusal_code(state, lay_melds("Ks Kh Kd Kc", "As Ah Ad", laid))
 
 
-def test_3_10_opening_and_taking_may_be_one_action() -> None:
+def test_3_10_opening_and_taking_the_pile_may_be_one_action() -> None:
     events = decide(position(), 0, take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     assert [Melded, Melded, Opened, TookTop, Gathered] == [type(event) for event in events]
     assert Opened(0, 150) == events[2]

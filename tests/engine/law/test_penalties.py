@@ -169,7 +169,7 @@ def test_resting_or_missing_seats_pay_nothing() -> None:
         assert refusal.penalty is None
 
 
-def test_no_penalties_between_deals() -> None:
+def test_no_penalty_is_paid_between_deals() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "singkep"})
     state = deal_with_minimum(rules, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):

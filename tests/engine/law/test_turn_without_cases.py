@@ -148,7 +148,7 @@ def test_1_11_a_refusal_counts_the_melded_points_and_lists_legal_steps() -> None
     assert legal_actions(state) == refusal.legal
 
 
-def test_1_12_taking_unopened_leaves_the_rest_of_the_pile_until_the_minimum_is_met() -> None:
+def test_1_12_a_side_opening_with_the_pile_gets_the_rest_once_it_has_the_minimum() -> None:
     start = position("Ts Th As Ah Ad 4s", phase="draw", pile="6d 7h Tc")
     waiting = apply_action(start, 0, TAKE_PAIR)
     assert (True, "6d 7h", False) == (waiting.aside, cards_text(waiting.pile), waiting.opened[0])
@@ -161,7 +161,7 @@ def test_1_12_taking_unopened_leaves_the_rest_of_the_pile_until_the_minimum_is_m
     assert "4s 6d 7h" == cards_text(opened.hands[0])
 
 
-def test_1_12_only_cards_of_the_hand_go_with_the_take() -> None:
+def test_1_12_melds_laid_while_taking_the_pile_use_only_cards_of_the_hand() -> None:
     state = position("Ts Th 9s 9h 4s", phase="draw", pile="9d Tc", score=1500)
     assert refusal_code(state, TakePile(parse_cards("Ts Th"), (Lay(parse_cards("9s 9h 9d")),))) is Code.CARD_NOT_HELD
 

@@ -1,4 +1,4 @@
-"""The checker of invariants: each of its messages has broken states that lead to it."""
+"""The checker of invariants gives each of its messages for some broken state."""
 
 from __future__ import annotations
 

@@ -230,7 +230,7 @@ FOUR_PACKS = {"red3_values": [100] * 8}
 """Values for as many red threes as four packs have."""
 
 
-def test_matching_parameters_can_be_played() -> None:
+def test_parameters_without_conflicts_can_be_played() -> None:
     four = rule_set("classic", 4)
     assert with_house_rules(four, {}) == four
     assert 7 == with_house_rules(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max

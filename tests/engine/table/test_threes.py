@@ -133,7 +133,7 @@ def test_3_10_a_three_kept_to_the_end_costs_a_hundred(three: str) -> None:
     assert -110 == ended.lines[0].in_hand
 
 
-def test_without_that_parameter_the_last_three_is_laid_out() -> None:
+def test_a_three_as_the_last_card_is_laid_out_unless_a_parameter_keeps_it() -> None:
     state = position("4s 5s", "3h", options={"last_three": None})
     drew, ended = decide(state, 0, DRAW)
     assert Drew(0, (), parse_cards("3h"), 0) == drew

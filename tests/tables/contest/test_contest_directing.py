@@ -37,7 +37,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     assert () == seen.table.contest.substitutes
 
 
-async def test_an_end_between_deals_or_at_once_does_not_wait(world: World) -> None:
+async def test_a_substitute_between_deals_or_at_once_sits_down_without_waiting(world: World) -> None:
     table = (await open_contest(world)).id
     look = await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == look.persons
@@ -75,7 +75,7 @@ async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: Wo
     assert (1, world.clock.now()) == (len(result.deals), result.finished_at)
 
 
-async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
+async def test_a_director_ends_a_game_between_deals_at_once(world: World) -> None:
     table = (await open_contest(world, deals=3)).id
     look = await world.finish_deal(table, Random(1))
     assert look.view is not None
@@ -84,14 +84,14 @@ async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
     assert Status.FINISHED is look.status
 
 
-async def test_before_a_finished_deal_there_is_no_winner(world: World) -> None:
+async def test_a_game_ended_before_its_first_finished_deal_has_no_winner(world: World) -> None:
     table = (await open_contest(world)).id
     look = await world.service.contest.end(table, finish_deal=False, director=VERA)
     assert look.conclusion is not None
     assert (None, (0, 0)) == (look.conclusion.winner, look.conclusion.scores)
 
 
-async def test_a_side_forfeits_or_both_do(world: World) -> None:
+async def test_a_director_can_make_one_side_or_both_forfeit(world: World) -> None:
     one, both = (await open_contest(world)).id, (await open_contest(world, 2)).id
     look = await world.service.contest.forfeit(one, sides=(1,), director=VERA)
     assert look.conclusion is not None

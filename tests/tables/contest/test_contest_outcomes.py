@@ -52,7 +52,7 @@ async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) ->
     assert {NORTH, EAST, SOUTH, WEST, STRANGER} == await world.service.contest.possible_viewers(table)
 
 
-async def test_a_spectator_has_seen_cards(world: World) -> None:
+async def test_a_spectator_counts_as_a_possible_viewer_of_the_cards(world: World) -> None:
     look = await open_contest(world)
     await world.service.places.set_spectator(look, 77, wants=True)
     assert 77 in await world.service.contest.possible_viewers(look.id)

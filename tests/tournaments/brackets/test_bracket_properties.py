@@ -82,7 +82,7 @@ def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(
 
 
 @pytest.mark.parametrize("entries", SIZES)
-def test_all_but_one_lose_once_in_a_single(entries: int) -> None:
+def test_all_but_one_lose_once_in_a_single_elimination(entries: int) -> None:
     shown, results = play_bracket(WITHOUT_THIRD, entries, random_results(Random(entries)))
     losers = Counter(outcome.loser for outcome in results.values())
     assert set(numbers_of_entries(entries)) - {shown.main.champion} == set(losers)
@@ -91,7 +91,7 @@ def test_all_but_one_lose_once_in_a_single(entries: int) -> None:
 
 
 @pytest.mark.parametrize("entries", SIZES)
-def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
+def test_all_but_one_lose_twice_in_a_double_elimination(entries: int) -> None:
     for chance in seeds(1):
         shown, results = play_bracket(DOUBLE, entries, random_results(Random(chance)))
         losses = Counter(outcome.loser for outcome in results.values())
@@ -117,7 +117,7 @@ def test_a_bracket_gives_the_same_result_as_on_paper(terms: BracketTerms) -> Non
 
 
 @pytest.mark.parametrize("entries", SIZES)
-def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
+def test_losers_do_not_meet_again_in_early_rounds_of_the_lower_half(entries: int) -> None:
     """In the lower half, two entries meet again only in rounds of at most two matches."""
     for chance in seeds(2):
         shown, _ = play_bracket(DOUBLE, entries, random_results(Random(chance)))

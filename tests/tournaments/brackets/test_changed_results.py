@@ -64,7 +64,7 @@ def test_a_wrongly_advanced_entrys_next_match_is_void_and_played_by_the_right_on
     assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(repair.results)
 
 
-def test_a_match_that_is_being_played_is_void_too() -> None:
+def test_a_match_in_play_of_a_wrongly_advanced_entry_is_void() -> None:
     _, results = play_bracket(SINGLE, 8, lower_number_wins_except({}))
     results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
     results["W1.4"] = reverse_result(results["W1.4"])

@@ -91,7 +91,9 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
     assert 2 == len((await evening.tournament()).rounds)
 
 
-async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: DirectedEvening) -> None:
+async def test_8_50_a_director_who_left_the_tournament_may_rule_except_on_her_own_entry(
+    evening: DirectedEvening,
+) -> None:
     match = await call_round_directed_by_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit_match(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")

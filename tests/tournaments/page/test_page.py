@@ -109,7 +109,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
     assert "Not over yet" in after
 
 
-async def test_too_large_a_page_refers_to_the_file_of_replays(tmp_path: Path) -> None:
+async def test_a_page_that_would_be_too_large_refers_to_a_file_of_replays(tmp_path: Path) -> None:
     async with open_closed_cup(tmp_path, "swiss") as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)

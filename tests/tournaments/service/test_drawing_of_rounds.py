@@ -77,7 +77,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
         assert set(range(2, 10)) == paired_entries(after)
 
 
-async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
+async def test_a_round_is_drawn_again_if_another_process_wrote_meanwhile(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     watched = WatchedDrawing(FormatKind.SWISS, "next_round")

@@ -138,7 +138,7 @@ async def test_8_6_if_one_of_two_entries_leaves_the_other_wins_and_it_is_closed(
         assert 2 == ranking.places[0].entry
 
 
-async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
+async def test_8_35_an_outage_over_the_whole_check_in_postpones_it(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         number = (await evening.publish(usual_plan())).id

@@ -11,7 +11,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import open_evening, pairs, usual_plan
 
 
-async def test_boards_of_a_forfeited_match_of_teams_stand_at_both_its_tables(tmp_path: Path) -> None:
+async def test_a_forfeited_match_of_teams_exports_its_boards_at_both_tables(tmp_path: Path) -> None:
     teams = [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(4)]
     duplicate = Duplicate(boards=3, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
     chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)

@@ -150,7 +150,7 @@ async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
         assert due + 9 * HOUR == (await evening.events.overview.get_tournament(number)).matches[0].due
 
 
-async def test_an_outage_over_the_call_of_a_round_calls_it_once(tmp_path: Path) -> None:
+async def test_a_round_whose_call_falls_into_an_outage_is_called_once(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(usual_plan(), pairs(4))

@@ -74,7 +74,7 @@ async def play_until_turn_of_absent(evening: Evening, number: int, match: MatchS
     assert [person] == [found.seats[one.seat] for one in found.turns]
 
 
-async def test_a_regular_says_yes_as_a_partner_does(tmp_path: Path) -> None:
+async def test_a_person_becomes_a_regular_by_saying_yes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
         look = await ask_regular(evening, number, 1, CY)

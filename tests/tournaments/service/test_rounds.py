@@ -292,7 +292,7 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
         assert [1, 1] == [side.points for side in counted.sides]
 
 
-async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_path: Path) -> None:
+async def test_a_match_whose_time_has_already_ended_can_be_given_more_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(2))
         match = (await bring_all_to_tables(evening, number)).matches_of(1)[0]
