@@ -70,7 +70,7 @@ class SeriesPresenter:
         self._sending = sending
         self._members = members
         self._clock = clock
-        self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="series", gone=SeriesRefusal)
+        self._queue = UpdateQueue(self._update_messages_or_retry, clock=clock, subject="series", gone=SeriesRefusal)
         self._waits: dict[int, int] = {}
 
     def on_change(self, change: SeriesChanged) -> None:
@@ -97,7 +97,7 @@ class SeriesPresenter:
         """Finish the updates under way and start no others."""
         await self._queue.close()
 
-    async def _present_or_retry(self, number: int) -> int | None:
+    async def _update_messages_or_retry(self, number: int) -> int | None:
         """Update all messages of a series; return when to try again after a failure, else None.
 
         Each failure doubles the wait.

@@ -53,8 +53,12 @@ class TournamentPresenter:
         self._clock = clock
         self._wrote: dict[tuple[int, str], int] = {}
         self._right: dict[int, tuple[Tournament, Words]] = {}
-        self._seating = UpdateQueue(self._place_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
-        self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
+        self._seating = UpdateQueue(
+            self._place_matches_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal
+        )
+        self._queue = UpdateQueue(
+            self._update_messages_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal
+        )
 
     def on_change(self, change: TournamentChanged) -> None:
         """Mark the tournament for update; called by the tournament service after each change."""
@@ -97,7 +101,7 @@ class TournamentPresenter:
 
     # --- one tournament
 
-    async def _place_or_retry(self, number: int) -> int | None:
+    async def _place_matches_or_retry(self, number: int) -> int | None:
         """Give all called matches their threads; return when to try again, or None if all have theirs."""
         tournament = await self._tournaments.overview.get_tournament(number)
         if self._sending.guild_of(tournament) is None:
@@ -106,7 +110,7 @@ class TournamentPresenter:
         tournament = await self._tournaments.overview.get_tournament(number)
         return None if await self._places.place_matches(tournament) else self._clock.now() + AGAIN
 
-    async def _present_or_retry(self, number: int) -> int | None:
+    async def _update_messages_or_retry(self, number: int) -> int | None:
         """Update all messages; return when to try again (UTC milliseconds), or None if all is done."""
         wait = await self._update_all_messages(number)
         return None if wait is None else self._clock.now() + wait

@@ -96,7 +96,7 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield match_page.match_page(look, boards, _finished_deals())
     yield match_page.match_page(look, look.tournament.matches[0], ())
     yield match_page.substitute_page(look, match)
-    yield match_page.person_page(look, match, 1)
+    yield match_page.substitute_choice_page(look, match, 1)
     yield match_page.forfeit_page(look, match)
     yield match_page.boards_page(look, boards)
     yield entries.entries_page(look)

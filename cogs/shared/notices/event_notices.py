@@ -324,16 +324,16 @@ def _lost_place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tupl
     Both are always returned, so that a sent one is never deleted; only the one that applies is `needed`.
     """
     return (
-        PendingNotice(NoticeKind.GONE, lost_channel_event(look), look.host, needed=lost, directly=True),
-        PendingNotice(NoticeKind.MOVED, moved_table_event(look), look.host, needed=moved),
+        PendingNotice(NoticeKind.GONE, lost_channel_event_name(look), look.host, needed=lost, directly=True),
+        PendingNotice(NoticeKind.MOVED, moved_table_event_name(look), look.host, needed=moved),
     )
 
 
-def lost_channel_event(look: TableSnapshot) -> str:
+def lost_channel_event_name(look: TableSnapshot) -> str:
     """Return the name of the event that the table's channel was deleted."""
     return f"{NoticeKind.GONE}.{look.thread or look.channel}"
 
 
-def moved_table_event(look: TableSnapshot) -> str:
+def moved_table_event_name(look: TableSnapshot) -> str:
     """Return the name of the event that the table's thread was deleted and the table moved to its channel."""
     return f"{NoticeKind.MOVED}.{look.channel}"

@@ -21,7 +21,12 @@ from bot.tables.state.snapshots import OPEN, TableChanged, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.notices import turn_decisions
-from cogs.shared.notices.event_notices import PendingNotice, lost_channel_event, moved_table_event, pending_notices
+from cogs.shared.notices.event_notices import (
+    PendingNotice,
+    lost_channel_event_name,
+    moved_table_event_name,
+    pending_notices,
+)
 from cogs.shared.notices.event_notifier import EventNotifier
 from cogs.shared.notices.notification_data import NoticeContacts
 from cogs.shared.notices.sender import GoneListener, NoticeRemover, NoticeWriter, Sender
@@ -109,7 +114,7 @@ class TurnNotifier:
             return None
         await self._store_notice(look, debt, told.stage, channel=table_places.place_of_table(look).post_channel)
         waiting = await self._writer.waiting_turns(look, debt, told)
-        sent = await self._writer.send(waiting, case, told)
+        sent = await self._writer.send_notice(waiting, case, told)
         if isinstance(sent, FailedCall):
             return await self._handle_failure(look, case, told.stage, sent.trouble)
         self._contacts.reset_failures(look.id)
@@ -328,8 +333,8 @@ class Notifier:
         The loss of a channel or thread stays in the list while a stored notice of it waits to be sent.
         """
         waiting = {one.about for one in notices if one.stage == WAITING}
-        lost = look.id in self._lost or lost_channel_event(look) in waiting
-        moved = look.id in self._moved or moved_table_event(look) in waiting
+        lost = look.id in self._lost or lost_channel_event_name(look) in waiting
+        moved = look.id in self._moved or moved_table_event_name(look) in waiting
         return pending_notices(look, now=self._clock.now(), lost=lost, moved=moved)
 
     # --- activity of persons

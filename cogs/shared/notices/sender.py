@@ -208,7 +208,7 @@ class NoticeWriter:
                 found.append((other, owed))
         return found
 
-    async def send(
+    async def send_notice(
         self, waiting: list[tuple[TableSnapshot, OwedTurn]], case: NoticeCase, told: TellNow
     ) -> tuple[int, int] | FailedCall:
         """Send the notice; return its channel and message ids.

@@ -27,7 +27,7 @@ class HomeControls(Desk):
             "desk": self.show_home,
             "desk_round": self.show_round,
             "desk_announce": self.ask_announcement,
-            "desk_announced": self.announce,
+            "desk_announced": self.announce_to_players,
             "desk_pause": self.pause_tournament,
             "desk_resume": self.resume_tournament,
             "desk_reopen": self.reopen_tournament,
@@ -84,7 +84,7 @@ class HomeControls(Desk):
         look = await self.load_view(interaction, link_of(control).tournament)
         await interactions.show_form(interaction, rounds.announce_form(look))
 
-    async def announce(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def announce_to_players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
 
         async def change_tournament(caller: Caller) -> Tournament:

@@ -112,7 +112,7 @@ class MatchControls(Desk):
         seat = parse_number(single_value(chosen))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self.show_page(interaction, match_page.person_page(look, match, seat))
+        await self.show_page(interaction, match_page.substitute_choice_page(look, match, seat))
 
     async def substitute_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)

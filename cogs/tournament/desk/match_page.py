@@ -165,7 +165,7 @@ def substitute_page(look: DeskView, match: MatchState) -> Page:
     )
 
 
-def person_page(look: DeskView, match: MatchState, seat: int) -> Page:
+def substitute_choice_page(look: DeskView, match: MatchState, seat: int) -> Page:
     """Return the page to choose the substitute for a seat."""
     person = match.seats[seat]
     name = look.words("seat.empty") if person is None else wording.person_name(look.words, look.tournament, person)

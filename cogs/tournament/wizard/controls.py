@@ -49,7 +49,7 @@ class WizardControls:
             "t_pick": self.pick_value,
             "t_ask": self.ask_value,
             "t_typed": self.submit_value,
-            "t_publish": self.publish,
+            "t_publish": self.publish_tournament,
             "t_drop": self.delete_draft,
             "t_again": self.copy_plan,
         }
@@ -109,7 +109,7 @@ class WizardControls:
         )
         await interactions.show_form(interaction, window)
 
-    async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def publish_tournament(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
         draft = await self._load_draft(interaction, link)
         if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):

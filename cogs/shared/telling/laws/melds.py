@@ -185,7 +185,7 @@ def _minimum_rows_text(words: Words, rules: RuleSet) -> str:
     below = table.get(None, 0)
     if None in table and below != base:
         others.append(words("law.row_below", minimum=below) if below else words("law.row_below_none"))
-    return _base_text(words, base, others)
+    return _minimum_with_exceptions_text(words, base, others)
 
 
 def _minimum_rows_by_deal_text(words: Words, table: Mapping[int | None, int]) -> str:
@@ -194,12 +194,12 @@ def _minimum_rows_by_deal_text(words: Words, table: Mapping[int | None, int]) ->
         minimums = ", ".join(str(table[start]) for start in starts)
         return words("law.points_deals", minimums=minimums, last=number_in_words(words, len(starts)))
     first, *later = sorted(table.items(), key=lambda row: -1 if row[0] is None else row[0])
-    return _base_text(
+    return _minimum_with_exceptions_text(
         words, first[1], [words("law.row_deal", minimum=minimum, start=start) for start, minimum in later]
     )
 
 
-def _base_text(words: Words, base: int, others: list[str]) -> str:
+def _minimum_with_exceptions_text(words: Words, base: int, others: list[str]) -> str:
     first = words("law.points", minimum=base) if base else words("law.points_none")
     return words("law.rows", first=first, others=", ".join(others)) if others else first
 
