@@ -75,8 +75,18 @@ def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("rules", [CLASSIC, SAMBA], ids=lambda rules: rules.name)
-@pytest.mark.parametrize("name", THEMES)
+WITH_RULES = [
+    (name, rules)
+    for number, name in enumerate(THEMES)
+    for turn, rules in enumerate((CLASSIC, SAMBA))
+    if SEARCHING or turn == number % 2
+]
+"""Every theme with the classic rules and with Samba; in a normal run with one of them, in turn."""
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), WITH_RULES, ids=lambda value: value if isinstance(value, str) else value.name
+)
 def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> None:
     themed = with_themes(rules, [name])
     assert () == find_rule_problems(themed)

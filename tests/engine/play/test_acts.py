@@ -121,18 +121,18 @@ def test_an_act_is_refused_or_does_what_its_steps_do(state: State, seed: int) ->
 @pytest.mark.parametrize("maker", [small_position, tight_position])
 def test_an_act_is_refused_or_does_what_its_steps_do_on_small_positions(maker: Callable[[Random], State]) -> None:
     done = 0
-    for seed in seeds(120):
+    for seed in seeds(120 if SEARCHING else 80):
         random = Random(seed)
         state = maker(random)
         if legal_actions(state):
             done += check_acts(state, random, 15)
-    assert done > 200
+    assert done > (200 if SEARCHING else 130)
 
 
 @pytest.mark.parametrize("maker", [small_position, tight_position])
 def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], State]) -> None:
     compared = 0
-    for seed in seeds(320):
+    for seed in seeds(320 if SEARCHING else 200):
         random = Random(seed)
         state = maker(random)
         for act in random_acts(state, random, 12):
@@ -141,7 +141,7 @@ def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], 
             outcomes = [outcome_of_act(state, reorder_melds(act, order)) for order in permutations(act.melds)]
             assert all(one == outcomes[0] for one in outcomes), act
             compared += 1
-    assert compared > 500
+    assert compared > (500 if SEARCHING else 300)
 
 
 def reorder_melds(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds | TakePile:

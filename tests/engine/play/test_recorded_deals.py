@@ -44,9 +44,11 @@ def counts_to_check(counts: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_legal_steps_have_the_recorded_order_and_counts(rules: RuleSet) -> None:
+    """A normal run counts from two of the four deals of each form, a search from all."""
     entries = load_recorded(rules)
     assert len(step_sequence_counts.start_positions(rules)) == len(entries)
-    for entry in entries:
+    turn = FORMS.index(rules) % 2
+    for entry in entries if SEARCHING else [entry for entry in entries if entry["seed"] % 2 == turn]:
         root = step_sequence_counts.StartPosition(rules, entry["seed"], entry["minimum"], entry["steps"])
         state, counts = root.state(), counts_to_check(entry["counts"])
         assert entry["legal"] == [step_text(step) for step in legal_actions(state)]

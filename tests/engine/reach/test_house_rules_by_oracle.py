@@ -27,7 +27,7 @@ from tests.support.small_positions import conceivable_steps, has_variant_melds, 
 
 Options = Mapping[str, Any]
 
-SEEDS = {"small": 24, "tight": 8} if SEARCHING else {"small": 15, "tight": 6}
+SEEDS = {"small": 24, "tight": 8} if SEARCHING else {"small": 10, "tight": 4}
 """Turns from random positions of each maker; a search multiplies them."""
 
 PARAMETERS: list[Options] = [
@@ -133,7 +133,7 @@ def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
 @pytest.mark.parametrize("name", ["bicycle", "singkep", "italian-club", "gamerules", "afrikaans"])
 def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None:
     compared = 0
-    for seed, minimum in enumerate((15, 50, 90, 120)):
+    for seed, minimum in ((0, 15), (1, 50), (2, 90), (3, 120))[:: 1 if SEARCHING else 2]:
         for played in steps_of_a_deal(deal_with_minimum(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
             state = played.before
             if estimate_layouts(position_of(state)) <= FEW_LAYOUTS and (
@@ -141,4 +141,4 @@ def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None
             ):
                 assert not oracle_difference(state)
                 compared += 1
-    assert compared > 30
+    assert compared > (30 if SEARCHING else 15)

@@ -40,7 +40,7 @@ from tests.support.variant_translation import translate_step
 VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if has_variant_melds(rules)]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
 
-SEEDS = {"small": 24, "tight": 8} if SEARCHING else {"small": 15, "tight": 6}
+SEEDS = {"small": 24, "tight": 8} if SEARCHING else {"small": 10, "tight": 4}
 """Walks of each maker by day; `make nightly` makes many times as many, with new seeds each night."""
 
 

@@ -31,7 +31,7 @@ COMPUTED = [(pairs, rounds) for pairs in range(4, 17) for rounds in range(3, pai
 LARGER = [
     (pairs, rounds)
     for pairs in range(17, MOST_PAIRS + 1)
-    for rounds in (range(3, min(pairs + pairs % 2, MOST_BOARDS + 1), 4) if SEARCHING else (3, 4 + pairs % 7))
+    for rounds in (range(3, min(pairs + pairs % 2, MOST_BOARDS + 1), 4) if SEARCHING else (3 + pairs % 8,))
 ]
 
 

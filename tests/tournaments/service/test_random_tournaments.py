@@ -31,7 +31,7 @@ from tests.support.random_tournaments import RandomTournament
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.tournament_figures import find_differences
 
-WALKS: Final = 50 if SEARCHING else 30
+WALKS: Final = 50 if SEARCHING else 20
 """Number of tournaments in each part of the test; a search multiplies it."""
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
