@@ -274,7 +274,7 @@ class PersonalTimes:
         return self.note_hours_stored(person, personal)
 
     def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
-        """Return the row by which the store replaces a person's hours, as `hours_of` last returned them."""
+        """Return the row that stores a person's new hours in place of those that `hours_of` last returned."""
         return PersonTimes(person, stored_hours_text(personal), self._cached_hours_text(person))
 
     async def have_changed(self, person: int) -> bool:

@@ -38,7 +38,7 @@ class Deadlines(Protocol):
 
 
 class DeadlineHandler(Protocol):
-    """The handler of deadlines: the table service."""
+    """The interface of the service that handles deadlines, such as that of tables."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle the table's due deadline of this kind."""

@@ -95,7 +95,7 @@ def _seat_played(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> S
 
 
 class TableRatings:
-    """Passes finished games of rated tables to the ratings."""
+    """Rates the finished games of rated tables."""
 
     def __init__(self, reading: ReadingService, ratings: RatingService) -> None:
         self._reading = reading

@@ -38,7 +38,10 @@ def is_too_new(caller: Caller, *, joined_at: int | None, now: int) -> bool:
 def claim_seat(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
-    """Ask for a computer player's seat; a person who is not too new gets it at once if nobody can vote."""
+    """Ask the seated people for a computer player's seat.
+
+    If nobody is seated, a person who is not too new gets the seat at once; a newcomer is refused.
+    """
     seats.require_unpaused_game(table)
     seats.require_existing_seat(table, seat)
     record = table.record
@@ -66,7 +69,7 @@ def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tu
 
 
 def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
-    """Return the event that opens the claim. Refusal: seat_claimed."""
+    """Return the event that opens the claim `one`. Refusal: seat_claimed."""
     if table.record.absence.claim(one.seat) is not None:
         raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": one.seat})
     return (SeatClaimed(one),)

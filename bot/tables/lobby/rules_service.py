@@ -48,7 +48,7 @@ class RulesService:
         return (*await self.saved_rules(guild), *lobby_rules.PROGRAM)
 
     async def rules_named(self, guild: int, name: str | None) -> RulesOffer:
-        """Return the rules of that name, or the guild's default. Refusal: unknown_rules."""
+        """Return the rules of that name; without a name, the guild's default rules. Refusal: unknown_rules."""
         offered = await self.offered_rules(guild)
         if name is not None:
             return lobby_rules.find_offer(offered, name)
@@ -147,7 +147,7 @@ class RulesService:
         )
 
     async def set_players(self, caller: Caller, table: int, players: int) -> TableSnapshot:
-        """Set the number of players of a lobby; the table's changes of the rules stay.
+        """Set the number of players of a lobby; parameters that the table has changed keep their values.
 
         Refusals: players_not_offered, too_many_persons, and as `change_rules`.
         """

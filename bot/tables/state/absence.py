@@ -206,7 +206,7 @@ def has_no_opponent(seats: Sequence[Holder], rules: RuleSet) -> bool:
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
-    """Return the seats whose people may vote."""
+    """Return the seats whose people may vote: all seated ones except the person the vote is about."""
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 

@@ -80,7 +80,7 @@ def _without_seat(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def _without_answer(claim: Claim, seat: int) -> Claim:
-    """Return the claim without that seat's answer."""
+    """Return the claim without the answer of that seat's person."""
     return replace(claim, answers=tuple(one for one in claim.answers if one.seat != seat))
 
 
@@ -158,7 +158,7 @@ def _confirm_return(absence: Absence, event: ReturnConfirmed) -> Absence:
 
 
 def _lose_opponents(absence: Absence, event: OpponentsLost) -> Absence:
-    """Record the time since which no opponent is left."""
+    """Record that no opponent is left, and since when."""
     return replace(absence, unopposed=Unopposed(event.at))
 
 
