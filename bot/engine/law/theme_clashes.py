@@ -46,7 +46,10 @@ def clashing_themes(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def _conditions_in_deal(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Condition]]]:
-    """Return the conditions of that deal by what they demand, without those that ended before it."""
+    """Return the conditions of that deal by the sort of their demand, each with its theme.
+
+    Conditions that ended before the deal are left out.
+    """
     return {
         what: [(name, one) for name, one in named if one.until != "deal" or deal < one.number]
         for what, named in conditions_of_deal(rules, deal).items()

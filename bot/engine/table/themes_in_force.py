@@ -32,7 +32,10 @@ _ALL_FAMILIES: Final = families_of(())
 
 @lru_cache(maxsize=1 << 12)
 def conditions_of_deal(rules: RuleSet, deal: int) -> Mapping[What, tuple[ThemeCondition, ...]]:
-    """Return a deal's conditions by what they demand, with their themes, including ended ones."""
+    """Return the conditions of a deal by the sort of their demand, each with its theme.
+
+    Conditions that have ended are included.
+    """
     found: dict[What, tuple[ThemeCondition, ...]] = {}
     for theme in rules.theme:
         for condition in theme.turns[(max(1, deal) - 1) % len(theme.turns)]:
