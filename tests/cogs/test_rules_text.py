@@ -120,7 +120,7 @@ def test_the_rules_and_their_open_points_fit_into_a_message(locale: str) -> None
         doubts = rules_text.source_and_doubts(words(locale), rules)
         assert 0 < len(doubts) <= TEXT, form
         notes = NOTES[rules.name]
-        told = [translated_note(words(locale), one) for one in (notes.source, *notes.points_for(rules.players))]
+        told = [translated_note(words(locale), one) for one in (notes.source, *notes.open_questions_for(rules.players))]
         assert [] == [one for one in told if one not in doubts], form
         assert all(0 < len(one) <= TEXT for one in rules_text.all_parameter_pages(words(locale), rules)), form
 
@@ -149,7 +149,9 @@ def test_every_sentence_holds_for_this_table() -> None:
         assert ("Partners" in told) is (rules.sides < rules.players and rules.teams != "cut-throat")
         doubts = rules_text.source_and_doubts(ENGLISH, rules)
         others = [
-            point for point in NOTES[rules.name].all_points if point not in NOTES[rules.name].points_for(rules.players)
+            point
+            for point in NOTES[rules.name].all_open_questions
+            if point not in NOTES[rules.name].open_questions_for(rules.players)
         ]
         assert not any(point in doubts for point in others)
 

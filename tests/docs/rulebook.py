@@ -97,7 +97,7 @@ def rule_set_page(name: str) -> str:
         f"# {name_in_words(name)} (`{name}`)",
         MADE,
         f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
-        "\n".join(f"- Open: {point}." for point in notes.all_points),
+        "\n".join(f"- Open: {point}." for point in notes.all_open_questions),
         "## Forms",
         _table(("players", "sides", *(parameter_title(SAY, column) for column in FORM_COLUMNS)), form_rows(forms)),
         *(

@@ -146,7 +146,7 @@ def test_every_language_has_the_words_of_pictures(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT and language(one).complete])
 def test_every_note_on_a_rule_set_exists_in_every_language(locale: str) -> None:
-    sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
+    sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_open_questions)}
     assert sentences == set(notes_of_language(locale))
     assert all(notes_of_language(locale).values())
     notes = NOTES["pennies"]

@@ -102,7 +102,7 @@ def missing_keys(locale: str) -> Iterator[str]:
     yield from sorted(wanted - own)
     yield from sorted({SECTION + name for name in FIELDS - {"thousands"}} - own)
     if language(locale).complete:
-        sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
+        sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_open_questions)}
         yield from sorted(sentences - set(notes_of_language(locale)))
 
 

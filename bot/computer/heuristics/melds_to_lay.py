@@ -179,7 +179,7 @@ class StepWeigher:
         low, high = step.low, step.high
         if lying is not None:
             low, high = min(low, lying.cards[0] >> 2), max(high, lying.cards[-1] >> 2)
-        gain = prospects.value_of_run(suit, low, high, hand, lies=True) - prospects.value_of_run_alone(
+        gain = prospects.value_of_run(suit, low, high, hand, lies=True) - prospects.value_of_single_run(
             suit, self._hand, lying
         )
         for kind in range(step.low, step.high + 1):

@@ -240,7 +240,7 @@ class Prospects:
             found = self._by_suit[suit, ranks] = self._value_of_suit(suit, cards)
         return found
 
-    def value_of_run_alone(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
+    def value_of_single_run(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
         """Return the expected value of the suit's run on the table, or of the best one in the hand."""
         cards = frozenset(hand)
         if lying is not None:
@@ -257,7 +257,7 @@ class Prospects:
                 worth += self.value_of_run(suit, *_run_ends(meld), hand, lies=True)
         if any(meld.canasta is None for meld in lying):
             return worth
-        return worth + self.value_of_run_alone(suit, tuple(hand), None)
+        return worth + self.value_of_single_run(suit, tuple(hand), None)
 
 
 def _run_ends(meld: MeldView) -> tuple[Kind, Kind]:

@@ -53,7 +53,7 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 
 
 @cache
-def is_fit_better(rules: RuleSet) -> bool:
+def are_fitted_numbers_better(rules: RuleSet) -> bool:
     """Return whether fitted numbers play better than rules of thumb under these rules.
 
     Ask only about rules that the lean world can play. In games with feet, in those with runs for two sides, in Singkep

@@ -9,7 +9,7 @@ from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import claim_as_step, is_playable, meld_as_step, world_of
-from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, numbers_for
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.runs.choices import card_to_discard, next_step_with_runs
@@ -28,7 +28,7 @@ class StrongPlayer:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return choice_of_only_step(view)
-        if not can_decide(view, memory) or not is_fit_better(view.table.rules):
+        if not can_decide(view, memory) or not are_fitted_numbers_better(view.table.rules):
             return _choose_by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))

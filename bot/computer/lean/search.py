@@ -15,7 +15,7 @@ from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import claim_as_step, is_searched_by_experts, unseen_cards, world_of
-from bot.computer.lean.fitted_numbers import is_fit_better, numbers_for
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, numbers_for
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, can_decide, next_step
 from bot.computer.lean.policy import ways_to_take
@@ -92,7 +92,7 @@ class ExpertPlayer:
                 step = next(iter(trials), view.legal[0])
                 return Choice(step, *reason_for(situation, step), card=card_to_discard(step, suits))
         else:
-            own = None if is_fit_better(view.table.rules) else self._strong.choose(view, memory)
+            own = None if are_fitted_numbers_better(view.table.rules) else self._strong.choose(view, memory)
             first = next_step(world, numbers, situation) if own is None else own.step
             if first is not None and not _can_try(first, world, view.table.phase):
                 return own or self._strong.choose(view, memory)

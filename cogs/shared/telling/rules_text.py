@@ -137,7 +137,7 @@ def source_and_doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
         lines.append(
             words("rules_text.source", source=translated_note(words, notes.source), sure=words(f"sure.{notes.sure}"))
         )
-        points = notes.points_for(rules.players)
+        points = notes.open_questions_for(rules.players)
         lines += [words("rules_text.open_point", point=translated_note(words, point)) for point in points]
         if not points:
             lines.append(words("rules_text.open_nothing"))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum
-from bot.computer.lean.fitted_numbers import is_fit_better
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.play.invariants import broken_invariants
@@ -19,7 +19,7 @@ from tests.support.lean_deals import CLAIMED, SparingExpert
 from tests.support.seeds import SEARCHING
 
 FAMILIES = [("singkep", 2), ("uruguay-modern", 4), ("modern-american", 2), ("joker", 4)]
-UNMEASURED = [(name, players) for name, players in CLAIMED if not is_fit_better(rule_set(name, players))]
+UNMEASURED = [(name, players) for name, players in CLAIMED if not are_fitted_numbers_better(rule_set(name, players))]
 EVERY = 40
 
 

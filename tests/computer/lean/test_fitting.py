@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.lean.engine_conversion import has_runs, is_playable
-from bot.computer.lean.fitted_numbers import file_content, is_fit_better, numbers_for
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, file_content, numbers_for
 from bot.computer.lean.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, usual_numbers
 from bot.engine.rules.sets import rule_set
@@ -55,13 +55,13 @@ def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) ->
 @pytest.mark.parametrize(("name", "players"), [("samba", 5), ("bolivia", 4), ("uruguay", 4), ("classic", 4)])
 def test_strong_plays_by_fitted_numbers_where_they_are_better(name: str, players: int) -> None:
     rules = rule_set(name, players)
-    assert is_fit_better(rules)
+    assert are_fitted_numbers_better(rules)
     assert is_playable(rules)
 
 
 @pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot", 6), ("samba", 6)])
 def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
-    assert not is_fit_better(rule_set(name, players))
+    assert not are_fitted_numbers_better(rule_set(name, players))
 
 
 def test_a_file_holds_every_number_and_its_form() -> None:
@@ -77,8 +77,8 @@ def test_a_file_holds_every_number_and_its_form() -> None:
 def test_a_form_with_feet_uses_the_fitted_numbers_of_a_similar_form() -> None:
     plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 6)
     fitted = numbers_for(measured, 3)
-    assert is_fit_better(measured)
-    assert not is_fit_better(rule_set("hand-and-foot-us-trios", 6))
+    assert are_fitted_numbers_better(measured)
+    assert not are_fitted_numbers_better(rule_set("hand-and-foot-us-trios", 6))
     assert fitted == numbers_for(rule_set("hand-and-foot-us-trios", 6), 2)
     assert fitted != usual_numbers()
     assert usual_numbers() == numbers_for(plain, 5)

@@ -98,10 +98,10 @@ class RuleSetNotes:
     points_of_forms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
-    def all_points(self) -> tuple[str, ...]:
+    def all_open_questions(self) -> tuple[str, ...]:
         """The questions that the sources leave open, for all forms together."""
         return (*self.open_points, *self.points_of_forms)
 
-    def points_for(self, players: int) -> tuple[str, ...]:
+    def open_questions_for(self, players: int) -> tuple[str, ...]:
         """Return the questions that the sources leave open for this number of players."""
         return (*self.open_points, *(point for point, those in self.points_of_forms.items() if players in those))
