@@ -185,7 +185,10 @@ class PictureQueue:
         self._thread.shutdown()
 
     def draw_blocking(self, picture: Picture) -> bytes:
-        """Draw the picture in this thread; it blocks, and must always be called from the same thread."""
+        """Return the picture as a PNG file, drawn in the calling thread.
+
+        It blocks, and must always be called from the same thread.
+        """
         if self._ruler is None:
             self._ruler = FontRuler(installed_fonts())
         layout = layout_of(picture, self._ruler)

@@ -105,7 +105,10 @@ class QuietControls:
 
 
 def _offered_window(zone: str, carried: str) -> QuietWindow:
-    """Return the quiet hours in a control's argument. Raises `InputProblem` unless a button offers them."""
+    """Return the quiet hours that a control's argument stores.
+
+    Raises `InputProblem` unless a button offers them.
+    """
     start, _, hours = carried.partition(".")
     try:
         return QuietWindow(zone, int(start), int(hours))

@@ -160,7 +160,10 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             await interactions.answer_with_page(interaction, self._show_board(interaction, look))
 
     async def _show_board(self, interaction: Interaction, look: TableSnapshot) -> Page:
-        """Show the board privately; if the person plays here, also repost it at the table."""
+        """Return the page that shows the board privately.
+
+        If the person plays at the table, the board is also posted there again.
+        """
         place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
         here = table_places.place_of_table(look).post_channel == place.post_channel
         trouble = self.context.presenter.trouble(look.id)

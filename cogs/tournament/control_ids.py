@@ -26,14 +26,14 @@ class Link:
     rest: tuple[str, ...]
 
     def argument_text(self, place: int) -> str:
-        """Return the further argument with that index. Raises `InputProblem`."""
+        """Return the argument with that index, counted after tournament and version. Raises `InputProblem`."""
         try:
             return self.rest[place]
         except IndexError:
             raise InputProblem(InputCode.OLD_CONTROL) from None
 
     def argument_number(self, place: int = 0) -> int:
-        """Return the further argument with that index as a number. Raises `InputProblem`."""
+        """Return the argument with that index as a number. Raises `InputProblem`."""
         found = self.argument_text(place)
         if not found.isdecimal() or len(found) > LONGEST_NUMBER:
             raise InputProblem(InputCode.OLD_CONTROL)

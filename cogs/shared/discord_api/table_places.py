@@ -34,7 +34,7 @@ def place_of_table(table: TableSnapshot | TableRef) -> Place:
 
 
 def place_of_interaction(interaction: Interaction) -> Place:
-    """Return where an interaction happened. Raises `InputProblem` outside a guild."""
+    """Return the channel or thread of an interaction. Raises `InputProblem` outside a server."""
     channel = interaction.channel
     if interaction.guild_id is None or channel is None:
         raise InputProblem(InputCode.IN_SERVER_ONLY)

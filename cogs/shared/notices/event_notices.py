@@ -298,7 +298,7 @@ def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _kept_seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the host that a computer player keeps a seat, or that its player came back.
 
-    A return is reported in the same deal only. At a fast table the players see who leaves, so only seats lost by
+    Returns are reported until the end of the deal. At a fast table the players see who leaves, so only seats lost by
     absence are reported.
     """
     if look.host not in look.persons:

@@ -88,7 +88,10 @@ class Sender:
         return await self._members.is_gone(look.guild, person)
 
     async def post_mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
-        """Post in the table's thread, or in its channel if the thread rejects messages."""
+        """Post in the table's thread, or in its channel if the thread rejects messages.
+
+        Return the message, or why it failed.
+        """
         place = table_places.place_of_table(look)
         sent = await self._post_message(look, page, place.post_channel, nonce)
         if isinstance(sent, FailedCall) and place.thread is not None and sent.trouble in ELSEWHERE:

@@ -120,7 +120,10 @@ def write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: i
 
 
 def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
-    """Return how long to collect changes before a write: while computers play, or for a lone player."""
+    """Return for how many milliseconds changes are collected into one write; usually 0.
+
+    They are collected while a computer player acts, and during the turn of a person who plays alone.
+    """
     if look.status is not Status.PLAYING or look.actor is None:
         return 0
     if look.actor.kind == "computer" and look.persons:

@@ -45,7 +45,7 @@ class PrivateMessage(Protocol):
         """Delete the message."""
 
     async def send_follow_up(self, page: Page) -> PrivateMessage:
-        """Send the page as a new message to the same person."""
+        """Send the page as a new message to the same person, and return that message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def is_solo_table(look: TableSnapshot) -> bool:
 
 
 def stored_mentions(look: TableSnapshot, told: str) -> str:
-    """Return the turn and persons to store as mentioned once the message shows the table."""
+    """Return the text that records which turn and persons the message mentions, to be stored with it."""
     person, turn = person_newly_in_turn(look, told), running_turn(look)
     if person is None or turn is None:
         return told

@@ -197,7 +197,7 @@ _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEA
 
 
 def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
-    """Return lines that say whether an action would be allowed, and by which paragraphs.
+    """Return lines on whether an action would be allowed, and by which rules paragraphs.
 
     An `action` of None stands for text that names no playable cards.
     """

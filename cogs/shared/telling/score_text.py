@@ -72,7 +72,7 @@ def short_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> st
 
 
 def side_scores_text(side: SideView) -> str:
-    """Return a side's score, or those of its seats if each has its own."""
+    """Return a side's score as text, or those of its seats if each seat has its own."""
     return " / ".join(str(score) for score in side.scores)
 
 

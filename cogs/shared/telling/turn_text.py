@@ -131,7 +131,10 @@ SHORTEST_RUN: Final = 3
 
 
 def meld_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
-    """Return laid cards: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for screen readers."""
+    """Return laid cards as text: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``.
+
+    For screen readers the cards are in words.
+    """
     if voice.in_words or family >= FIRST_RUN:
         return _laid_cards(words, family, cards)
     if not _is_of_rank(family, cards):
@@ -143,7 +146,10 @@ def meld_text(words: Words, family: Family, cards: tuple[Card, ...], *, voice: V
 
 
 def cards_in_signs(cards: Iterable[Card], voice: Voice) -> str:
-    """Return cards by rank in the fewest letters; without spaces only if each is one letter."""
+    """Return cards by rank as text in the fewest letters.
+
+    There are no spaces if each card is one letter.
+    """
     signs = [card_text.rank_sign(card) for card in cards]
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
@@ -210,7 +216,7 @@ class _TurnDescription:
 def turn_line(
     words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None
 ) -> str:
-    """Return the turn in one line; "" if it has no events to describe."""
+    """Return one line that describes the turn; "" if it has no events to describe."""
     told = _TurnDescription(words, look, turn, voice, reader)
     said = voice.between.join(_turn_parts(told))
     if not said or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
@@ -227,7 +233,7 @@ def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
 
 
 def turn_actions_text(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
-    """Return the actions of the turn without the player's name; "" if there are none."""
+    """Return text on what was done in the turn, without the player's name; "" if nothing was."""
     return voice.between.join(_turn_parts(_TurnDescription(words, look, turn, voice, None)))
 
 

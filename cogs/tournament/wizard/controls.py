@@ -193,7 +193,10 @@ def _plan_with_offer(plan: Plan, offer: RulesOffer | None, players: int | None) 
 
 
 async def new_draft(context: Context, interaction: Interaction, name: str) -> Tournament:
-    """Create a draft with default values. Raises `InputProblem` unless the person may create tournaments."""
+    """Create a draft with default values and return it.
+
+    Raises `InputProblem` unless the person may create tournaments.
+    """
     await require_organiser(context, interaction)
     place = table_places.place_of_interaction(interaction)
     table_places.require_permissions(interaction)
