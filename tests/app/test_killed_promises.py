@@ -36,10 +36,10 @@ class PromisingChange(Protocol):
     method: str
 
     async def prepare_change(self, cup: Cup, number: int) -> str:
-        """Prepare the change; return the path of the request that keeps its promise."""
+        """Prepare what the change needs; return the path of the request that keeps its promise."""
 
     async def make_change(self, cup: Cup, number: int) -> None:
-        """Make the change."""
+        """Make the change that promises the effect."""
 
     async def count_effects(self, cup: Cup, number: int) -> int:
         """Return how often the promised effect has happened."""

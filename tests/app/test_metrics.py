@@ -53,11 +53,11 @@ async def test_the_page_is_served_with_every_figure(tmp_path: Path) -> None:
     async with build_application(settings, clock=ManualClock()) as application:
         asked: list[str] = []
 
-        async def read() -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+        async def read_figures() -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
             asked.append("read")
             return {("ready", ()): application.client.is_reachable()}
 
-        async with serve_metrics("127.0.0.1:0", read) as port, aiohttp.ClientSession() as session:
+        async with serve_metrics("127.0.0.1:0", read_figures) as port, aiohttp.ClientSession() as session:
             async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
                 text = await answer.text()
                 assert 200 == answer.status
@@ -78,7 +78,7 @@ def test_only_addresses_of_this_machine_are_taken(address: str) -> None:
     assert "[::1]:9464" == load_settings({"CANASTA_METRICS": "[::1]:9464"}).metrics
 
 
-def test_routes_have_no_numbers_and_no_tokens() -> None:
+def test_routes_in_metrics_have_no_numbers_and_no_tokens() -> None:
     token = "aW50ZXJhY3Rpb246MTIz_token"
     paths = {
         "/api/v10/channels/123/messages/456": "PATCH /channels/*/messages/*",
@@ -89,7 +89,7 @@ def test_routes_have_no_numbers_and_no_tokens() -> None:
     assert list(paths.values()) == [route_of("PATCH", path) for path in paths]
 
 
-async def test_times_are_counted_in_buckets() -> None:
+async def test_durations_are_counted_in_the_buckets_of_a_metric() -> None:
     metrics = Metrics()
     for seconds in (0.0005, 0.2, 99.0):
         metrics.observe("commit_seconds", seconds)
@@ -99,7 +99,7 @@ async def test_times_are_counted_in_buckets() -> None:
     assert "canasta_commit_seconds_count 3" in lines
 
 
-def test_requests_a_second_leave_out_answers_to_people() -> None:
+def test_the_rate_of_requests_leaves_out_answers_to_people() -> None:
     now = [100.0]
     rate = RequestRate(lambda: now[0])
     for _ in range(30):

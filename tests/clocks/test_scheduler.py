@@ -184,7 +184,7 @@ async def test_a_new_deadline_wakes_the_running_scheduler(tmp_path: Path) -> Non
         assert await table_status(world, table) is Status.CLOSED
 
 
-async def test_the_machines_clock_goes_forward() -> None:
+async def test_the_system_clock_advances() -> None:
     clock = SystemClock()
     before = clock.now()
     await clock.sleep(2)

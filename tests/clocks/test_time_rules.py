@@ -48,7 +48,7 @@ def test_example_2_quiet_hours_are_not_charged() -> None:
     assert milliseconds_of(3, 15, 20) == running_time(night_spans(start), start, end)
 
 
-def test_example_3_time_that_runs_out_as_the_clock_stops_ends_when_it_runs_again() -> None:
+def test_example_3_time_that_would_run_out_in_quiet_hours_runs_out_after_them() -> None:
     start = rome_instant("2026-11-02", "18:00")
     assert rome_instant("2026-11-03", "08:00") == time_rules.ends_at(
         SeatClock(4 * HOUR), since=start, standing=night_spans(start)
@@ -115,7 +115,7 @@ def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_lea
     assert {} == times_by_stage(2 * HOUR, PRESETS["live"])
 
 
-def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:
+def test_turns_of_90_seconds_use_up_the_live_clock_in_the_ninth_turn() -> None:
     """A deal for four has seven turns each."""
     terms = PRESETS["live"]
     clock, turns = time_rules.initial_clock(terms), 0
@@ -283,9 +283,7 @@ def test_a_zone_is_found_by_name_or_city_and_others_get_suggestions() -> None:
         ("zzzzqq", None, 0),  # nothing similar
     ],
 )
-def test_a_zone_that_is_not_known_comes_with_the_nearest_ones_and_no_more(
-    typed: str, first: str | None, count: int
-) -> None:
+def test_an_unknown_zone_is_answered_with_at_most_five_similar_ones(typed: str, first: str | None, count: int) -> None:
     with pytest.raises(quiet_hours.UnknownZone) as caught:
         quiet_hours.normalise_zone(typed)
     near = caught.value.near

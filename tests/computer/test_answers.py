@@ -46,7 +46,7 @@ def question_to_seat_2(hand: str, *, scores: tuple[int, int] = (0, 0), theirs: b
     ],
 )
 @pytest.mark.parametrize("level", ["easy", "casual", "strong", "expert"])
-def test_computer_players_answer_by_the_first_line_that_holds(
+def test_computer_players_answer_by_the_first_rule_that_applies(
     level: str, hand: str, table: dict[str, Any], wanted: Answer, reason: Reason
 ) -> None:
     choice = player_for(level).choose(seat_view(question_to_seat_2(hand, **table), 2))

@@ -104,7 +104,7 @@ def reasons_with_numbers(reasons_given: Made) -> Iterator[tuple[Reason, Numbers]
         yield from ((rival.reason, rival.numbers) for rival in choice.rivals)
 
 
-def test_every_reason_occurs(choices_with_reasons: Made, rare_reasons: Made) -> None:
+def test_every_reason_occurs_in_the_sample_deals(choices_with_reasons: Made, rare_reasons: Made) -> None:
     met = {reason for reason, _ in reasons_with_numbers([*choices_with_reasons, *rare_reasons])}
     assert set() == set(Reason) - met
 
@@ -134,7 +134,7 @@ def test_reasons_name_real_seats_and_kinds(choices_with_reasons: list[tuple[Seat
 SAMBA, CANASTONE = rule_set("samba", 4), rule_set("canastone", 4)
 
 
-def test_families_of_rules_have_habits_of_their_own() -> None:
+def test_players_weigh_their_choices_by_the_family_of_rules() -> None:
     casual, easy, closed = (habits_for(*of) for of in (("casual", SAMBA), ("easy", SAMBA), ("strong", CANASTONE)))
     assert STRONG == habits_for("strong", rule_set("cuban", 4))
     assert casual.pile_card < easy.pile_card

@@ -91,7 +91,9 @@ def test_each_row_is_a_round_if_minimums_depend_on_rounds(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("name", "minimum", "starts"), [("hand-and-foot", 120, ((0, 0), 2)), ("classic", 120, ((3000, 3000), 0))]
 )
-def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: tuple[tuple[int, int], int]) -> None:
+def test_a_deal_begins_with_totals_for_which_its_minimum_holds(
+    name: str, minimum: int, starts: tuple[tuple[int, int], int]
+) -> None:
     rules = rule_set(name, 4)
     deal = deal_with_opening_minimum(rules, next(shuffled_packs(rules, 1)), 5, minimum=minimum)
     assert starts == (deal.totals, deal.before)
@@ -104,7 +106,7 @@ def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: 
     assert {minimum} == set(seen)
 
 
-def test_packs_may_have_one_of_the_minimums_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+def test_packs_may_be_played_at_the_minimums_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
     told = ["simulate", "--duplicate", "--level", "casual,random", "--in-turn", "--deals", "4", "--json"]
     assert 0 == main(told)
     report = json.loads(capsys.readouterr().out)
@@ -197,7 +199,7 @@ def test_a_comparison_counts_all_deals_of_its_pairs() -> None:
     assert not found.is_over_points_bar
 
 
-def test_a_threshold_is_reached_by_the_lower_bound() -> None:
+def test_a_threshold_counts_as_reached_only_if_the_lower_bound_reaches_it() -> None:
     certain = Estimate(650.0, 650.0, 650.0)
     assert LevelComparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).is_over_deals_bar
     assert not LevelComparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).is_over_points_bar

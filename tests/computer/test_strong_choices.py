@@ -105,7 +105,7 @@ def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(leve
     ],
     ids=["own meld is full", "a pair has no room in their jacks", "a pair has no room in their fours"],
 )
-def test_discards_what_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
+def test_strong_discards_cards_that_no_meld_can_take(hand: str, mine: str, theirs: str, wanted: int) -> None:
     """In Pennies a side has one meld of a rank, of at most seven cards, and only a pair takes the pile."""
     state = make_state(hand, rules="pennies", players=6, melds={"0": [mine], "1": [theirs]}, pile="5h 5d 6c 6d 9c Th")
     assert discard_step(wanted) == strong_step(state, begin_memory(6, state.pile))

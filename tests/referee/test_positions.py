@@ -23,8 +23,8 @@ from tests.support.seeds import SEARCHING, example_count
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
 
 
-def state_for_later_outcomes(state: State) -> State:
-    """Return the state without what affects no later outcome, such as earlier deals and seen cards."""
+def state_without_irrelevant_parts(state: State) -> State:
+    """Return the state without parts that affect no later outcome, such as earlier deals."""
     opened = state.opened[state.seating.side_by_seat[state.turn]]
     over = state.phase in (Phase.BETWEEN, Phase.OVER)
     return replace(
@@ -52,7 +52,7 @@ def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int],
     played = played_positions(seed, name=name, players=players, level=level, deals=2)
     for state in played if SEARCHING else islice(played, seed % 5, None, 5):
         again = write_and_read(state)
-        assert state_for_later_outcomes(state) == state_for_later_outcomes(again)
+        assert state_without_irrelevant_parts(state) == state_without_irrelevant_parts(again)
         assert legal_actions(state) == legal_actions(again)
         assert outcome_of(None, (), state) == outcome_of(None, (), again)
         assert write_position(state) == write_position(again)

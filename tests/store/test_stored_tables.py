@@ -161,7 +161,7 @@ async def test_values_that_cannot_be_written_are_refused_alone(store: Store) -> 
     assert 2 == await store.tables.commit(new_change(table, 1))
 
 
-async def test_text_comes_back_as_it_was(store: Store) -> None:
+async def test_stored_text_is_read_back_unchanged(store: Store) -> None:
     table = await store.tables.create(new_table(snapshot="é \U0001f0cf '; DROP TABLE tables; --", payload="ñ\n"))
     stored = await store.tables.load(table)
     assert stored is not None

@@ -208,7 +208,7 @@ def test_a_parameter_at_its_default_is_left_out() -> None:
     assert rule_set("classic", 2) == decode_rules(data)
 
 
-def test_equal_rules_are_one_object() -> None:
+def test_equal_rules_are_decoded_as_one_shared_object() -> None:
     data = encode_rules(rule_set("classic", 4))
     assert decode_rules(through_database(data)) is decode_rules(through_database(data))
 

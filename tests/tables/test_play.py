@@ -1,4 +1,4 @@
-"""Play: the one entrance for every action, whole games, and errors."""
+"""Playing: every action passes through one function; whole games, and errors."""
 
 from __future__ import annotations
 

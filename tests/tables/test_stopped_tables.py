@@ -162,7 +162,7 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
 
 
 async def test_no_clock_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
-    """The while is a quarter of an hour at slow tables and half a minute at fast ones."""
+    """That is a quarter of an hour at slow tables and half a minute at fast ones."""
     fast = TableSettings(clock=PRESETS["live"], extension=False)
     for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
         look = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)

@@ -18,7 +18,7 @@ from tests.support.seeds import SEARCHING
 DEALS = 600 if SEARCHING else 50
 
 
-def test_equal_numbers_have_no_advantage() -> None:
+def test_players_with_the_same_numbers_have_no_advantage() -> None:
     dealt = make_deals(rule_set("classic", 2), seed=3, count=20)
     assert [0.0] * 20 == leads_by_deal(dealt, usual_numbers(), usual_numbers())
 

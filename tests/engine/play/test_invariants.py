@@ -55,7 +55,7 @@ def with_wrong_fields(state: State, **wrong: Any) -> State:
 
 
 def with_first_value(state: State, field: str, value: object) -> State:
-    """Return the state with that value for seat 0, or side 0, in the field."""
+    """Return the state with `value` as the first one in the field, that of seat or side 0."""
     changed: dict[str, Any] = {field: (value, *getattr(state, field)[1:])}
     return replace(state, **changed)
 

@@ -24,7 +24,7 @@ SIZE = 7
 
 
 class LaidMelds(NamedTuple):
-    """Some melds: their number of cards, their points, and whether certain sorts are among them."""
+    """Totals of some melds: cards, points, and whether a clean meld, wild meld or splash is among them."""
 
     cards: int = 0
     points: int = 0

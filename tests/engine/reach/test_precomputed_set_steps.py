@@ -30,9 +30,9 @@ def standing_with(rules: RuleSet, melds: list[TableMeld], *, opening: bool = Fal
 
 
 def places_to_try(rules: RuleSet) -> Iterator[tuple[Place, tuple[int, int], Standing]]:
-    """Yield a place, the naturals and wild cards in it, and a standing with that meld.
+    """Yield a place, the numbers of naturals and wild cards melded there, and the whole standing.
 
-    For a rank's second meld the first one is a full canasta.
+    In the place of a rank's second meld, the first one is a full canasta.
     """
     for place in PLACES:
         for lying in MELDS:

@@ -157,7 +157,7 @@ def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None
     assert expected == {entry: place for entry, place in final_places(shown).items() if entry < 9}
 
 
-def test_a_double_forfeit_in_the_upper_half_is_no_second_life() -> None:
+def test_after_a_double_forfeit_neither_entry_plays_in_the_lower_half() -> None:
     nobody = {"W1.1": SlotOutcome(sides=(1, 16), winner=None, kind=ResultKind.DOUBLE_FORFEIT)}
     found = stages_with_pairings(DOUBLE, 16, lower_number_wins_except(nobody))
     assert ("W2+L1", "4–5 2–7 3–6 13–12 15–10 14–11") == found[1]

@@ -40,12 +40,12 @@ class WatchedDrawing:
         def draw(of_kind: Format, *given: object) -> object:
             tournaments = [one for one in given if isinstance(one, Tournament)]
             self.drawn.append(sum(one.is_active for one in tournaments[-1].entrants))
-            asyncio.run_coroutine_threadsafe(self._let_it_happen(), self._loop).result(PATIENCE)
+            asyncio.run_coroutine_threadsafe(self._run_given_event(), self._loop).result(PATIENCE)
             return method(of_kind, *given)
 
         return draw
 
-    async def _let_it_happen(self) -> None:
+    async def _run_given_event(self) -> None:
         if len(self.drawn) == 1 and self.happens is not None:
             await self.happens()
 

@@ -94,7 +94,7 @@ def test_case_14_an_entry_that_leaves_changes_no_other_figures_or_order() -> Non
     assert order_without_entry(sat, 1) == order_without_entry(gone, 1)
 
 
-def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
+def test_case_16_a_match_that_is_not_over_does_not_count() -> None:
     first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     running = round_of(2, match_of_differences(3, 1, 3, [20]))
     before, after = swiss_course(first), swiss_course(first, running)
@@ -181,7 +181,7 @@ def test_fractions_are_compared_exactly() -> None:
     assert [(1, 1), (2, 3), (3, 4), (4, 2)] == places(swiss_course(third))
 
 
-def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
+def test_each_deal_is_capped_before_the_mean_and_void_deals_are_left_out() -> None:
     deals = (
         Deal(number=1, scores=(5000, 0)),
         Deal(number=2, scores=(0, 400)),

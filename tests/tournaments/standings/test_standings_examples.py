@@ -49,7 +49,7 @@ def test_example_a_penalties_are_taken_off_from_their_round_on() -> None:
     assert {2: 2, 3: 1} == points
 
 
-def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> None:
+def test_example_a_the_effect_of_an_adjusted_match_is_explained() -> None:
     before, after = swiss_example(as_played=True), swiss_example()
     before, after = replace(before, rounds=before.rounds[:4]), replace(after, rounds=after.rounds[:4])
     found = changes_between(before, after)

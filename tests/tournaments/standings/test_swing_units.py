@@ -44,6 +44,6 @@ def test_rule_sets_are_measured_a_line_each(capsys: pytest.CaptureFixture[str]) 
     assert names == [line.split(" for ")[0] for line in told]
 
 
-def test_one_deal_has_no_deviation(capsys: pytest.CaptureFixture[str]) -> None:
+def test_measuring_a_unit_of_swing_needs_at_least_two_deals(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["bench", "swing", "--deals", "1"])
     assert "canasta-bot bench swing: --deals takes 2 at least\n" == capsys.readouterr().out
