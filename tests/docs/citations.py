@@ -81,11 +81,21 @@ def citing_files() -> list[Path]:
 
 def docstrings_and_comments(source: str) -> Iterator[str]:
     """Yield a module's docstrings and its comments; comments on consecutive lines are joined."""
-    for node in ast.walk(ast.parse(source)):
+    for node in _statements_in(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
     comments = [COMMENT.search(line) for line in source.splitlines()]
     yield "".join(f" {found[1]}" if found else " ·" for found in comments)
+
+
+def _statements_in(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all statements of a module; expressions, which are most of a tree, are not looked into."""
+    waiting = [tree]
+    while waiting:
+        for node in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
+                waiting.append(node)
+                yield node
 
 
 def _plain_text(text: str) -> str:
