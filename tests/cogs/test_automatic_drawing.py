@@ -10,20 +10,16 @@ import pytest
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.table.state import seat_to_act
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
 from tests.support.computer_choices import confirm_if_asked
 from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
 from tests.support.engine_games import played_positions
-from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
-from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack
 from tests.tables.test_hidden_cards import redeal_hidden_cards
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
 BARRED = ("3s", "2s", "JK")
 """Cards that nobody can take while they lie on top of the pile."""
 
@@ -94,16 +90,13 @@ async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Disc
     assert (0, Phase.DRAW) == ((await discord.game_state()).turn, (await discord.game_state()).phase)
 
 
-@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_a_card_is_drawn_automatically_only_if_no_other_move_is_legal(rules: RuleSet) -> None:
-    """The seat can only draw, ask or announce; it can still ask or announce after the draw."""
-    chance = Random(1)
-    for played in steps_of_a_deal(deal_with_minimum(rules, 31), chance):
-        state = played.after
-        if (seat := seat_to_act(state)) is None:
-            break
-        if not can_only_draw(public_view(state)):
-            continue
+def check_no_other_move_is_legal(state: State) -> None:
+    """Fail if a card would be drawn automatically though the seat to act has another move.
+
+    It can only draw, ask or announce; it can still ask or announce after the draw.
+    """
+    seat = seat_to_act(state)
+    if seat is not None and can_only_draw(public_view(state)):
         legal = set(seat_view(state, seat).legal)
         assert DRAW in legal
         assert legal <= {DRAW, ASK, ANNOUNCE}

@@ -15,6 +15,7 @@ from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.shared.showing.board import board_page
+from tests.cogs.test_automatic_drawing import check_no_other_move_is_legal
 from tests.engine.table.test_views import redeal_hidden_cards
 from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.discord_limits import all_components
@@ -39,10 +40,14 @@ def snapshot_of(state: State) -> TableSnapshot:
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_draw_and_take_depend_on_public_facts_alone(rules: RuleSet) -> None:
+def test_draw_and_take_depend_on_public_facts_and_cards_are_drawn_automatically_only_without_a_choice(
+    rules: RuleSet,
+) -> None:
+    """Both are tried in the same deal, because playing it takes longer than either."""
     chance, met = Random(5), set()
     for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17), chance)):
         state = played.after
+        check_no_other_move_is_legal(state)
         if number % 3 and seat_to_act(state) is not None and not SEARCHING:
             continue
         view = public_view(state)

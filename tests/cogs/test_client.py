@@ -314,7 +314,7 @@ def pages_of_all_sorts() -> list[Page]:
     look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
-    found += tournament_pages(large_in=locales() if SEARCHING else (DEFAULT, locales()[-1]))
+    found += tournament_pages(large_in=locales() if SEARCHING else locales()[-1:])
     return found + sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
 
 

@@ -24,7 +24,7 @@ from bot.engine.play.decide import decide
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
-from bot.i18n import locales, words
+from bot.i18n import Words, locales, words
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play.questions_before_moves import discard_warning, question_before_asking
 from cogs.shared.discord_api.components import Page
@@ -83,42 +83,44 @@ def labels(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
 @pytest.mark.parametrize("seed", seeds(1, first=2727))
-def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(name: str, seed: int) -> None:
+def test_a_panel_depends_on_the_seats_view_alone_and_obliges_only_with_a_known_way(name: str, seed: int) -> None:
+    """Both are tried at the same positions, because playing the deal takes longer than either."""
     chance = Random(seed)
-    for state, seat in seat_positions(name, seed):
-        look, other = (
-            seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
-        )
-        for side in (PanelPart.PLAY, PanelPart.OTHER):
-            assert components(panel_page(WORDS, look, side=side)) == components(panel_page(WORDS, other, side=side))
-        assert question_before_asking(WORDS, look) == question_before_asking(WORDS, other)
-        for kind in {card >> 2 for card in state.hands[seat]}:
-            assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
-
-
-@pytest.mark.parametrize("name", sorted(RULE_SETS))
-@pytest.mark.parametrize("seed", seeds(1, first=2727))
-def test_a_panel_obliges_to_go_out_only_with_a_known_way_and_keeps_discords_limits(name: str, seed: int) -> None:
     for number, (state, seat) in enumerate(seat_positions(name, seed)):
-        look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
-        assert look.view is not None
-        language = LANGUAGES[number % len(LANGUAGES)]
-        for side in (PanelPart.PLAY, PanelPart.OTHER):
-            page = panel_page(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
-            assert [] == broken_limits(components(page))
-        asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
-        assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
-        assert (question_before_asking(WORDS, look) is not None) == (
-            ASK in look.view.legal and look.offers.way_out is None
-        )
-        assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
-        check_duty_to_go_out(look)
-        if ASK in look.view.legal:
-            asked = fold(state, decide(state, seat, ASK))
-            partner = seat_to_act(asked)
-            assert partner is not None
-            yes = next(step for step in seat_view(asked, partner).legal if getattr(step, "yes", False))
-            check_duty_to_go_out(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
+        check_hidden_cards_change_nothing(state, seat, chance)
+        check_panel_obliges_only_with_a_known_way(state, seat, LANGUAGES[number % len(LANGUAGES)])
+
+
+def check_hidden_cards_change_nothing(state: State, seat: int, chance: Random) -> None:
+    """Check that pages and questions are equal for states that differ in hidden cards."""
+    look, other = (
+        seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
+    )
+    for side in (PanelPart.PLAY, PanelPart.OTHER):
+        assert components(panel_page(WORDS, look, side=side)) == components(panel_page(WORDS, other, side=side))
+    assert question_before_asking(WORDS, look) == question_before_asking(WORDS, other)
+    for kind in {card >> 2 for card in state.hands[seat]}:
+        assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
+
+
+def check_panel_obliges_only_with_a_known_way(state: State, seat: int, language: Words) -> None:
+    """Check that a panel obliges to go out only with a known way, and keeps Discord's limits in this language."""
+    look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
+    assert look.view is not None
+    for side in (PanelPart.PLAY, PanelPart.OTHER):
+        page = panel_page(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
+        assert [] == broken_limits(components(page))
+    asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
+    assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
+    assert (question_before_asking(WORDS, look) is not None) == (ASK in look.view.legal and look.offers.way_out is None)
+    assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
+    check_duty_to_go_out(look)
+    if ASK in look.view.legal:
+        asked = fold(state, decide(state, seat, ASK))
+        partner = seat_to_act(asked)
+        assert partner is not None
+        yes = next(step for step in seat_view(asked, partner).legal if getattr(step, "yes", False))
+        check_duty_to_go_out(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
 
 
 def check_duty_to_go_out(look: SeatSnapshot) -> None:

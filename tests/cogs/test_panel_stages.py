@@ -73,11 +73,12 @@ MUST: Final = {
 
 
 def case_states(file: Path) -> Iterator[State]:
-    """Yield the first and the last state of each case in a file."""
+    """Yield the first and, if it differs, the last state of each case in a file."""
     for data in json.loads(file.read_text()):
         case = read_case(data)
         yield case.state
-        yield try_case(case).state
+        if (last := try_case(case).state) != case.state:
+            yield last
 
 
 def snapshots_of(state: State) -> Iterator[SeatSnapshot]:
