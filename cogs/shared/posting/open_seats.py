@@ -150,7 +150,7 @@ class OpenSeatsPosts:
         self._listed = {table: of for table, of in self._listed.items() if of != guild}
         self._listed |= {look.id: guild for look in looks}
         role = None if settings.call_role is None else server.get_role(settings.call_role)
-        fault = "" if settings.call_role is None else _call_fault(server, settings.open_seats, role)
+        fault = "" if settings.call_role is None else _role_mention_fault(server, settings.open_seats, role)
         called, again = await self._due_call(settings, looks, callable_=role is not None and not fault)
         failed = await self._write_message(row, settings.open_seats, looks, role=role, called=called)
         now = self._clock.now()
@@ -300,7 +300,7 @@ class OpenSeatsPosts:
         return value
 
 
-def _call_fault(server: discord.Guild, channel: int, role: discord.Role | None) -> str:
+def _role_mention_fault(server: discord.Guild, channel: int, role: discord.Role | None) -> str:
     """Return why the role cannot be mentioned: it was deleted, or mentions are forbidden; "" if it can be."""
     here = server.get_channel(channel)
     if role is None or here is None or role.mentionable or here.permissions_for(server.me).mention_everyone:

@@ -213,13 +213,13 @@ class Budget:
             wait = self._bucket.milliseconds_to_wait(now)
             if wait:
                 return wait
-            turn = self._next_waiting()
+            turn = self._take_next_request()
             if not turn.done():
                 self._bucket.take_token(now)
                 turn.set_result(None)
         return 0
 
-    def _next_waiting(self) -> asyncio.Future[None]:
+    def _take_next_request(self) -> asyncio.Future[None]:
         """Remove and return the next waiting request, which may already be cancelled or released."""
         while self._mending and self._mending[0].done():
             self._mending.popleft()
@@ -262,7 +262,7 @@ class Budget:
             self._bucket.pause(self._clock.now() + granted.paused_for)
         left = granted.tokens
         while left and self._waiting:
-            turn = self._next_waiting()
+            turn = self._take_next_request()
             if not turn.done():
                 turn.set_result(None)
                 left -= 1
