@@ -275,6 +275,6 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, p
 
 
 async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
-    """This shows that the tests of this file are able to fail."""
+    """A control: the other tests of this file would notice a lost promise."""
     await kill_and_restart(cup, PromisedLetters(), 0, "after_commit", late=True)
     assert 0 == await PromisedLetters().count_effects(cup, 0)

@@ -110,7 +110,7 @@ async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, re
 
 
 async def test_a_start_with_enough_identifies_left_identifies_once(tmp_path: Path, rest: RestServer) -> None:
-    """So in the other tests only the guard kept the bot from connecting."""
+    """A control: in the other tests only the guard kept the bot from connecting."""
     async with build_application(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application))
         await asyncio.wait_for(rest.gateway.identified.wait(), 20)

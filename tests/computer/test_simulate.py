@@ -132,7 +132,7 @@ def test_a_comparison_counts_all_three_sides() -> None:
 
 
 def test_casual_clearly_beats_random() -> None:
-    """This is a shorter match; the whole one is `simulate --level casual,random --duplicate`."""
+    """A shorter match than `simulate --level casual,random --duplicate`."""
     rules = rule_set("classic", 4)
     found = compare_levels(
         pair

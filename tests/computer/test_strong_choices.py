@@ -48,7 +48,7 @@ def test_strong_discards_what_the_next_player_discarded(rules: str, kind: int) -
 
 
 def test_a_rank_beside_an_unfinished_meld_is_the_safer_discard() -> None:
-    """Only pairs take the pile, and a side lays such pairs down rather than keep them."""
+    """Only a pair takes the pile, and a side would add such a pair to its meld rather than keep it."""
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Js Jh Jc Jc"]}
     state = make_state("8h Jd", rules="hand-and-foot-us", melds=melds, pile="5h 5d 6c 6d")
     assert discard_step(JACK) == strong_step(state, begin_memory(4, state.pile))

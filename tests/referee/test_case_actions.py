@@ -130,7 +130,7 @@ def test_the_action_stop_ends_the_game_if_a_side_has_won() -> None:
     [("4c 5d Kh", "4s 5h", True), ("4c Jc", "4s 5h", False), ("4c Kh", "Ks Kd 4s", False), ("", "4s 5h", True)],
 )
 def test_with_the_stock_out_and_nothing_to_take_the_deal_ends_by_itself(pile: str, hand: str, *, over: bool) -> None:
-    """By `docs/law/classic.md 1.19`."""
+    """Source: `docs/law/classic.md 1.19`."""
     trial = try_actions([{"seat": 0, "do": "pass"}], phase="draw", stock="", pile=pile, hands={"0": hand})
     assert over is try_actions([], phase="draw", stock="", pile=pile, hands={"0": hand}).outcome()["deal_over"]
     assert ("no_deal" in action_codes(trial)) is over

@@ -48,7 +48,7 @@ async def test_records_and_errors_do_not_show_payloads_snapshots_or_seeds(store:
 
 
 async def test_no_log_line_contains_a_secret(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Even at the most verbose log level."""
+    """The log is written at its most verbose level."""
     caplog.set_level(logging.DEBUG)
     async with open_store(path) as store:
         await use_store(store)

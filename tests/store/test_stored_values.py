@@ -195,7 +195,7 @@ def test_every_stored_type_has_a_pinned_text() -> None:
 
 
 def test_a_running_game_keeps_the_rules_of_its_start() -> None:
-    """Its rules stay even if a later version changes the rule set of that name."""
+    """A later version may change the rule set of that name; the stored game does not follow."""
     other = replace(rule_set("classic", 4), target=777, hand_size=12, open_table=((None, 1),))
     data = through_database(STATE.write(new_game(other, dealer=0)))
     assert other == STATE.read(data).rules

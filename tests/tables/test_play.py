@@ -330,9 +330,9 @@ async def test_a_game_has_one_rematch_and_another_if_that_lobby_is_closed(world:
 
 
 async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: World) -> None:
-    """This holds for every way of drawing and for the whole deal.
+    """The order is known for every way of drawing and until the deal ends.
 
-    Cards of melds taken back keep their place.
+    Cards of melds taken back keep their place in it.
     """
     number, chance = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
     dealt: dict[int, Counter[int]] = {}

@@ -192,7 +192,7 @@ def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> 
 
 
 def test_a_premove_holds_only_for_the_next_turn() -> None:
-    """Even if a turn leaves hand, melds and pile unchanged."""
+    """A later turn drops it, even if hand, melds and pile are unchanged."""
     before = game_of_four()
     premove = build_valid_premove(before, ANY)
     later = record_after(before, DRAW, discard_from_text("Qd"), DRAW, discard_from_text("7d"))

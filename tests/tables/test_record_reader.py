@@ -212,7 +212,7 @@ def test_every_other_change_of_a_record_is_found(start: int) -> None:
 
 
 def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
-    """It moves no card, but without it the deal would go on."""
+    """Such a turn moves no card, but without it the deal would go on."""
     data: Any = json.loads(record_of_game(rule_set("singkep", 6), GameCourse(3)))
     deals = [one for one in data["deals"] if one["turns"][-1][1:] == [["passed"]]]
     assert deals

@@ -84,7 +84,7 @@ async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
 
 
 async def test_a_stop_moves_the_instant_until_which_a_player_counts_as_present(world: World) -> None:
-    """This thirteenth deadline has no alarm: it is checked when a clock runs out."""
+    """That instant has no alarm: it is checked when a clock runs out."""
     for kind in KINDS:
         table = (await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id
         world.clock.advance(2 * HOUR)
@@ -162,7 +162,7 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
 
 
 async def test_no_clock_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
-    """That is a quarter of an hour at slow tables and half a minute at fast ones."""
+    """The grace is a quarter of an hour at slow tables and half a minute at fast ones."""
     fast = TableSettings(clock=PRESETS["live"], extension=False)
     for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
         look = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)

@@ -216,7 +216,7 @@ async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> 
 
 
 async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
-    """Without it, a player who returned during a vote would run out of time in every later turn."""
+    """Otherwise a player who returned during a vote would run out of time in every later turn."""
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
     look = await start_game(world, settings)
     world.clock.advance(72 * HOUR + MINUTE)

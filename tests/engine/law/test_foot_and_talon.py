@@ -222,7 +222,7 @@ def test_the_freezing_card_comes_or_stays_with_its_part_of_the_pile() -> None:
     assert not pile_after("4h 5h 2s 6h Ks").frozen
 
 
-# --- red threes that stay --------------------------------------------------------------------------------------------
+# --- red threes that stay in the hand --------------------------------------------------------------------------------
 
 
 def test_red_threes_stay_in_the_hand_and_may_be_discarded() -> None:

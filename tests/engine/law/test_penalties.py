@@ -201,7 +201,7 @@ def test_a_state_with_penalties_is_stored_and_read_back(rules: Any) -> None:
 @pytest.mark.parametrize("level", ["casual", "random"])
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> None:
-    """They attempt no irregularity, and every step of theirs is legal."""
+    """Computer players attempt no irregularity, and take only legal steps."""
     states = [after for _, _, after in irregular_deal(rules, 11)]
     some = [state for state in states if seat_to_act(state) is not None and state.penalties is not None][:1]
     for begun in some:

@@ -1,4 +1,4 @@
-"""Winning at once: single steps that stay legal on the way, which no referee case can express."""
+"""Single steps that stay legal while a side wins the game at once; no referee case can express them."""
 
 from __future__ import annotations
 
