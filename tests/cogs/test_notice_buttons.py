@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
 from cogs.shared.notices.event_texts import event_page
-from cogs.shared.notices.turn_decisions import OwedTurn
+from cogs.shared.notices.turn_decisions import OwedTurn, owed_turns, standing_notices
 from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_other_notices import OBJECT, TAKE, VOTE, table, table_with_kept_seat
 from tests.cogs.test_presenter import Requests, caller
@@ -143,6 +143,23 @@ def test_a_notice_of_a_turn_offers_the_hand_and_one_of_a_kept_seat_the_way_back(
     assert expected == buttons_of(page)
     page = turn_texts.turns_page(words(), debts, stage, mention=False, addresses={look.id: MESSAGE})
     assert (set(), {MESSAGE}) == buttons_of(page)
+
+
+def test_a_player_who_uses_vacation_twice_in_a_turn_is_told_of_once() -> None:
+    def found(stage: Stage) -> set[tuple[str, bool]]:
+        matters = pending_notices(table_in_clock_stage(stage), now=NOW)
+        return {(one.about, one.needed) for one in matters if one.kind is NoticeKind.ALLOWANCE}
+
+    ((about, needed),) = found(Stage.VACATION)
+    assert needed
+    assert {(about, False)} == found(Stage.RUNNING), "what was sent stays, so that it is not sent again"
+    assert set() == found(Stage.LAPSED)
+
+
+def test_the_notice_of_a_kept_seat_stays_while_no_opponent_is_left() -> None:
+    look = game_without_opponents(opens=True)
+    assert () == tuple(one for one in owed_turns(look) if one.stage is Stage.LAPSED)
+    assert {(1, "kept.1"), (3, "kept.1")} == standing_notices(look)
 
 
 def test_a_notice_that_asks_for_an_objection_also_offers_no() -> None:

@@ -18,7 +18,8 @@ STAGES: Mapping[str, str] = {
     "last reminder": "last",
     "Your extra day runs": "extended",
     "A day of your vacation has begun": "vacation",
-    "[Aa] computer plays for you": "kept",
+    "is up\\. A computer plays for you|, a computer plays for you": "kept",
+    "time at table \\d+ is up\\. .* has until": "allowance",
 }
 """Patterns of notices with the stage they announce; for boards, patterns of the mention's text."""
 
@@ -86,8 +87,10 @@ class MentionReader:
             seat = next(seat for seat, holder in enumerate(look.seats) if holder.kept_for == person)
             lapses = 0 if look.clocks is None else look.clocks.seats[seat].lapses
             return Mention(person, table, f"kept {lapses}", stage)
-        assert look.actor is not None, (person, table, text)
-        assert person == look.actor.person, (person, table, text)
+        if stage == "allowance":  # the others are told once a turn that an allowance begins
+            return Mention(person, table, turn_name(look), stage)
+        # The game may have ended since the message was sent.
+        assert look.actor is None or person == look.actor.person, (person, table, text)
         # The other players may grant a day several times in a turn, and each grant is notified.
         granted = look.absence.waits.count(look.seat_of(person)) if stage == "extended" else 0
         return Mention(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)

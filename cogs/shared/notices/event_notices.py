@@ -203,18 +203,21 @@ def _has_confirmed_return(look: TableSnapshot, seat: int) -> bool:
 def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the others at a slow table that the player in turn uses an extra day or vacation.
 
-    Once per turn. There are no notices of an extra day that the others have granted themselves.
+    Once per turn: a notice that was sent stays until the turn ends or its time runs out, even if the player goes on in
+    the middle of the turn and then uses vacation again. There are no notices of an extra day that the others have
+    granted themselves.
     """
-    clocks = look.clocks
-    seat = None if clocks is None or not look.settings.is_slow else clocks.owes
-    if clocks is None or seat is None or clocks.decided_at is None:
+    clocks, view = look.clocks, look.view
+    seat = None if view is None else view.actor
+    if clocks is None or seat is None or not look.settings.is_slow or clocks.stage is Stage.LAPSED:
         return
     granted = clocks.stage is Stage.EXTENDED and seat in look.absence.waits
-    if clocks.stage in (Stage.EXTENDED, Stage.VACATION) and not granted:
-        about = f"{NoticeKind.ALLOWANCE}.{_turn_name(look)}"
-        for person in look.persons:
-            if person != look.seats[seat].person:
-                yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat, since=look.waits_since or 0)
+    runs = clocks.owes == seat and clocks.decided_at is not None
+    begins = runs and clocks.stage in (Stage.EXTENDED, Stage.VACATION) and not granted
+    about = f"{NoticeKind.ALLOWANCE}.{_turn_name(look)}"
+    for person in look.persons:
+        if person != look.seats[seat].person:
+            yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat, needed=begins, since=look.waits_since or 0)
 
 
 def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:

@@ -303,9 +303,10 @@ class Notifier:
         look = await self._tables.reading.snapshot(table)
         notices = await self._stored_notices(look)
         debts, others = turn_decisions.owed_turns(look), self._pending_notices(look, notices)
-        told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
+        stands = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
+        stands |= turn_decisions.standing_notices(look)
         for notice in notices:
-            if (notice.person, notice.about) not in told:
+            if (notice.person, notice.about) not in stands:
                 await self._remover.delete_outdated_notice(look, notice)
         later: list[int] = []
         for debt in debts:

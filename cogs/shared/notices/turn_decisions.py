@@ -160,7 +160,7 @@ def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
         OwedTurn(
             seat,
             holder.kept_for,
-            f"kept.{absence.kept.count(seat)}",
+            _kept_seat_name(look, seat),
             Stage.LAPSED,
             status_text.waiting_since(look),
             None,
@@ -170,6 +170,23 @@ def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
         if seat in absence.kept and seat not in absence.left and seat not in absent_opponents(look)
     )
     return kept if waits is None else (waits, *kept)
+
+
+def standing_notices(look: TableSnapshot) -> set[tuple[int, str]]:
+    """Return the persons whose seats are kept, each with the name of the notice that says so.
+
+    A sent one stays while another notice takes its place, or it would be sent again afterwards.
+    """
+    return {
+        (holder.kept_for, _kept_seat_name(look, seat))
+        for seat, holder in enumerate(look.seats)
+        if holder.kept_for is not None and look.status is Status.PLAYING
+    }
+
+
+def _kept_seat_name(look: TableSnapshot, seat: int) -> str:
+    """Return the name of the notice that a computer player keeps the seat; it counts how often it has been kept."""
+    return f"kept.{look.absence.kept.count(seat)}"
 
 
 def decide_notice(case: NoticeCase) -> Decision:
