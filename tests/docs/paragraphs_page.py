@@ -11,7 +11,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
 from cogs.shared.telling.parameter_text import parameter_title
-from tests.docs import deciding_files
+from tests.docs import files_of_paragraphs
 
 LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))
 """Every paragraph that has a text, in the catalogue's order."""
@@ -51,7 +51,7 @@ def _sort_key(paragraph: str) -> tuple[bool, bool, list[int]]:
 
 def page_text(made: str) -> str:
     """Return the page of all paragraphs; `made` is the note on how it was made."""
-    files = deciding_files.files_by_paragraph()
+    files = files_of_paragraphs.files_by_paragraph()
     parts = ["# The paragraphs", made, INTRODUCTION]
     parts += ["\n\n".join(_paragraph_lines(paragraph, files)) for paragraph in cited_paragraphs()]
     return "\n\n".join(parts) + "\n"
@@ -76,7 +76,7 @@ def _paragraph_lines(paragraph: str, files: Mapping[str, list[str]]) -> Iterator
 
 def _law_link(paragraph: str) -> str:
     """Return a link to the full text of a paragraph; themes have a page of their own."""
-    if paragraph == deciding_files.THEMES:
+    if paragraph == files_of_paragraphs.THEMES:
         return "[In full](themes.md)"
     paper = "variants" if paragraph.startswith("v") else "classic"
     return f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
@@ -87,17 +87,17 @@ def _file_text(file: str, paragraph: str) -> str:
     read = [
         one.name
         for one in PARAMETERS
-        if one.paragraph == paragraph and one.name in deciding_files.parameters_used(file)
+        if one.paragraph == paragraph and one.name in files_of_paragraphs.parameters_used(file)
     ]
     refused = [
-        code.value for code in Code if code.paragraph == paragraph and code in deciding_files.refusal_codes(file)
+        code.value for code in Code if code.paragraph == paragraph and code in files_of_paragraphs.refusal_codes(file)
     ]
     told = [
         f"{word} {', '.join(f'`{name}`' for name in names)}"
         for word, names in (("reads", read), ("refuses", refused))
         if names
     ]
-    subject = "; ".join([deciding_files.subject_of(file), *told])
+    subject = "; ".join([files_of_paragraphs.subject_of(file), *told])
     return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {subject}."
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.sets import NOTES, RULE_SETS
-from tests.docs import deciding_files, paragraphs_page, rulebook
+from tests.docs import files_of_paragraphs, paragraphs_page, rulebook
 
 made = cache(rulebook.pages)
 
@@ -50,26 +50,26 @@ def test_every_cited_paragraph_has_a_text() -> None:
 
 
 def test_every_paragraph_names_a_file_that_decides_it() -> None:
-    named = deciding_files.files_by_paragraph()
+    named = files_of_paragraphs.files_by_paragraph()
     assert [] == [paragraph for paragraph in paragraphs_page.cited_paragraphs() if paragraph not in named]
 
 
 def test_a_parameter_is_read_in_a_file_that_decides_its_paragraph() -> None:
-    named = deciding_files.files_by_paragraph()
+    named = files_of_paragraphs.files_by_paragraph()
     unread = {
         one.name
         for one in PARAMETERS
-        if not any(one.name in deciding_files.parameters_used(file) for file in named[one.paragraph])
+        if not any(one.name in files_of_paragraphs.parameters_used(file) for file in named[one.paragraph])
     }
     assert {"direction", "announce_one_card"} == unread, "these are told and change nothing"
 
 
 def test_a_refusal_is_named_in_a_file_that_decides_its_paragraph() -> None:
-    named = deciding_files.files_by_paragraph()
+    named = files_of_paragraphs.files_by_paragraph()
     lacking = {
         code.value: code.paragraph
         for code in Code
-        if not any(code in deciding_files.refusal_codes(file) for file in named[code.paragraph])
+        if not any(code in files_of_paragraphs.refusal_codes(file) for file in named[code.paragraph])
     }
     assert {} == lacking
 

@@ -11,7 +11,7 @@ from bot.loopback.interactions import SECONDS_TO_ANSWER
 from bot.loopback.people import Person
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel, Json
-from tests.fleet.bots import ServerDatabaseReader
+from tests.fleet.bot_processes import ServerDatabaseReader
 from tests.wire.board_player import Player, board_of, control, shown_version, words_of
 
 PATIENCE = 2.0

@@ -23,7 +23,7 @@ from bot.tables.core import limits as table_limits
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
 from cogs.shared.posting.request_budget import Budget, Priority
-from tests.fleet.bots import Bots, channel_of_shard, fleet_of, new_member
+from tests.fleet.bot_processes import Bots, channel_of_shard, fleet_of, new_member
 from tests.fleet.simulated_players import Guest, Pair
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server

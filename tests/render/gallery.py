@@ -27,7 +27,7 @@ from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture
 from tests.render import samples
 from tests.render.language_samples import samples_in_language
-from tests.render.long_language import LONG
+from tests.render.language_with_long_words import LONG
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures" / "gallery"
 PAGE: Final = Path(__file__).parents[2] / "docs" / "gallery.md"

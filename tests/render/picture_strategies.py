@@ -31,7 +31,7 @@ from render.picture_inputs import (
 )
 from render.picture_words import ENGLISH
 from tests.render import samples
-from tests.render.long_language import LONG
+from tests.render.language_with_long_words import LONG
 
 HELD = tuple(card for card in full_pack(2, 2) if card >> 2 != RED_THREE)
 ALL = tuple(full_pack(2, 2))

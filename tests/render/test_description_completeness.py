@@ -14,7 +14,7 @@ from render.picture_inputs import HandPicture, Picture, RatingPicture
 from render.picture_words import ENGLISH, MINUS, TIMES, rank_text
 from render.safe_names import drawable_text
 from tests.render import picture_strategies, samples
-from tests.render.long_language import LONG
+from tests.render.language_with_long_words import LONG
 from tests.support.seeds import example_count
 
 RULER = FontRuler()

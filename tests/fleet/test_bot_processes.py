@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.loopback.rest import RestServer
-from tests.fleet.bots import channel_of_shard, fleet_of, new_member
+from tests.fleet.bot_processes import channel_of_shard, fleet_of, new_member
 from tests.support.deletion_killer import POINTS
 from tests.support.postgres import Server
 from tests.wire.board_player import Player, board_of, control, wait_until_boards_are_right, words_of
