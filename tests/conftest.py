@@ -122,11 +122,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         storeless_tests.write_notes(config, is_whole=_is_whole_suite(config))
     if not _is_whole_suite(config) or session.exitstatus != pytest.ExitCode.OK:
         return
-    if refusal_notes.codes_never_refused() or _too_few_bodies():
+    if refusal_notes.codes_never_refused() or _describe_too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _too_few_bodies() -> str:
+def _describe_too_few_bodies() -> str:
     return checked_bodies.describe_shortfall(checked_bodies.checked_count(), checked_bodies.required_count())
 
 
@@ -149,7 +149,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
             terminalreporter.line(f"{type(code).__name__}.{code.name}")
     if count := checked_bodies.checked_count():
         terminalreporter.line(f"{count} bodies of requests checked against Discord's schema and limits")
-    if _is_whole_suite(config) and (fault := _too_few_bodies()):
+    if _is_whole_suite(config) and (fault := _describe_too_few_bodies()):
         terminalreporter.line(fault, red=True)
 
 

@@ -274,8 +274,8 @@ def test_no_code_names_a_language_or_holds_its_words() -> None:
     foreign = {
         word for locale in OTHERS for _, listed in word_lists(locale) for word in listed if len(word) > 3
     } - english
-    foreign.remove("here")  # the kings of Afrikaans, and an English word
-    names = {*OTHERS, *(language(locale).name for locale in OTHERS)} - {"id"}  # a key of many records
+    foreign.remove("here")  # in Afrikaans it means kings, but it is an English word too
+    names = {*OTHERS, *(language(locale).name for locale in OTHERS)} - {"id"}  # "id" is also a key of many records
     # Few files are worth parsing: "it" is an English word too, but hardly ever a whole constant.
     quoted = re.compile(rf"""(['"])(?:{"|".join(names)})\1""")
     found = [

@@ -251,7 +251,7 @@ class Discord:
 
     @asynccontextmanager
     async def hold_requests(self) -> AsyncIterator[None]:
-        """Hold all clicks and commands made in this context until its end, so that the bot gets them together."""
+        """Hold all clicks and commands made in this context, so that the bot gets them together at its end."""
         with self.environment.hold_requests():
             yield
         await self.environment.settle()
@@ -277,7 +277,7 @@ class Discord:
         return game
 
     async def wait_until_shown(self) -> None:
-        """Wait until all boards are written, and the messages they replaced are deleted."""
+        """Wait until every board is written, and replaced messages are deleted."""
         await self.application.client.presenter.wait_until_idle()
         await self.application.outbox.catch_up()
 

@@ -34,7 +34,7 @@ LOSING: list[type[Exception]] = []
 
 
 class NotesFile:
-    """A file to which lines are appended, each in one write that survives a kill."""
+    """A file to which lines are appended, each by one write, so that they survive a kill."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)

@@ -261,7 +261,10 @@ def _tamper(text: str, where: str, what: str, **different: Any) -> TamperedRecor
 
 
 def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
-    """Return deal, turn and step of every draw; deals and turns from 0, steps from 1."""
+    """Return the deal, turn and step of every draw.
+
+    Deals and turns are counted from 0, steps from 1.
+    """
     return [
         (deal, turn, step)
         for deal, one in enumerate(data["deals"])

@@ -83,7 +83,10 @@ def remove_cards(cards: list[str], some: Sequence[str], said: str) -> list[str]:
 
 
 def number_for_deal(numbers: Any, deal: int) -> int:
-    """Return the number for a deal from one number for all deals, or a list whose last number repeats."""
+    """Return the number that applies to a deal.
+
+    `numbers` is one number for all deals, or a list whose last number applies to all later ones.
+    """
     return int(numbers[min(deal, len(numbers)) - 1] if isinstance(numbers, list) else numbers)
 
 

@@ -37,9 +37,9 @@ def seeds(count: int, first: int = 0) -> range:
 
 
 def sample_cases(every: Sequence[Case], turn: int) -> Sequence[Case]:
-    """Return a third of the cases, another third for each of three consecutive turns.
+    """Return a third of the cases, which third depending on `turn`.
 
-    In a search (`make nightly`), return all of them.
+    Three consecutive turns cover all cases. In a search (`make nightly`), return all of them.
     """
     return every if SEARCHING else every[turn % 3 :: 3]
 

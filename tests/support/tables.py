@@ -43,7 +43,7 @@ PATIENT = Limits(burst=1_000_000, refill=1)
 
 @dataclass(slots=True)
 class World:
-    """A table service with its store and its clock."""
+    """A table service on a real file, with its store and its clock."""
 
     store: Store
     service: TableService

@@ -209,7 +209,10 @@ def _read_cell(entry: int, cell: str) -> Printed:
 
 
 def format_figure(value: Fraction | int, digits: int = 1) -> str:
-    """Return a figure as the specification prints it: half away from zero, without zeros at the end."""
+    """Return a figure as the specification prints it: rounded, without zeros at the end.
+
+    Halves are rounded away from zero.
+    """
     scaled = abs(value) * 10**digits
     whole = int(scaled + Fraction(1, 2))
     text = f"{whole // 10**digits}.{whole % 10**digits:0{digits}}".rstrip("0").rstrip(".")

@@ -124,7 +124,10 @@ class Position:
 
 
 def number_for_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
-    """Return the number that holds in the position's deal; the last number holds for all later deals."""
+    """Return the number that applies to the position's deal.
+
+    The last of several numbers applies to all later deals.
+    """
     return numbers if isinstance(numbers, int) else numbers[min(position.deal, len(numbers)) - 1]
 
 

@@ -60,7 +60,7 @@ class FaultKind:
 
 
 def load_fault_kinds() -> list[FaultKind]:
-    """Return the kinds of faults of all files."""
+    """Return the kinds of faults, one for each file."""
     return [FaultKind(**tomllib.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.toml"))]
 
 

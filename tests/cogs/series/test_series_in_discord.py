@@ -142,7 +142,7 @@ async def test_a_series_is_played_from_repeat_to_its_champion(cup: Cup, tmp_path
     assert "(Europe/Berlin), 2 nights a season, the best 2 count, final for 4." in text_of(shown)
     assert "Next: <t:" in text_of(shown)
     assert ["Standings", "Hall of fame", "Desk"] == labels(shown)
-    assert Stage.CANCELLED is (await cup.tournament(1)).stage  # the nights have its plan now
+    assert Stage.CANCELLED is (await cup.tournament(1)).stage  # the draft is gone, its plan serves the nights
     for _ in range(2):
         known = len((await series_of(cup)).nights)
         while len((await series_of(cup)).nights) == known:

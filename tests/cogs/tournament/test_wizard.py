@@ -77,12 +77,12 @@ async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
 
 async def type_value(cup: Cup, panel: Message, field: str, value: str) -> Message:
     """Type a value into the form of a field, and return the page shown then."""
-    window = await cup.organiser.actor.click(panel, custom_id=_control_id(panel, f"1.{field}"))
+    window = await cup.organiser.actor.click(panel, custom_id=_control_id_of_field(panel, f"1.{field}"))
     assert window.modal is not None
     return (await cup.organiser.actor.submit_modal(window, {"text": value})).response
 
 
-def _control_id(panel: Message, argument: str) -> str:
+def _control_id_of_field(panel: Message, argument: str) -> str:
     found = [str(one["custom_id"]) for one in all_components(panel) if "custom_id" in one]
     return next(one for one in found if one.endswith(f":t_ask:{argument}"))
 

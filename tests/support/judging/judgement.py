@@ -39,12 +39,12 @@ def false_claims(attempt: RefusedAttempt) -> list[str]:
     wrong += SEEN[code](attempt) if code in SEEN else []
     for number, trial in enumerate(REMEDIES[code](attempt)):
         refusal = trial.engine_refusal()
-        if refusal is not None and refusal.code is code and not _is_about_something_else(attempt, refusal.detail):
+        if refusal is not None and refusal.code is code and not _names_another_card_or_meld(attempt, refusal.detail):
             wrong.append(f"trial {number} is refused for the same: {dict(refusal.detail)}")
     return wrong
 
 
-def _is_about_something_else(attempt: RefusedAttempt, detail: Mapping[str, int | str]) -> bool:
+def _names_another_card_or_meld(attempt: RefusedAttempt, detail: Mapping[str, int | str]) -> bool:
     """Return whether a new refusal with this `detail` and the same code names another card or meld."""
     if attempt.refusal.code is Code.RANK_CLOSED:  # the remedy renumbers melds: compare only ranks
         return detail["kind"] != attempt.refusal.detail["kind"]
