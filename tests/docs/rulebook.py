@@ -165,7 +165,7 @@ def differing_forms(name: str, forms: Forms) -> tuple[int, ...]:
 
 
 def classic_rules(players: int) -> RuleSet:
-    """Return the classic rules for that many players, or for four."""
+    """Return the classic rules for that many players, or for four if there are none."""
     return RULE_SETS["classic"].get(players, RULE_SETS["classic"][4])
 
 

@@ -142,7 +142,7 @@ def test_an_unknown_name_is_refused_by_its_field(options: dict[str, Any], field:
 
 
 def test_a_case_may_use_the_other_names() -> None:
-    """The top card may not be added to a finished canasta (`docs/law/classic.md H1`)."""
+    """The case's parameter forbids adding the top card to a full canasta (`docs/law/classic.md H1`)."""
     hands = {"turn": 0, "phase": "draw", "hands": {"0": "4s 5h 9c"}, "stock": "7d", "pile": "5c 8c"}
     case = {
         "options": {"take_layoff_on_canasta": False},

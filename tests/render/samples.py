@@ -182,7 +182,7 @@ def hand_below_board(
 
 
 def with_unopened_sides(picture: BoardPicture, *numbers: int) -> BoardPicture:
-    """Return the board with nothing melded by the sides of these numbers."""
+    """Return the board without the melds and red threes of the sides of these numbers."""
     sides = tuple(
         replace(side, melds=(), opened=False, red_threes=()) if side.side in numbers else side
         for side in picture.view.sides

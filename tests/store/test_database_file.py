@@ -1,4 +1,4 @@
-"""The file: exclusive use, migrations, and disk failures."""
+"""The database file: exclusive use, migrations, and disk failures."""
 
 from __future__ import annotations
 

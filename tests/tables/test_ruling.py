@@ -1,4 +1,4 @@
-"""Rulings: the rules' answer to an action, from the seat's knowledge, without any effect."""
+"""Rulings: whether the rules allow an action, as far as the asking seat can know; nothing is done."""
 
 from __future__ import annotations
 

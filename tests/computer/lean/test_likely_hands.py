@@ -77,7 +77,7 @@ def hand_of(world: World, seat: int) -> list[int]:
 
 
 def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
-    """The distance is the number of cards of each rank by which all hidden hands differ."""
+    """Hands are compared by their number of cards of each rank, summed over all hidden hands."""
     far = {False: 0, True: 0}
     for world in unfinished_worlds():
         true = world.hands[:]

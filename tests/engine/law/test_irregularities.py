@@ -1,4 +1,4 @@
-"""The irregularity behind each refused act: every refusal of every case, by the classic prices."""
+"""Every refused act of every case counts as the right irregularity, at the classic prices."""
 
 from __future__ import annotations
 

@@ -70,6 +70,6 @@ def test_2_3_the_pairs_change_from_deal_to_deal_and_the_sides_keep_their_scores(
 
 
 def play_out_deal(state: State, chance: Random) -> State:
-    """Return the game after this deal."""
+    """Play this deal at random to its end; return the state after it."""
     *_, last = steps_of_a_deal(state, chance)
     return last.after

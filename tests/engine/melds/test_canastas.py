@@ -87,7 +87,7 @@ def test_excluded_wild_canastas_do_not_help_to_go_out() -> None:
 
 
 def can_meet_needs(rules: RuleSet, melds: list[TableMeld]) -> bool:
-    """Return whether each need can have a canasta of its own; tries every way."""
+    """Return whether each needed canasta can be another one of the melds; tries every way."""
     needs = [kind for kind, count in rules.out_need for _ in range(count)]
     canastas = [meld for meld in melds if len(meld.cards) >= 7]
 

@@ -90,7 +90,7 @@ def random_acts(state: State, random: Random, number: int) -> list[LayMelds | Ta
 
 
 def check_acts(state: State, random: Random, number: int) -> int:
-    """Try random acts; check each refusal, and that a legal act equals its steps; return their number."""
+    """Try random acts, check what they do or why they are refused; return the number of legal ones."""
     before = dict(vars(state))
     done = 0
     for act in random_acts(state, random, number):

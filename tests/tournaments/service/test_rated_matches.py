@@ -105,7 +105,7 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
 
 
 async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) -> None:
-    """1 and 2 win with everybody else, and lose together; 3 and 4 tie."""
+    """Persons 1 and 2 win with other partners and lose together; 3 and 4 tie."""
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         games: list[tuple[tuple[int, int], tuple[int, int], int]] = []

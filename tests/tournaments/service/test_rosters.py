@@ -30,7 +30,7 @@ async def ask_regular(evening: Evening, number: int, by: int, regular: int) -> T
 
 
 async def add_regulars(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
-    """Let these people accept the request to become regulars."""
+    """Let these people become regulars of the entry of person `by`; return the tournament."""
     for one in regulars:
         await ask_regular(evening, number, by, one)
         await evening.events.entering.answer_regular(evening.caller(one), number, yes=True)
