@@ -62,14 +62,14 @@ def count_reachable_feet(name: str, level: str) -> tuple[int, int]:
         reached: list[State] = []
         deal = deal_with_opening_minimum(rules, pack, number, minimum=50)
         play_deal(deal, players_by_seat(rules, (level,), 23, number), reached.append)
-        could = {(state.turns, state.turn) for state in reached if could_empty_hand(state)}
+        could = {(state.turns, state.turn) for state in reached if can_empty_hand(state)}
         waiting = {(state.turns, seat) for state in reached for seat, foot in enumerate(state.feet) if foot}
         met += len(could)
         missed += sum((turn + 1, seat) in waiting for turn, seat in could)
     return met, missed
 
 
-def could_empty_hand(state: State) -> bool:
+def can_empty_hand(state: State) -> bool:
     """Return whether the seat in turn can meld its whole hand and so take up its foot."""
     if state.phase is not Phase.PLAY or not state.opened[state.side]:
         return False

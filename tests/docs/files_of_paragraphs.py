@@ -40,24 +40,24 @@ def subject_of(file: str) -> str:
 def parameters_used(file: str) -> frozenset[str]:
     """Return the attributes that a module reads, parameters among them, and those listed after "Reads"."""
     listed = re.findall(r"\bReads (`[^.]*`)\.", _first_docstring(file))
-    asked = [node.attr for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.Attribute)]
+    asked = [node.attr for node in ast.walk(ast.parse(_source_text(file))) if isinstance(node, ast.Attribute)]
     return frozenset([*asked, *(name for names in listed for name in re.findall(r"`(\w+)`", names))])
 
 
 def refusal_codes(file: str) -> frozenset[Code]:
     """Return the codes of refusals that a module mentions."""
-    return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source(file)))
+    return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source_text(file)))
 
 
 @cache
-def _source(file: str) -> str:
+def _source_text(file: str) -> str:
     return (ROOT / file).read_text(encoding="utf-8")
 
 
 @cache
 def _first_docstring(file: str) -> str:
     """Return the first docstring of a module in one line."""
-    return " ".join((ast.get_docstring(ast.parse(_source(file))) or "").split())
+    return " ".join((ast.get_docstring(ast.parse(_source_text(file))) or "").split())
 
 
 def _paragraph_names(citation: Citation) -> tuple[str, ...]:

@@ -252,17 +252,17 @@ def test_too_large_a_wild_meld_cites_the_rule_set_with_wild_melds() -> None:
 
 
 def test_a_refusal_below_the_minimum_cites_the_rule_set_that_requires_it() -> None:
-    def opening_refusal(rules: str, score: int, players: int = 4) -> str:
+    def paragraph_of_opening_refusal(rules: str, score: int, players: int = 4) -> str:
         given = {**case_with_hand(rules, "play", "4s 4h 4d 5s 6s 7s", players=players), "scores": [score, 0]}
         judgement = judge_case(given, lay_melds("4s 4h 4d"))
         assert judgement.code in (Code.INITIAL_MELD_TOO_LOW, Code.INITIAL_MELD_UNREACHABLE)
         return judgement.paragraph
 
-    assert ["1.11", "v3.1"] == [opening_refusal("samba", 0), opening_refusal("samba", 7000)]
+    assert ["1.11", "v3.1"] == [paragraph_of_opening_refusal("samba", 0), paragraph_of_opening_refusal("samba", 7000)]
     assert ["5", "v3.9", "v3.11"] == [
-        opening_refusal("italian-club", -5),
-        opening_refusal("joker", 0),
-        opening_refusal("hand-and-foot", 0),
+        paragraph_of_opening_refusal("italian-club", -5),
+        paragraph_of_opening_refusal("joker", 0),
+        paragraph_of_opening_refusal("hand-and-foot", 0),
     ]
 
 

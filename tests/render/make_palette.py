@@ -47,10 +47,10 @@ def palette_of(theme: Theme) -> list[Colour]:
             if isinstance(colour, tuple) and round_to_six_bits((colour[0], colour[1], colour[2])) not in buckets:
                 counts[colour[0], colour[1], colour[2]] += count
     chosen = chosen_colours(counts, COLOURS - len(fixed))
-    return fixed + [colour for colour in chosen if not any(could_replace(colour, flat) for flat in fixed)]
+    return fixed + [colour for colour in chosen if not any(can_replace_flat_colour(colour, flat) for flat in fixed)]
 
 
-def could_replace(colour: Colour, flat: Colour) -> bool:
+def can_replace_flat_colour(colour: Colour, flat: Colour) -> bool:
     """Return whether Pillow could use the colour in place of that flat colour.
 
     Pillow takes the colour nearest to the corner of a bucket of colours.

@@ -35,7 +35,7 @@ def texts(items: list[Item] | Layout) -> list[str]:
     return [item.text for item in every if isinstance(item, Text)]
 
 
-def tiles(items: list[Item]) -> list[MeldTile]:
+def meld_tiles(items: list[Item]) -> list[MeldTile]:
     return [item for item in items if isinstance(item, MeldTile)]
 
 
@@ -66,7 +66,9 @@ def faces(layout: Layout) -> list[CardFace]:
 def test_a_strip_shows_pile_stock_hands_melds_and_minimum() -> None:
     told = texts(strip_of(STRIPS["strip_unopened"]))
     assert told == ["17", "no melds yet", "Ben", "14", "stock", "42", "Computer 1", "9", "Computer 2", "12"]
-    marks = [(tile.mark, tile.colour, tile.label, tile.stars) for tile in tiles(strip_of(STRIPS["strip_unopened"]))]
+    marks = [
+        (tile.mark, tile.colour, tile.label, tile.stars) for tile in meld_tiles(strip_of(STRIPS["strip_unopened"]))
+    ]
     assert marks == [
         (("A",), "black", "MIX", 0),
         (("J",), "red", "NAT", 0),
@@ -100,7 +102,7 @@ def test_a_snowflake_shows_that_the_pile_is_frozen_for_the_seat() -> None:
 
 
 def test_many_canastas_are_gathered_by_kind() -> None:
-    shown = tiles(strip_of(STRIPS["strip_feet"]))
+    shown = meld_tiles(strip_of(STRIPS["strip_feet"]))
     counted = [(tile.mark[0], tile.label) for tile in shown if tile.mark and TIMES in tile.mark[0]]
     assert (f"{TIMES}6", "NAT") in counted
     assert (f"{TIMES}12", "MIX") in counted
@@ -118,8 +120,8 @@ def test_nothing_in_a_strip_overlaps_and_every_meld_has_a_tile_or_is_counted(pic
     rail = next((item for item in layout_of(picture, RULER).items if isinstance(item, Rail)), None)
     assert rail is None or max(item.box.bottom for item in items) < rail.box.top
     left_out = sum(int(text[1:]) for text in texts(items) if text.startswith("+") and text[1:].isdigit())
-    gathered = [tile.mark[0] for tile in tiles(items) if tile.mark and TIMES in tile.mark[0]]
-    shown = len(tiles(items)) - len(gathered) + sum(int(mark.removeprefix(TIMES)) for mark in gathered)
+    gathered = [tile.mark[0] for tile in meld_tiles(items) if tile.mark and TIMES in tile.mark[0]]
+    shown = len(meld_tiles(items)) - len(gathered) + sum(int(mark.removeprefix(TIMES)) for mark in gathered)
     assert shown + left_out == sum(len(side.melds) for side in picture.view.table.sides)
 
 

@@ -24,7 +24,7 @@ ON_A_FILE_ONLY = ("bot.store.engines", "bot.store.upkeep.restoring", "bot.store.
 TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double precision"}
 
 
-def statements() -> Iterator[tuple[str, str]]:
+def sql_statements() -> Iterator[tuple[str, str]]:
     """Yield the name and text of every SQL statement in the store's modules."""
     for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
         if found.name.startswith(ON_A_FILE_ONLY):
@@ -45,7 +45,7 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
     path, refused, count = tmp_path / "canasta.db", [], 0
     await write_empty_database(path)
     with closing(sqlite3.connect(path)) as file, open_autocommit_connection(await new_database()) as server:
-        for name, sql in statements():
+        for name, sql in sql_statements():
             count += 1
             parameters = dict.fromkeys(re.findall(r":([a-z_][a-z_0-9]*)", sql))
             file.execute(f"EXPLAIN {sql}", parameters)

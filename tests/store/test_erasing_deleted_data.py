@@ -41,14 +41,14 @@ def make_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str,
     """
     carried_out = itertools.count()
 
-    class Failing(sqlite3.Connection):
+    class FailingConnection(sqlite3.Connection):
         def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
             if sql.startswith(statement) and next(carried_out) >= after:
                 raise sqlite3.OperationalError(said)
             return super().execute(sql, *given)
 
     # A patch, because no real file here fails like a broken disk.
-    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Failing))
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FailingConnection))
 
 
 def log_path(path: Path) -> Path:

@@ -23,7 +23,7 @@ async def export_of(world: World, person: int = NORTH) -> dict[str, Any]:
     return data
 
 
-def written_cards(told: object) -> list[str]:
+def cards_written_in(told: object) -> list[str]:
     """Return every card that is written anywhere in the JSON of `told`."""
     return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
 
@@ -44,9 +44,9 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
     assert {"how": "played", "scores": list(record.game.scores)} == told["result"]
     assert [result.deal for result in record.game.results] == [hand["deal"] for hand in told["hands"]]
     for hand, left in zip(told["hands"], record.left, strict=True):
-        assert record.rules.hand_size == len(written_cards(hand["dealt"]))
+        assert record.rules.hand_size == len(cards_written_in(hand["dealt"]))
         held: tuple[Card, ...] = next((one.cards for one in left.held if one.seat == 0), ())
-        assert sorted(map(card_text, held)) == sorted(written_cards(hand["left"]))
+        assert sorted(map(card_text, held)) == sorted(cards_written_in(hand["left"]))
     own = [row for row in await world.store.tables.actions(table) if row.person == NORTH]
     assert [row.kind for row in own] == [act["kind"] for act in told["actions"]]
 
@@ -60,7 +60,7 @@ async def test_only_table_seat_and_score_of_a_deal_in_play_are_exported(world: W
     assert {"table", "server", "status", "seat", "score", "hands", "actions"} == told.keys()
     assert ([], 0, 0) == (told["hands"], told["seat"], told["score"])
     assert ["create", "start"] == [act["kind"] for act in told["actions"]]
-    assert [] == written_cards(told)
+    assert [] == cards_written_in(told)
 
 
 async def test_finished_deals_of_a_running_game_are_exported(world: World) -> None:
@@ -94,7 +94,7 @@ async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World)
     (told,) = (await export_of(world))["tables"]
     assert ("finished", []) == (told["status"], told["hands"])
     assert ["create", "start", "answer_proposal"] == [act["kind"] for act in told["actions"]]
-    assert [] == written_cards(told)
+    assert [] == cards_written_in(told)
 
 
 async def test_the_export_contains_no_data_of_others(world: World) -> None:

@@ -50,7 +50,7 @@ class RandomActions:
         """Return a random person, usually one who is seated."""
         return self.chance.choice(self.seated if self.seated and self.chance.random() < 0.7 else PEOPLE)
 
-    async def play(self) -> None:
+    async def play_some_steps(self) -> None:
         """Let the players in turn take a few steps, or begin the next deal."""
         for _ in range(self.chance.randrange(1, 12)):
             look = await self.load_snapshot()
@@ -159,7 +159,7 @@ class RandomActions:
     @property
     def weighted_actions(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         often = (
-            (self.play,) * 8
+            (self.play_some_steps,) * 8
             + (self.pass_time,) * 4
             + (self.answer_proposal_at_random, self.vote, self.answer_claims, self.join) * 2
         )

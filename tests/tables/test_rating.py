@@ -43,10 +43,10 @@ def ratings_and_outbox(world: World, promises: Any = None) -> tuple[RatingServic
     outbox = Outbox(promises or world.store.outbox, world.clock)
     tables = TableRatings(world.service.reading, ratings)
 
-    async def rate(row: OutboxRow) -> None:
+    async def rate_table(row: OutboxRow) -> None:
         await tables.rate(int(row.key.removeprefix("b")), row.made_at)
 
-    outbox.register(RATE, PromiseKind(rate))
+    outbox.register(RATE, PromiseKind(rate_table))
     return ratings, outbox
 
 

@@ -59,32 +59,32 @@ def test_meetings_seven_days_apart_are_not_in_the_same_week() -> None:
     assert 2 == unusual_play.count_busiest_week([0, 7 * DAY - 1, 14 * DAY])
 
 
-def discard_choice(chosen: int, match: int, *, began: int, ended: int | None = None) -> FirstDiscard:
+def make_first_discard(chosen: int, match: int, *, began: int, ended: int | None = None) -> FirstDiscard:
     over = began + HOUR if ended is None else ended
     return FirstDiscard(board=1, seat=2, chosen=chosen, persons=(match,), match=match, began=began, ended=over)
 
 
 def test_a_rare_discard_repeated_after_another_table_finished_the_board_is_listed() -> None:
-    usual = [discard_choice(4, match, began=0) for match in (1, 2, 3)]
+    usual = [make_first_discard(4, match, began=0) for match in (1, 2, 3)]
     found = unusual_play.list_repeated_discards(
-        [*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR)]
+        [*usual, make_first_discard(9, 4, began=0), make_first_discard(9, 5, began=HOUR)]
     )
     assert [UnusualPlayRow(persons=(5,), others=(4,), count=1, matches=(4, 5))] == list(found.rows)
     assert Fraction(1, 5) == found.mean
 
 
 def test_choices_at_the_same_time_frequent_ones_and_few_tables_are_not_listed() -> None:
-    usual = [discard_choice(4, match, began=0) for match in (1, 2, 3)]
+    usual = [make_first_discard(4, match, began=0) for match in (1, 2, 3)]
     assert (
         ()
         == unusual_play.list_repeated_discards(
-            [*usual, discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR - 1)]
+            [*usual, make_first_discard(9, 4, began=0), make_first_discard(9, 5, began=HOUR - 1)]
         ).rows
     )
-    assert () == unusual_play.list_repeated_discards([*usual, discard_choice(4, 4, began=HOUR)]).rows
+    assert () == unusual_play.list_repeated_discards([*usual, make_first_discard(4, 4, began=HOUR)]).rows
     assert (
         ()
         == unusual_play.list_repeated_discards(
-            [discard_choice(9, 4, began=0), discard_choice(9, 5, began=HOUR), discard_choice(4, 6, began=0)]
+            [make_first_discard(9, 4, began=0), make_first_discard(9, 5, began=HOUR), make_first_discard(4, 6, began=0)]
         ).rows
     )
