@@ -22,11 +22,11 @@ from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import LONGEST_SILENCE, Uptime
-from bot.computer.driver import ComputerDriver
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.hints import HintPlanner
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.reviews import DealReviewer
+from bot.computer.turn_driver import ComputerDriver
 from bot.config import Settings
 from bot.exit_codes import ExitCode
 from bot.fleet import (

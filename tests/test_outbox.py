@@ -193,7 +193,7 @@ async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once
         ]
 
 
-async def test_a_promise_of_an_unknown_kind_stays_stored(world: World) -> None:
+async def test_a_promised_effect_of_an_unknown_kind_stays_in_the_outbox(world: World) -> None:
     await world.promise("a", kind="later")
     await world.promise("b")
     await world.outbox.catch_up()

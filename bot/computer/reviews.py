@@ -20,7 +20,7 @@ from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import ComputerPlayer
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure
-from bot.tables.past.own_choices import OwnChoice, OwnDeal
+from bot.tables.past.choices_of_a_seat import OwnChoice, OwnDeal
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot
 

@@ -16,7 +16,7 @@ from cogs.admin.permission_check import missing_permissions, permissions_text, s
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_manager
 from cogs.shared.telling import rules_text
@@ -33,7 +33,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         self.context = context
 
     @app_commands.command(name="theme")
-    @app_commands.choices(theme=choices.value_choices("theme"), deck=choices.value_choices("deck"))
+    @app_commands.choices(theme=option_choices.value_choices("theme"), deck=option_choices.value_choices("deck"))
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
@@ -45,7 +45,8 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             except UnknownChoice:
                 raise InputProblem(InputCode.OLD_CONTROL) from None
             named = {
-                name: choices.preference_value_name(words, name, getattr(chosen, name)) for name in ("theme", "deck")
+                name: option_choices.preference_value_name(words, name, getattr(chosen, name))
+                for name in ("theme", "deck")
             }
             await interactions.answer_privately(interaction, words("settings.server", **named))
             if values:
@@ -72,10 +73,10 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def clock(self, interaction: Interaction, clock: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
-            await self._change_settings(interaction, clock=choices.parse_clock(clock))
+            await self._change_settings(interaction, clock=option_choices.parse_clock(clock))
 
     @app_commands.command(name="language")
-    @app_commands.choices(language=choices.value_choices("language"))
+    @app_commands.choices(language=option_choices.value_choices("language"))
     async def language(self, interaction: Interaction, language: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
@@ -83,7 +84,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             await self._redraw_boards(table_places.place_of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
-    @app_commands.choices(threads=choices.value_choices("threads", THREADS))
+    @app_commands.choices(threads=option_choices.value_choices("threads", THREADS))
     async def threads(self, interaction: Interaction, threads: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
@@ -114,7 +115,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             await self._change_settings(interaction, organiser=None if role is None else role.id)
 
     @app_commands.command(name="pages")
-    @app_commands.choices(pages=choices.value_choices("pages", PAGES))
+    @app_commands.choices(pages=option_choices.value_choices("pages", PAGES))
     async def pages(self, interaction: Interaction, pages: str) -> None:
         async with answer_in_time(interaction):
             require_manager(interaction)
@@ -188,11 +189,11 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
 
     @clock.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choices.clock_choices(interactions.words_for(interaction), typed)
+        return option_choices.clock_choices(interactions.words_for(interaction), typed)
 
     @rules.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choices.rule_choices(self.context, interaction, typed)
+        return await option_choices.rule_choices(self.context, interaction, typed)
 
     async def _load_settings(self, interaction: Interaction) -> ServerSettings:
         return await self.context.servers.settings(table_places.place_of_interaction(interaction).guild)

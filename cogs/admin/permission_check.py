@@ -10,7 +10,7 @@ import discord
 
 from bot.i18n import Words
 from bot.profiles.guild_settings import ServerSettings
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.telling import status_text
 
 NEEDED: Final = (
@@ -76,13 +76,13 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
         "channels": channels_text(words, settings.channels) or words("server.everywhere"),
         "clock": status_text.terms_text(words, settings.clock),
         "rules": rules,
-        "language": choices.preference_value_name(words, "language", settings.language),
-        "threads": choices.preference_value_name(words, "threads", settings.threads),
+        "language": option_choices.preference_value_name(words, "language", settings.language),
+        "threads": option_choices.preference_value_name(words, "threads", settings.threads),
         "limits": words("server.open_tables", count=open_tables),
         "idle": words("server.idle_days", count=settings.idle),
         "game_master": master,
         "organiser": organiser,
-        "pages": choices.preference_value_name(words, "pages", settings.pages),
+        "pages": option_choices.preference_value_name(words, "pages", settings.pages),
         "open_seats": open_seats_text(words, settings),
     }
     told = (words("server.line", name=words(f"server.{name}"), value=value) for name, value in lines.items())

@@ -10,7 +10,7 @@ from cogs.profile.settings import store_settings
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 
 MOST_LISTED = 50
@@ -46,7 +46,9 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
     if who is not None:
         await store_settings(context, interaction, {"joiners": who})
     words = interactions.words_for(interaction)
-    chosen = choices.preference_value_name(words, "joiners", (await context.profiles.preferences_of(person)).joiners)
+    chosen = option_choices.preference_value_name(
+        words, "joiners", (await context.profiles.preferences_of(person)).joiners
+    )
     blocked = await context.blocks.blocked_people(person)
     await interactions.answer_privately(interaction, words("circle.joiners", who=chosen), _blocked_list(words, blocked))
 

@@ -24,7 +24,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import days_between, midnight, parse_day, today_in
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import discord_timestamp
 
@@ -72,12 +72,12 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.command(name="settings")
     @app_commands.rename(text_only="text-only")
     @app_commands.choices(
-        theme=choices.value_choices("theme"),
-        deck=choices.value_choices("deck"),
-        order=choices.value_choices("order"),
-        drawing=choices.value_choices("drawing"),
-        discarding=choices.value_choices("discarding"),
-        language=choices.value_choices("language"),
+        theme=option_choices.value_choices("theme"),
+        deck=option_choices.value_choices("deck"),
+        order=option_choices.value_choices("order"),
+        drawing=option_choices.value_choices("drawing"),
+        discarding=option_choices.value_choices("discarding"),
+        language=option_choices.value_choices("language"),
     )
     async def settings(
         self,
@@ -137,7 +137,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
             await blocks.unblock_person(self.context, interaction, person.id)
 
     @app_commands.command(name="joiners")
-    @app_commands.choices(who=choices.value_choices("joiners"))
+    @app_commands.choices(who=option_choices.value_choices("joiners"))
     async def joiners(self, interaction: Interaction, who: str | None = None) -> None:
         async with answer_in_time(interaction):
             await blocks.choose_joiners(self.context, interaction, who)

@@ -35,7 +35,7 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.discord_api.interactions import Interaction, is_in_panel
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import question_parts
 from cogs.shared.showing import pages
@@ -84,7 +84,7 @@ def page_of_setting(name: str) -> str:
 def settings_panel(words: Words, shown: SettingsView) -> Page:
     """Return the panel: the page's settings with their menus, and on the first page a preview."""
     names = PAGES[shown.page]
-    head = "\n".join([words("settings.title"), choices.chosen_values(words, shown.preferences, names)])
+    head = "\n".join([words("settings.title"), option_choices.chosen_values(words, shown.preferences, names)])
     note = text(words("panel.note", note=shown.note)) if shown.note else None
     body = _BODIES[shown.page](words, shown)
     menus = (_setting_menu(words, name, getattr(shown.preferences, name)) for name in names)
@@ -130,7 +130,7 @@ def _page_buttons(words: Words, shown: str) -> Part | None:
 def _setting_menu(words: Words, name: str, chosen: str) -> Part | None:
     label = words(f"settings.{name}")
     options = [
-        Option(value, choices.preference_value_name(words, name, value), label, chosen=value == chosen)
+        Option(value, option_choices.preference_value_name(words, name, value), label, chosen=value == chosen)
         for value in CHOICES[name]
     ]
     return select(ControlId(0, 0, f"{PREFIX}{name}"), label, options)

@@ -37,7 +37,7 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explanations import explain_problem
 from cogs.table.clock_panel import FULL, clock_form
@@ -145,10 +145,10 @@ class ClockControls:
             look = await require_lobby_host(self.context, interaction, control.table)
             await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), look))
             return
-        await self._change_and_show(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
+        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(chosen)))
 
     async def set_custom_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._change_and_show(interaction, control, clock=choices.parse_clock(_single_choice(chosen)))
+        await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(chosen)))
 
     async def set_absence_policy(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         known = {one.value: one for one in AbsencePolicy}

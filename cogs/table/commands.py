@@ -15,7 +15,7 @@ from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.threads import place_link_lines
-from cogs.shared.serving import choices, panel, which_table
+from cogs.shared.serving import option_choices, panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, open_table, require_tables_allowed
 from cogs.shared.serving.quiet_hours import ask_newcomer
@@ -49,7 +49,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         self.proposers = proposers
 
     @app_commands.command(name="new")
-    @app_commands.choices(level=choices.level_choices())
+    @app_commands.choices(level=option_choices.level_choices())
     async def new(
         self,
         interaction: Interaction,
@@ -70,8 +70,8 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
                 players=players,
                 target=target,
                 computers=computers,
-                level=None if level is None else choices.parse_level(level),
-                themes=choices.parse_themes(interactions.words_for(interaction), theme),
+                level=None if level is None else option_choices.parse_level(level),
+                themes=option_choices.parse_themes(interactions.words_for(interaction), theme),
                 clock=clock,
                 length=length,
                 rated=rated,
@@ -97,14 +97,14 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             await interactions.show_page(interaction, page_after_leaving(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
-    @app_commands.choices(level=choices.level_choices())
+    @app_commands.choices(level=option_choices.level_choices())
     async def add_computer(
         self, interaction: Interaction, level: str | None = None, table: str | None = None, seat: int | None = None
     ) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            chosen = None if level is None else choices.parse_level(level)
+            chosen = None if level is None else option_choices.parse_level(level)
             caller = interactions.caller_of(interaction)
             await self.tables.lobby.add_computer(caller, number, seat=wanted, level=chosen)
             await interactions.answer_privately(
@@ -283,15 +283,15 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @new.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choices.rule_choices(self.context, interaction, typed)
+        return await option_choices.rule_choices(self.context, interaction, typed)
 
     @new.autocomplete("theme")
     async def suggest_themes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choices.theme_choices(interactions.words_for(interaction), typed)
+        return option_choices.theme_choices(interactions.words_for(interaction), typed)
 
     @new.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choices.clock_choices(interactions.words_for(interaction), typed)
+        return option_choices.clock_choices(interactions.words_for(interaction), typed)
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -21,7 +21,7 @@ from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.posting.threads import place_link_lines
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, new_table_settings, offer_lessons, open_table
 from cogs.shared.serving.quiet_hours import ask_newcomer
@@ -50,7 +50,7 @@ class PlayCommand(commands.Cog):
 
     @app_commands.command(name="play")
     @app_commands.guild_only()
-    @app_commands.choices(pace=choices.value_choices("pace", PACES))
+    @app_commands.choices(pace=option_choices.value_choices("pace", PACES))
     async def play(
         self,
         interaction: Interaction,
@@ -101,7 +101,7 @@ class PlayCommand(commands.Cog):
 
     @play.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choices.rule_choices(self.context, interaction, typed)
+        return await option_choices.rule_choices(self.context, interaction, typed)
 
     async def open_usual_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a table in the message's channel, by the server's usual rules and clock."""

@@ -18,7 +18,7 @@ from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ig
 from cogs.shared.reading import custom_ids
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices, which_table
+from cogs.shared.serving import option_choices, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import paragraphs
 from cogs.shared.showing.family_menus import (
@@ -264,7 +264,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @show.autocomplete("rules")
     @default.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choices.rule_choices(self.context, interaction, typed)
+        return await option_choices.rule_choices(self.context, interaction, typed)
 
     @paragraph.autocomplete("number")
     async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -281,7 +281,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @save.autocomplete("name")
     @forget.autocomplete("rules")
     async def suggest_saved(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await choices.rule_choices(self.context, interaction, typed, saved_only=True)
+        return await option_choices.rule_choices(self.context, interaction, typed, saved_only=True)
 
 
 def _require_manager(interaction: Interaction) -> None:

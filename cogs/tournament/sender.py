@@ -53,7 +53,7 @@ class PostStore(Protocol):
     """Stores which messages show a tournament or series."""
 
     async def record_post(self, number: int, post: TournamentPost, /) -> None:
-        """Store a message of the owner with that number, replacing the one with the same name."""
+        """Store a message of that tournament or series, in place of one with the same `post.name`."""
 
 
 class TournamentSender:

@@ -95,7 +95,7 @@ class MatchPlaces:
 
         A new public thread is added to `opened`.
         """
-        place = await self._make_place(tournament, match, room, opened)
+        place = await self._open_thread(tournament, match, room, opened)
         if place is None:
             return False
         await self._tournaments.playing.set_place(tournament.id, match.id, place, room=room)
@@ -138,7 +138,7 @@ class MatchPlaces:
                 return done
         return False
 
-    async def _make_place(
+    async def _open_thread(
         self, tournament: Tournament, match: MatchState, room: int, opened: list[discord.Thread]
     ) -> int | None:
         """Return the id of a new thread for the room, or of the channel; None if the room must wait."""

@@ -8,8 +8,8 @@ import pytest
 from bot.i18n import words
 from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
 from cogs.profile.settings import PAGES, page_of_setting
-from cogs.shared.serving import choices
-from cogs.shared.serving.choices import chosen_values
+from cogs.shared.serving import option_choices
+from cogs.shared.serving.option_choices import chosen_values
 from tests.support.discord import Discord, Message, Person, captions, controls, text_of
 
 
@@ -136,5 +136,5 @@ async def test_only_server_managers_change_how_its_boards_look(discord: Discord)
 
 def test_every_value_of_a_setting_has_a_distinct_name() -> None:
     for name, values in CHOICES.items():
-        assert len(values) == len({choices.preference_value_name(words(), name, value) for value in values})
+        assert len(values) == len({option_choices.preference_value_name(words(), name, value) for value in values})
     assert set(SERVER_CHOICES) <= set(CHOICES)

@@ -6,7 +6,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.themes.named_themes import THEMES, theme_names
 from bot.i18n import words
 from bot.i18n.theme_words import own_ranks_text
-from cogs.shared.serving.choices import parse_themes, theme_choices
+from cogs.shared.serving.option_choices import parse_themes, theme_choices
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, text_of
 

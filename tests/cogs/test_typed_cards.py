@@ -132,7 +132,7 @@ def test_an_unreadable_word_is_named(text: str, code: InputCode, detail: dict[st
     assert (code, detail) == (caught.value.code, dict(caught.value.detail))
 
 
-def test_wild_cards_count_together_with_twos_named_as_such() -> None:
+def test_a_typed_wild_card_and_a_typed_two_need_two_wild_cards_in_the_hand() -> None:
     with pytest.raises(InputProblem) as caught:
         read_melds("KK wild, QQ 2", parse_cards("Ks Kh Qs Qh 2s JK"))
     assert {"kind": "2", "held": 1, "needed": 2} == dict(caught.value.detail)

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from bot.computer.chosen_step import Choice, Reason, Rival
-from bot.computer.driver import ComputerDriver, pause_factor
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, RandomPlayer, player_for
+from bot.computer.turn_driver import ComputerDriver, pause_factor
 from bot.engine.cards.cards import RED_THREE
 from bot.engine.moves.actions import Discard, Meld
 from bot.engine.moves.phases import Phase
@@ -171,7 +171,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
             look = await world.service.reading.snapshot(table)
     await waiter.wait_for_person_or_end(table)
     await driver.stop()
-    complaints = [record for record in caplog.records if record.name == "bot.computer.driver"]
+    complaints = [record for record in caplog.records if record.name == "bot.computer.turn_driver"]
     assert complaints
     assert all({"table", "event", "seat"} <= vars(record).keys() for record in complaints)
     told = r"a computer player (failed \(RuntimeError in test_playing_computer_turns\.py:\d+\)|was refused \([a-z_]+\))"

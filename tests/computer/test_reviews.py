@@ -18,7 +18,7 @@ from bot.engine.moves.events import DealStarted, Event
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
 from bot.engine.table.views import SeatView
-from bot.tables.past.own_choices import OwnDeal
+from bot.tables.past.choices_of_a_seat import OwnDeal
 from tests.support.game_histories import history_of_table
 from tests.support.seeds import seeds
 

@@ -14,8 +14,8 @@ from bot.tables.context import TableContext
 from bot.tables.core import stored_forms
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.past import deal_actions, record_writing, visible_history
+from bot.tables.past.choices_of_a_seat import OwnDeal
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
-from bot.tables.past.own_choices import OwnDeal
 from bot.tables.seating import seats
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import PackFixed, SeatChanged

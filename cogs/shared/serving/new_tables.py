@@ -19,7 +19,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.table_places import Place
 from cogs.shared.posting.threads import announcement_page
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import choices
+from cogs.shared.serving import option_choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.lobby import learn_button
@@ -96,7 +96,7 @@ async def open_table(
     server = await require_tables_allowed(context, place)
     table_places.require_permissions(interaction)
     if settings is None:
-        clock = server.clock if wish.clock is None else choices.parse_clock(wish.clock)
+        clock = server.clock if wish.clock is None else option_choices.parse_clock(wish.clock)
         settings = new_table_settings(server, clock=clock, deals=wish.length, rated=wish.rated, level=wish.level)
     private = settings.private_thread
     in_thread = place.thread is None and table_places.may_open_threads(interaction, private=private)

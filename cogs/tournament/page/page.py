@@ -232,12 +232,17 @@ def page_html(
     )
 
 
-def page_source(words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], made: Json) -> PageSource:
-    """Return the input for the page and the pictures; `made` is the document made of the material."""
-    people = {one["id"]: one["name"] or words("seat.former") for one in made["people"]}
-    names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in made["entries"]}
+def page_source(
+    words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], document: Json
+) -> PageSource:
+    """Return the input for a tournament's page and pictures.
+
+    `document` is the exported document of `material`; `replays` are deals as HTML, by match and number.
+    """
+    people = {one["id"]: one["name"] or words("seat.former") for one in document["people"]}
+    names = {one["number"]: " & ".join(people[person] for person in one["people"]) for one in document["entries"]}
     return PageSource(
-        words=words, material=material, document=made, course=material.course, names=names, replays=replays
+        words=words, material=material, document=document, course=material.course, names=names, replays=replays
     )
 
 

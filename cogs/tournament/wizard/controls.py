@@ -21,8 +21,8 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_instant
-from cogs.shared.serving.choices import parse_themes
 from cogs.shared.serving.context import Context
+from cogs.shared.serving.option_choices import parse_themes
 from cogs.shared.showing.family_menus import offer_of_argument
 from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.announcement import require_organiser

@@ -16,7 +16,7 @@ from bot.tournaments.formats.by_kind import FORMATS
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_duration, parse_two_durations
 from cogs.shared.reading.vocabulary import Vocabulary
-from cogs.shared.serving.choices import clock_problem, parse_clock
+from cogs.shared.serving.option_choices import clock_problem, parse_clock
 
 
 def parse_number(text: str, least: int, most: int) -> int:

@@ -54,13 +54,13 @@ def empty_other_hands(world: World) -> World:
     return world
 
 
-def unfinished_worlds() -> list[World]:
-    """Return the worlds of the sample deals that have not ended."""
+def worlds_of_unfinished_deals() -> list[World]:
+    """Return a `World` (all cards of a deal) for each sample deal that has not ended."""
     return [world for world in map(world_after, range(DEALS)) if world.ended == RUNNING]
 
 
 def test_every_card_is_dealt_once_and_known_cards_stay() -> None:
-    for world in unfinished_worlds():
+    for world in worlds_of_unfinished_deals():
         everything = sorted([*world.stock[: world.left], *(kind for seat in range(4) for kind in hand_of(world, seat))])
         sizes = list(world.held)
         hidden = hidden_in(world)
@@ -79,7 +79,7 @@ def hand_of(world: World, seat: int) -> list[int]:
 def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
     """Hands are compared by their number of cards of each rank, summed over all hidden hands."""
     far = {False: 0, True: 0}
-    for world in unfinished_worlds():
+    for world in worlds_of_unfinished_deals():
         true = world.hands[:]
         for uniform in far:
             hidden = hidden_in(world, uniform=uniform)
@@ -96,7 +96,7 @@ def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
 
 @pytest.mark.parametrize("back", [1, 2, 3])
 def test_a_discarded_rank_is_unlikely_in_the_hand_that_discarded_it(back: int) -> None:
-    for world in unfinished_worlds():
+    for world in worlds_of_unfinished_deals():
         if len(world.pile) >= back and world.pile[-back] < RANKS:
             seat = (world.turn - back) % 4
             assert likely_cards(world)[seat * KINDS + world.pile[-back]] < 0.2

@@ -20,21 +20,21 @@ def score_example(method: RankingMethod = RankingMethod.MATCHPOINTS) -> BoardSco
     return score_boards(duplicate_example(), unit=B_UNIT, method=method, winners=2)
 
 
-def test_example_b_has_the_printed_matchpoints() -> None:
+def test_boards_have_the_matchpoints_published_in_example_b() -> None:
     for board in score_example().boards:
         assert board.tables is not None
         assert list(B_MATCHPOINTS[board.number]) == [format_figure(table.mp[0], 2) for table in board.tables]
         assert {6} == {sum(table.mp) for table in board.tables}
 
 
-def test_example_b_has_the_printed_cross_imps() -> None:
+def test_boards_have_the_cross_imps_published_in_example_b() -> None:
     for board in score_example().boards:
         assert board.tables is not None
         assert list(B_CROSS_IMPS[board.number]) == [format_figure(table.ximp[0], 2) for table in board.tables]
         assert {0} == {sum(table.ximp) for table in board.tables}
 
 
-def test_example_b_has_the_printed_per_cents_in_two_lists() -> None:
+def test_both_directions_have_the_per_cents_published_in_example_b() -> None:
     rows = score_example().rows
     assert B_PER_CENT == {row.entry: format_figure(row.mean or 0, 2) for row in sorted(rows, key=lambda row: row.entry)}
     assert [("ns", 1, 3), ("ns", 2, 1), ("ns", 3, 4), ("ns", 4, 2)] == [
@@ -45,7 +45,7 @@ def test_example_b_has_the_printed_per_cents_in_two_lists() -> None:
     ]
 
 
-def test_example_b_has_the_printed_imps_per_board() -> None:
+def test_entries_have_the_imps_per_board_published_in_example_b() -> None:
     rows = score_example(RankingMethod.CROSS_IMPS).rows
     assert (
         B_IMPS_A_BOARD
@@ -61,7 +61,7 @@ def team_match_at(first: int, second: int) -> TeamMatch:
     return compare_team_tables(pairs, unit=B_UNIT)
 
 
-def test_example_b_has_the_printed_results_of_two_team_matches() -> None:
+def test_two_team_matches_have_the_results_published_in_example_b() -> None:
     first, second = team_match_at(1, 2), team_match_at(3, 4)
     assert (6, -6, 7, 5, -8, -3) == first.imps
     assert (1, 6, (1050, 950)) == (first.margin, first.boards, first.points)

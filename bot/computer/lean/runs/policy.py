@@ -389,7 +389,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
 
 
 def finish_deal_with_runs(world: World, numbers: list[list[float]]) -> None:
-    """Play the deal to its end; `numbers` has the numbers of each side's players."""
+    """Play the deal to its end; `numbers` has the policy numbers (`policy_numbers`) for each side."""
     side_of = world.form.side_of
     while world.ended == RUNNING:
         own = numbers[side_of[world.turn]]
