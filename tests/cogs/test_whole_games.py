@@ -1,4 +1,4 @@
-"""Whole games through the whole bot: by commands, by buttons, and with restarts on the way."""
+"""Whole games through the whole bot: by commands and buttons, with restarts on the way."""
 
 from __future__ import annotations
 
@@ -14,44 +14,6 @@ from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.table_logs import events_of
 
 
-async def test_a_whole_game_is_played_by_commands(discord: Discord) -> None:
-    you = discord.person(0)
-    await you.run("table new", computers=3, target=500)
-    await you.run("table start")
-    while (look := await discord.snapshot()).status is Status.PLAYING:
-        assert look.view is not None
-        if look.view.phase is Phase.BETWEEN:
-            await you.run("next")
-            continue
-        assert look.view.actor == look.seat_of(you.id)
-        before = look.version
-        answer = await play_by_command(you, next_move(await discord.game_state()))
-        assert answer.ephemeral
-        after = await discord.snapshot()
-        assert after.version > before, text_of(answer)
-    assert look.status is Status.FINISHED
-    assert "won with" in text_of(await discord.board())
-    assert "rematch" in enabled_actions(await discord.board())
-
-
-async def test_a_whole_game_is_played_by_buttons(discord: Discord) -> None:
-    you = discord.person(0)
-    await you.run("table new", computers=3, target=500)
-    panel = await you.click(await discord.board(), "start")
-    while (look := await discord.snapshot()).status is Status.PLAYING:
-        assert look.view is not None
-        if look.view.phase is Phase.BETWEEN:
-            panel = await you.click(await discord.board(), "next_deal")
-            continue
-        assert look.view.actor == look.seat_of(you.id)
-        before = look.version
-        panel = await you.run("hand")
-        panel = await play_by_panel(you, panel, next_move(await discord.game_state()))
-        assert (await discord.snapshot()).version > before, text_of(panel)
-    assert look.status is Status.FINISHED
-    assert "won with" in text_of(await discord.board())
-
-
 async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Discord) -> None:
     """At least three deals are partly typed and partly clicked; the bot restarts within two turns.
 
@@ -59,21 +21,24 @@ async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Di
     """
     you = discord.person(0)
     await you.run("table new", computers=3, target=3000)
-    panel = await you.run("table start")
-    moves, restarts = 0, 0
+    panel = await you.click(await discord.board(), "start")
+    moves, restarts, deals = 0, 0, 1
     while (look := await discord.snapshot()).status is Status.PLAYING:
         assert look.view is not None
         if look.view.phase is Phase.BETWEEN:
-            panel = await you.run("next")
+            deals += 1
+            panel = await (you.run("next") if deals % 2 else you.click(await discord.board(), "next_deal"))
             if restarts == 2:
                 await finish_deal_and_show(discord)
             continue
+        assert look.view.actor == look.seat_of(you.id)
         move = next_move(await discord.game_state())
         if moves % 5 < 3:
             panel = await play_by_command(you, move)
-            assert (await discord.snapshot()).version > look.version, text_of(panel)
+            assert panel.ephemeral
         else:
             panel = await play_by_panel(you, await you.run("hand"), move)
+        assert (await discord.snapshot()).version > look.version, text_of(panel)
         moves += 1
         before = await discord.game_state()
         if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:
@@ -81,7 +46,11 @@ async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Di
             restarts += 1
             assert before == await discord.game_state()
     assert restarts == 2
-    shown, live, board = await discord.snapshot(), await discord.game_state(), text_of(await discord.board())
+    shown, live, message = await discord.snapshot(), await discord.game_state(), await discord.board()
+    board = text_of(message)
+    assert shown.status is Status.FINISHED
+    assert "won with" in board
+    assert "rematch" in enabled_actions(message)
     assert shown.view is not None
     assert len(shown.view.results) >= 3
     replayed = (await record_from_log(discord)).game
