@@ -83,7 +83,7 @@ class StartGuard:
         if self._free(self._file.absolute()) < LEAST_FREE:
             raise StorageFailed("less than 100 MB are free on the disk")
         now = self._clock.now()
-        bad = await self._store.count_bad_starts(now - DAY)
+        bad = await self._store.count_failed_starts(now - DAY)
         self._number = await self._store.begin_start(now, forget_before=now - DAY)
         pause = pause_before_start(bad)
         if pause:

@@ -277,7 +277,7 @@ def _unproved_statements(record: ReadRecord) -> Iterator[str]:
 def _published_deal(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
     """Return the published data of a deal of a record; None if the record has none to check.
 
-    Raises `InvalidRecord` for what nobody can have published.
+    Raises `InvalidRecord` if the data is malformed, so that it cannot have been published.
     """
     shuffle = deal.shuffle
     if shuffle is None or not (shuffle.name or table is not None):

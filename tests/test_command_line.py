@@ -80,12 +80,12 @@ def nested_position() -> str:
     return '{"position":' + '{"hands":' * DEEP
 
 
-def nested_in_a_case() -> str:
+def case_with_deeply_nested_list() -> str:
     case: dict[str, Any] = {**samples.MIDDLE, "position": "HERE"}
     return json.dumps(case).replace('"HERE"', "[" * 900 + "]" * 900)
 
 
-@pytest.mark.parametrize("made", [deeply_nested_file, nested_position, nested_in_a_case])
+@pytest.mark.parametrize("made", [deeply_nested_file, nested_position, case_with_deeply_nested_list])
 @pytest.mark.parametrize("command", [["render", "-o", "out.png"], ["referee"]])
 def test_a_deeply_nested_file_is_reported(
     command: list[str], made: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -376,7 +376,7 @@ class RatingStore:
         for place in await self._database.fetch(_PLACES.format(which=which), parameters):
             places[place["seq"]].append(_read_place(place))
         for pair in await self._database.fetch(_PAIRS.format(which=which), parameters):
-            before, after = _read_ratings(pair)
+            before, after = _read_ratings_before_and_after(pair)
             pairs[pair["seq"]].append(RatingPair(pair["side"], before or (0.0, 0.0), after))
         return tuple(_row_with_places(row, places[row["seq"]], pairs[row["seq"]]) for row in rows)
 
@@ -390,7 +390,7 @@ def _row_with_places(row: Row, places: Sequence[RatingPlace], pairs: Sequence[Ra
 
 def _read_place(row: Row) -> RatingPlace:
     """Return the place of a person that a database row holds."""
-    before, after = _read_ratings(row)
+    before, after = _read_ratings_before_and_after(row)
     return RatingPlace(
         row["side"],
         row["seat"],
@@ -403,7 +403,7 @@ def _read_place(row: Row) -> RatingPlace:
     )
 
 
-def _read_ratings(row: Row) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
+def _read_ratings_before_and_after(row: Row) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
     """Return the mean and deviation in a database row, before and after a match; None where there is none."""
     before, after = (row["mu_before"], row["sigma_before"]), (row["mu_after"], row["sigma_after"])
     return None if before[0] is None else before, None if after[0] is None else after

@@ -112,8 +112,8 @@ class TimeStore:
         self._database = database
         self.set_aside = database.set_aside
 
-    async def count_bad_starts(self, since: int) -> int:
-        """Return how many starts of this process's shards since that instant were never marked as good."""
+    async def count_failed_starts(self, since: int) -> int:
+        """Return how many starts of this process's shards since then failed: they were never marked as good."""
         shards = self._database.shards
         values = {"since": since, "first": shards.first, "last": shards.last}
         return await self._database.fetch_number(_BAD_STARTS, values) or 0

@@ -226,8 +226,8 @@ class PlayCommands(commands.Cog):
         return await self._suggest_moves(interaction, typed, suggestions.suggest_discards)
 
     @take.autocomplete("way")
-    async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest_moves(interaction, typed, suggestions.suggest_ways)
+    async def suggest_ways_to_take(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self._suggest_moves(interaction, typed, suggestions.suggest_ways_to_take)
 
     @score.autocomplete("deal")
     async def suggest_deals(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -153,7 +153,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     # --- autocompletion
 
     @take.autocomplete("way")
-    async def suggest_ways(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_ways_to_take(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)

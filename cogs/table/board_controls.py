@@ -81,7 +81,7 @@ class BoardControls:
         if look.view is None:
             await interactions.answer_privately(interaction, words("panel.lobby"))
             return
-        told = [status_text.status_headline_since(words, look)]
+        told = [status_text.status_headline_with_start(words, look)]
         if look.seat_of(interaction.user.id) is None:
             told.append(text_only.describe_table(words, look, look.view))
         else:

@@ -100,7 +100,7 @@ async def test_a_full_disk_ends_a_thousand_starts_without_an_identify(store: Sto
             continue
         reached += 1
     assert 0 == reached
-    assert 0 == await store.times.count_bad_starts(0)
+    assert 0 == await store.times.count_failed_starts(0)
 
 
 async def test_a_file_that_takes_no_row_ends_the_start_without_an_identify(tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ def test_changes_by_the_host_come_first() -> None:
         pages = rules_text.table_rules_pages(said, look)
         assert all(0 < len(page) <= TEXT for page in pages)
         told = "\n".join(pages)
-        changes = parameter_text.changes_from(said, look.terms, look.base)
+        changes = parameter_text.describe_rule_changes(said, look.terms, look.base)
         assert changes
         assert told.startswith("\n".join([said("law.changed", rules=base_name(said, look)), *changes]))
     unchanged = replace(look, terms=look.base, saved_as="")
@@ -276,4 +276,4 @@ def test_any_house_rules_fit_into_messages(locale: str) -> None:
         assert all(0 < len(page) <= TEXT for page in rules_text.rules_pages(said, rules))
         told = "\n".join(rules_text.all_parameter_pages(said, rules))
         assert all(line in told for line in parameter_text.differences_from_classic(said, rules))
-        assert len(parameter_text.changes_from(said, rules, base)) == len(differing_parameters(rules, base))
+        assert len(parameter_text.describe_rule_changes(said, rules, base)) == len(differing_parameters(rules, base))

@@ -143,7 +143,7 @@ def test_sets_and_runs_are_both_parsed() -> None:
 def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
     state = position("samba", "Ks Kh 4c 4d 9h", ["8s 8h 8d", "5h 6h 7h"], phase="draw", pile="4c 8h")
     view = seat_view(state, 0)
-    assert "on 5h-7h" in [value for _, value in suggestions.suggest_ways(WORDS, view, "")]
+    assert "on 5h-7h" in [value for _, value in suggestions.suggest_ways_to_take(WORDS, view, "")]
     for typed in ("on 5h-7h", "run"):
         action = draw_and_take.parse_take(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))

@@ -163,7 +163,7 @@ async def test_bad_starts_are_counted_separately_for_each_range_of_shards(fleet:
     one, other = await fleet.open_store(), await fleet.open_store()
     for number in range(5):
         await one.times.begin_start(1_000 + number, forget_before=0)
-    assert [5, 0] == [await store.times.count_bad_starts(0) for store in (one, other)]
+    assert [5, 0] == [await store.times.count_failed_starts(0) for store in (one, other)]
 
 
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:

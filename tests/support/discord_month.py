@@ -184,7 +184,7 @@ class DiscordMonth:
             await self._wait_until_idle()
             while self._looks[0][0] <= self.clock.now():
                 _, person = heappop(self._looks)
-                await self._visit_games(self.somebody[person])
+                await self._visit_games_as(self.somebody[person])
                 heappush(self._looks, (self._next_visit(self.somebody[person].habits), person))
 
     def _next_visit(self, habits: Habits) -> int:
@@ -229,7 +229,7 @@ class DiscordMonth:
 
     # --- people
 
-    async def _visit_games(self, one: SimulatedPerson) -> None:
+    async def _visit_games_as(self, one: SimulatedPerson) -> None:
         """Visit all games as one person, and do everything that this person wants to do."""
         now, server = self.clock.now(), self.discord.world.server
         if one.habits.is_gone(now) is one.is_member:

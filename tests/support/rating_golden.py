@@ -48,7 +48,7 @@ def random_match(chance: Random, number: int, at: int) -> dict[str, Any]:
     return {"number": number, "ladder": name, "at": at, "sides": made, "deals": deals if kept else None, "unit": 2}
 
 
-def random_arrivals(chance: Random) -> list[dict[str, Any]]:
+def random_matches_as_they_arrive(chance: Random) -> list[dict[str, Any]]:
     """Return 200 matches over three years in the order in which they arrive.
 
     Some are late; at the end a few are corrected and one is withdrawn.
@@ -88,7 +88,7 @@ def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
 
 def build_file() -> dict[str, Any]:
     """Return the content of the file as data."""
-    arriving = random_arrivals(Random(20_260_101))
+    arriving = random_matches_as_they_arrive(Random(20_260_101))
     return {"arrivals": arriving, "expected": final_ratings(arriving)}
 
 

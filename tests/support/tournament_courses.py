@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bot.tournaments.boards.board import Board
-from bot.tournaments.boards.movement import round_robin_seatings
+from bot.tournaments.boards.movement import seatings_of_round_robin
 from bot.tournaments.boards.scoring import RankingMethod, score_boards
 from bot.tournaments.counted_results import (
     Course,
@@ -77,7 +77,7 @@ def random_round_robin(kind: FormatKind, seed: int) -> Course:
                 for table, (one, other) in enumerate(seating, start=1)
             ),
         )
-        for number, seating in enumerate(round_robin_seatings(count), start=1)
+        for number, seating in enumerate(seatings_of_round_robin(count), start=1)
     )
     return Course(kind=kind, entries=ranked_pairs(count), rounds=rounds)
 

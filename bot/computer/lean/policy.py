@@ -152,9 +152,9 @@ def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
 
 
 def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
-    """Return the best meld of an open side, a canasta first; None if none is worthwhile.
+    """Return the best meld for a side that has opened; None if no meld is worthwhile.
 
-    It keeps two cards in the hand.
+    Two cards stay in the hand. Melds that complete a canasta come first.
     """
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS

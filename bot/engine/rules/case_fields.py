@@ -145,7 +145,7 @@ def read_cards(value: object, path: str) -> tuple[Card, ...]:
 
 
 def read_rows(value: object, path: str) -> list[Any]:
-    """Return the value as a list."""
+    """Return the value if it is a list; otherwise raise an error that names its `path`."""
     if not isinstance(value, list | tuple):
         raise PositionError(path, "needs a list")
     return list(value)

@@ -48,7 +48,7 @@ from bot.tables.state.requests import (
     TableLocation,
     TableRequest,
     commit_to_seed,
-    with_instants,
+    set_deadline_starts,
 )
 from bot.tables.state.results import has_just_ended, results_of
 from bot.tables.state.shuffle import Dealer
@@ -345,11 +345,11 @@ class TableRepository:
     async def _commit(self, table: Table, request: TableRequest, decision: Decision) -> ChangeResult:
         """Apply the events and their consequences, check and store the result, and notify the listeners."""
         now = self._instant_of_change(table)
-        events = with_instants(decision.events, now)
+        events = set_deadline_starts(decision.events, now)
         after = apply_table_events(table.record, events)
         for consequence in self._consequences:
             found = consequence(table.record, after, PendingChange(table.id, request, events, now))
-            more = with_instants(found if isinstance(found, tuple) else await found, now)
+            more = set_deadline_starts(found if isinstance(found, tuple) else await found, now)
             events, after = (*events, *more), apply_table_events(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
@@ -456,7 +456,7 @@ class TableRepository:
     async def _open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Do the work of `open`: store the new table. Refusal: request_reused."""
         began = self.clock.now()
-        events = with_instants(events, began)
+        events = set_deadline_starts(events, began)
         record = apply_table_events(None, events)
         new = new_table_to_store(place, request, events, record)
         try:

@@ -24,7 +24,7 @@ class Decision:
     audit: AuditEntry | None = None
 
 
-def with_instants(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
+def set_deadline_starts(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
     """Return the events, with `now` filled in as the time at which their deadlines were set."""
     return tuple(
         replace(event, since=now) if isinstance(event, DeadlineSet) and event.due_at is not None else event

@@ -104,7 +104,7 @@ def howell_rounds(pairs: int, rounds: int) -> tuple[Seating, ...]:
     if known is not None:
         return known
     counted_from_one = (
-        tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in round_robin_seatings(pairs)[:rounds]
+        tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in seatings_of_round_robin(pairs)[:rounds]
     )
     return choose_directions(tuple(counted_from_one))
 
@@ -141,8 +141,11 @@ def mitchell_rounds(pairs: int, rounds: int) -> tuple[Seating, ...]:
     )
 
 
-def round_robin_seatings(entries: int) -> tuple[Seating, ...]:
-    """Return a round robin of the entries, from 0; with an odd number one entry sits out each round."""
+def seatings_of_round_robin(entries: int) -> tuple[Seating, ...]:
+    """Return the rounds in which each of `entries` entries, numbered from 0, meets every other once.
+
+    If their number is odd, one entry sits out each round.
+    """
     size = entries + entries % 2
     ring = list(range(1, size))
     rounds = []

@@ -115,7 +115,7 @@ def double_elimination(entries: int) -> tuple[Slot, ...]:
     if not rounds:
         return ()
     upper = [
-        _upper_slot(number, round_number=round_number, rounds=rounds)
+        _slot_in_upper_half(number, round_number=round_number, rounds=rounds)
         for round_number in range(1, rounds + 1)
         for number in range(1, 2 ** (rounds - round_number) + 1)
     ]
@@ -153,7 +153,7 @@ def _knockout_slots(rounds: int, *, prefix: str, part: BracketPart, after_turn: 
     return tuple(slots)
 
 
-def _upper_slot(number: int, *, round_number: int, rounds: int) -> Slot:
+def _slot_in_upper_half(number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the upper half; its loser plays in the next turn."""
     return Slot(
         name=f"W{round_number}.{number}",

@@ -64,7 +64,7 @@ def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
 
 
 def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]:
-    """Return the matches in which another side leads or the order differs otherwise, by number.
+    """Return the matches whose order of sides differs between `before` and `after`, by number.
 
     New and removed matches are included.
     """

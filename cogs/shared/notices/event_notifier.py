@@ -119,7 +119,7 @@ class EventNotifier:
 
         If the person refuses direct messages, add them to `calls` if a mention would help.
         """
-        said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.addresses([look])
+        said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.message_links([look])
         page = event_page(said, look, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
         helps = not matter.directly and hearing.wishes.mentioned
@@ -129,7 +129,7 @@ class EventNotifier:
         return await self._record_result(look, matter, sent, at)
 
     async def _send_mention(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
-        addresses = await self._writer.addresses([look])
+        addresses = await self._writer.message_links([look])
         page = event_page(self._sender.words_of(look), look, called, mention=True, addresses=addresses)
         sent = await self._sender.post_mention(look, page, _nonce(look, called[0].about, at))
         later = None

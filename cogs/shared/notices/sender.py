@@ -219,7 +219,7 @@ class NoticeWriter:
         If the direct message fails, mention the person instead; if they do not want mentions, return the failure.
         """
         (look, debt), way = waiting[0], told.way
-        addresses = await self.addresses([one for one, _ in waiting])
+        addresses = await self.message_links([one for one, _ in waiting])
         present = told.stage is not Stage.LAST or await self._is_present(look, debt)
         nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
@@ -253,7 +253,7 @@ class NoticeWriter:
         until = self._clock.now() if debt.until is None else debt.until
         return await self._tables.absence.is_present(look.id, debt.person, at=until)
 
-    async def addresses(self, looks: Sequence[TableSnapshot]) -> Links:
+    async def message_links(self, looks: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""
         return {look.id: links.address_of(look, await self._tables.places.board_message(look.id)) for look in looks}
 

@@ -172,8 +172,8 @@ def _change_parts(words: Words, look: TableSnapshot) -> list[Part]:
 
 def _house_rule_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return lines on the rules that the host has changed, and on changes made after a player sat down."""
-    changed = parameter_text.changes_from(words, look.terms, look.base)
-    news = parameter_text.changes_from(words, look.terms, look.joined_terms)
+    changed = parameter_text.describe_rule_changes(words, look.terms, look.base)
+    news = parameter_text.describe_rule_changes(words, look.terms, look.joined_terms)
     if changed and news == changed:
         return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shorten_lines(words, changed)]
     lines = (

@@ -41,7 +41,7 @@ from cogs.shared.showing.picture_inputs import (
 )
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.picture_signs import ExplainedSigns, sign_in_words, signs_shown
+from cogs.shared.telling.picture_signs import ExplainedSigns, sign_explanation, signs_shown
 from cogs.shared.telling.rating_text import reliability_text
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
@@ -150,7 +150,7 @@ class Pages:
             one for one in signs_shown(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(look)
         )
         fitting = self._explained.signs_to_explain(person, table.id, shown)
-        told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
+        told = next(((one, said) for one in fitting if (said := sign_explanation(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
             return ""
         self._explained.count_explanation(person, table.id, told[0])

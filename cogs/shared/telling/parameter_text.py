@@ -44,8 +44,11 @@ def _has_no_effect(rules: RuleSet, name: str) -> bool:
     return rules.red3_role == "penalty" and name in ("red3_values", "red3_sign")
 
 
-def changes_from(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
-    """Return lines on the parameters that differ from the rules `base`; for another game only its name."""
+def describe_rule_changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
+    """Return a line for each parameter in which `rules` differs from `base`.
+
+    If they are different games, return one line with the names of both.
+    """
     if (rules.name, rules.players) != (base.name, base.players):
         return [_other_game_text(words, rules, base)]
     told = [

@@ -60,7 +60,7 @@ def signs_shown(view: PublicView) -> Iterator[str]:
             yield sign
 
 
-def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
+def sign_explanation(words: Words, rules: RuleSet, sign: str) -> str:
     """Return a sentence on what a sign means under these rules.
 
     Return "" if they do not use it, or if one sentence cannot explain it.
@@ -100,4 +100,4 @@ def _red_three_text(words: Words, rules: RuleSet) -> str:
 
 def all_signs(words: Words, rules: RuleSet) -> list[str]:
     """Return a sentence for every sign of these rules."""
-    return [told for sign in SIGNS if (told := sign_in_words(words, rules, sign))]
+    return [told for sign in SIGNS if (told := sign_explanation(words, rules, sign))]

@@ -38,7 +38,7 @@ ROOM: Final = 3900
 def table_rules_pages(words: Words, look: TableSnapshot) -> list[str]:
     """Return a table's rules as the texts of messages: the host's changes, then all rules."""
     deal = 1 if look.view is None else look.view.deal
-    changed = parameter_text.changes_from(words, look.terms, look.base)
+    changed = parameter_text.describe_rule_changes(words, look.terms, look.base)
     first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
     told = all_rules(words, look.terms, name=table_rules_name(words, look), deal=deal)
     return split_pages([*first, *told.split("\n")])

@@ -356,7 +356,7 @@ def status_headline(words: Words, look: TableSnapshot) -> str:
     return words(f"board.{key}", name=names.seat_name(words, look, view.actor))
 
 
-def status_headline_since(words: Words, look: TableSnapshot) -> str:
+def status_headline_with_start(words: Words, look: TableSnapshot) -> str:
     """Return the line on whose turn it is, with the time at which the turn or question began."""
     told = status_headline(words, look)
     return (

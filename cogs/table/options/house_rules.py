@@ -161,7 +161,7 @@ def control_argument(parameter: Parameter) -> str:
 
 
 def _changed_rules_lines(words: Words, look: TableSnapshot) -> list[str]:
-    told = parameter_text.changes_from(words, look.terms, look.base)
+    told = parameter_text.describe_rule_changes(words, look.terms, look.base)
     if not told:
         return [words("options.unchanged"), words("options.choose")]
     lines = told[:MOST_LISTED]

@@ -49,7 +49,7 @@ def problems_page(look: DeskView) -> Page:
     cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
     opened = sum(1 for one in cases if one.answered_by is None)
     lines = [words("desk.cases", count=opened)]
-    if not look.may_see_hidden:
+    if not look.may_see_secrets:
         those = impartial_directors(tournament)
         named = ", ".join(wording.person_name(words, tournament, one) for one in those) or words("desk.a_moderator")
         return framed_page(

@@ -47,7 +47,7 @@ class DeskView:
     unreached: tuple[int, ...] = ()
 
     @property
-    def may_see_hidden(self) -> bool:
+    def may_see_secrets(self) -> bool:
         """Return whether the director may see open hands, cases and sealed boards."""
         return may_see_open_hands(self.tournament, self.viewer)
 
@@ -119,7 +119,7 @@ def home_page(look: DeskView) -> Page:
     second = button_row(
         look.button("desk_problems", label=words("desk_button.problems", count=cases)),
         look.button("desk_log"),
-        look.button("desk_lists", enabled=look.may_see_hidden),
+        look.button("desk_lists", enabled=look.may_see_secrets),
         look.button("desk_directors"),
         _stage_button(look),
     )
@@ -161,7 +161,7 @@ def state_lines(look: DeskView) -> list[str]:
     if look.unreached:
         missed = ", ".join(wording.person_name(words, tournament, one) for one in look.unreached)
         lines.append(words("desk.undelivered", names=missed))
-    if not look.may_see_hidden:
+    if not look.may_see_secrets:
         named = ", ".join(wording.person_name(words, tournament, one) for one in impartial_directors(tournament))
         lines.append(words("desk.plays", names=named) if named else words("desk.plays_alone"))
     return lines

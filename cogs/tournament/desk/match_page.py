@@ -86,7 +86,7 @@ def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page
 
 
 def _record_button(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
-    return look.button("desk_record", match.id) if look.may_see_hidden and match.tables else None
+    return look.button("desk_record", match.id) if look.may_see_secrets and match.tables else None
 
 
 def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:

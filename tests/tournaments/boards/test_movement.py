@@ -20,8 +20,8 @@ from bot.tournaments.boards.movement import (
     make_movement,
     mitchell_rounds,
     most_rounds,
-    round_robin_seatings,
     rounds_for,
+    seatings_of_round_robin,
 )
 from bot.tournaments.boards.movement_balance import FAIR, Seating, balance, choose_directions
 from bot.tournaments.event.plan import MOST_BOARDS
@@ -117,7 +117,7 @@ def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) 
 
 
 def test_choosing_directions_is_repeatable_and_keeps_every_table_together() -> None:
-    plain = [tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in round_robin_seatings(18)[:5]]
+    plain = [tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in seatings_of_round_robin(18)[:5]]
     chosen = choose_directions(plain)
     assert chosen == choose_directions(plain)
     assert [[frozenset(table) for table in one] for one in plain] == [
@@ -209,7 +209,7 @@ def test_a_movement_lists_its_entries() -> None:
 
 @pytest.mark.parametrize("count", range(2, 14))
 def test_in_a_circle_movement_all_pairs_meet_once(count: int) -> None:
-    rounds = round_robin_seatings(count)
+    rounds = seatings_of_round_robin(count)
     assert count - 1 + count % 2 == len(rounds)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert dict.fromkeys(map(frozenset, combinations(range(count), 2)), 1) == met

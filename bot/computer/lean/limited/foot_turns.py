@@ -127,9 +127,9 @@ class TurnLimits:
 
 
 def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
-    """Return the best meld of an open side that keeps enough cards: a canasta first.
+    """Return the best meld for a side that has opened; None if no meld is worthwhile.
 
-    Return None if none is worthwhile.
+    Enough cards stay in the hand to end the turn. Melds that complete a canasta come first.
     """
     turn = TurnLimits(world, numbers)
     found: CardsToLay | None = None

@@ -212,12 +212,12 @@ def _apply_absence_event(record: TableState, event: AbsenceEvent) -> TableState:
     return replace(record, absence=evolve_absence(record.absence, event, record.seats))
 
 
-def _end_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
+def _end_substitute_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
     """Remove the search for a substitute for the seat."""
     return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 
 FOLDS: Final[Mapping[type[AbsenceEvent], Callable[[TableState, Any], TableState]]] = {
     **dict.fromkeys(get_args(AbsenceEvent), _apply_absence_event),
-    SubstituteSearchEnded: _end_search,
+    SubstituteSearchEnded: _end_substitute_search,
 }
