@@ -55,7 +55,7 @@ class ActionCosts(NamedTuple):
 MOST = {
     "discard": ActionCosts(145, 839, 0, 9),
     "meld": ActionCosts(181, 1075, 0, 9),
-    "deadline": ActionCosts(91, 440, 0, 9),
+    "deadline": ActionCosts(92, 440, 0, 9),
     "match": ActionCosts(208, 1290, 0, 75),
 }
 """The most that each action may count."""
