@@ -66,7 +66,7 @@ class SeriesService:
         """Return all series of a guild, oldest first."""
         return await self.repository.load_readable(await self.repository.store.series.in_guild(guild, ALL))
 
-    async def achievements_in(self, guild: int) -> tuple[Achievements, ...]:
+    async def points_and_wins_in(self, guild: int) -> tuple[Achievements, ...]:
         """Return the points and wins of people in all series of a guild, most points first."""
         return achievements_of(await self.all_series_in(guild))
 

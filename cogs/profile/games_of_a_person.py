@@ -113,7 +113,7 @@ async def finished_games_page(context: Context, interaction: Interaction) -> Pag
     """Return the page of the person's latest finished games."""
     words = interactions.words_for(interaction)
     results = await context.figures.finished_games(interaction.user.id, most=MOST_FINISHED)
-    fame = await context.series.achievements_in(interaction.guild_id or 0)
+    fame = await context.series.points_and_wins_in(interaction.guild_id or 0)
     titles = [
         words("profile.titles", titles=titles_text(words, one)) for one in fame if one.person == interaction.user.id
     ]

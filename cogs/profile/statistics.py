@@ -60,7 +60,7 @@ class StatisticsCommand(commands.Cog):
         pairs = await self.context.ratings.pair_ratings_of(shown)
         against = None if shown == asking else await self.context.figures.head_to_head(asking, shown)
         chart = await self._rating_chart(words, asking, ratings[0]) if ratings else None
-        fame = await self.context.series.achievements_in(interaction.guild_id or 0)
+        fame = await self.context.series.points_and_wins_in(interaction.guild_id or 0)
         titles = next((titles_text(words, one) for one in fame if one.person == shown), "")
         return statistics_page(
             words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart, titles=titles

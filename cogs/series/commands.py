@@ -74,7 +74,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     async def hall(self, interaction: Interaction, series: str | None = None) -> None:
         async with answer_in_time(interaction):
             found = await self._find_series(interaction, series, ended=True)
-            fame = await self.series.achievements_in(found.guild)
+            fame = await self.series.points_and_wins_in(found.guild)
             await interactions.show_page(
                 interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
             )

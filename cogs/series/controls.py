@@ -42,7 +42,7 @@ class SeriesControls:
 
     async def show_hall_of_fame(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self._series_of(interaction, used)
-        fame = await self.context.series.achievements_in(found.guild)
+        fame = await self.context.series.points_and_wins_in(found.guild)
         await interactions.show_page(
             interaction, pages.hall_of_fame_page(interactions.words_for(interaction), found, fame)
         )

@@ -24,7 +24,7 @@ from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.page import page_file
-from cogs.series.published_pages import PageFolder
+from cogs.series.page_files import PageFolder
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.mentions import Members
@@ -136,7 +136,7 @@ class SeriesPresenter:
             return
         page = None
         if (await self._servers.settings(series.guild)).pages == "on" and any(one.has_results for one in series.nights):
-            fame = await self._series.achievements_in(series.guild)
+            fame = await self._series.points_and_wins_in(series.guild)
             page = page_file(self._sending.words_of(series), series, fame).data
         if page:
             await self.folder.write(series.id, page)
@@ -159,7 +159,7 @@ class SeriesPresenter:
             yield failed
             return
         if any(one.has_results for one in series.nights):
-            page = pages.series_page_message(catalogue, series, await self._series.achievements_in(series.guild))
+            page = pages.series_page_message(catalogue, series, await self._series.points_and_wins_in(series.guild))
             shown = WantedMessage("page", self._clock.now(), series.channel, page)
             failed = await self._update_message(series, shown, posts.get(shown.name))
             if failed is not None:

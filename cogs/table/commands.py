@@ -27,7 +27,7 @@ from cogs.shared.telling.names import aim_text, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.table import seat_suggestions
 from cogs.table.close_table import close_page
-from cogs.table.consent_controls import offer_page, proposal_choices, resign_page
+from cogs.table.consent_controls import offer_page, proposal_choices, propose_resigning
 from cogs.table.lobby_controls import call_roll, require_lobby_host
 from cogs.table.master_commands import SteppingInCommands
 from cogs.table.options.house_rules import options_panel
@@ -222,7 +222,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             await interactions.show_page(
-                interaction, await resign_page(self.context, interaction, number, self.proposers)
+                interaction, await propose_resigning(self.context, interaction, number, self.proposers)
             )
 
     @app_commands.command(name="offer")

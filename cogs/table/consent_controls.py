@@ -86,7 +86,7 @@ class ConsentControls:
 
     async def resign_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Resign for a player without a human partner; if a partner has returned, ask the partner first."""
-        page = await resign_page(self.context, interaction, control.table, self.proposers, confirmed=True)
+        page = await propose_resigning(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
 
     async def resume_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -139,7 +139,7 @@ async def offer_page(
     return text_page(proposal_outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
 
 
-async def resign_page(
+async def propose_resigning(
     context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions, *, confirmed: bool = False
 ) -> Page:
     """Ask the partner to agree to resigning and return the answer.

@@ -50,7 +50,7 @@ class SheetControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await interactions.show_page(
-            interaction, board.fairness_page(interactions.words_for(interaction), look, control.argument)
+            interaction, board.fair_dealing_page(interactions.words_for(interaction), look, control.argument)
         )
 
     async def show_shuffle_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

@@ -23,7 +23,7 @@ from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import tournament_document
 from tests.support.bot_killer import KillCountdown
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.killed_season import invented_result
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.slow_discord_games import open_direct_messages

@@ -19,7 +19,7 @@ from tests.cogs.test_rating_displays import WON
 from tests.support.bot_killer import POINTS, BotKilled, BotKiller
 from tests.support.database_search import columns_containing
 from tests.support.discord import STILL, conclude_game
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 

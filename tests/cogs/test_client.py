@@ -347,7 +347,7 @@ def sheet_pages() -> list[Page]:
     found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
     return [
         *found,
-        fair.fairness_page(WORDS, look, "1"),
+        fair.fair_dealing_page(WORDS, look, "1"),
         fair.checking_page(WORDS, look, 1),
         fair.computation_page(WORDS, look),
     ]

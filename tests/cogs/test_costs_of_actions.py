@@ -26,8 +26,8 @@ from tests.cogs.test_views_per_command import play_to_first_melds
 from tests.support.clock import START
 from tests.support.computer_choices import play_by_command
 from tests.support.discord import Discord, control_arguments, discord_world, text_of
-from tests.support.discord_cups import RARELY, cup_world
 from tests.support.discord_month import SharedClock
+from tests.support.discord_tournaments import RARELY, cup_world
 from tests.support.project_files import ROOT
 from tests.support.slow_discord_games import SlowGames
 

@@ -19,7 +19,7 @@ from cogs.shared.posting.direct_messages import OpeningLimit
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.clock import START
 from tests.support.discord import Discord, controls, labels, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world

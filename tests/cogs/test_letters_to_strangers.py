@@ -26,7 +26,7 @@ from cogs.shared.posting.direct_messages import OpeningLimit
 from cogs.shared.posting.edit_schedule import EditSchedule
 from tests.cogs.test_direct_messages import OPENING, count_opened_messages
 from tests.support.discord import controls
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -87,7 +87,7 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
     for place in places:
         persons = tuple(Person(one.id) for one in place.people[people])
 
-        async def add_letter(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
+        async def add_penalty_news(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
             return add_news(
                 found,
                 "penalty",
@@ -100,7 +100,7 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
             )
 
         await cup.discord.application.tournaments.playing.change(
-            place.tournament, TournamentRequest("penalty"), add_letter
+            place.tournament, TournamentRequest("penalty"), add_penalty_news
         )
 
 

@@ -80,7 +80,7 @@ async def test_only_server_managers_save_rules(discord: Discord) -> None:
     assert "saved no rules of its own" in text_of(await you.run("rules list"))
 
 
-async def test_impossible_names_are_refused(discord: Discord) -> None:
+async def test_a_built_in_or_invisible_name_is_refused_and_mentions_are_not_shown(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
     for name, said in (

@@ -217,7 +217,7 @@ def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
 
 
 def test_fair_dealing_explains_itself_in_three_sentences() -> None:
-    page = fair.fairness_page(WORDS, table_between_deals(), "1")
+    page = fair.fair_dealing_page(WORDS, table_between_deals(), "1")
     assert page_text(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
     assert 3 == page_text(page).count(". ") + 1
     assert {"fair_check": "1", "fair_how": "1"} == arguments_by_action(page)

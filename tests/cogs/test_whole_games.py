@@ -11,7 +11,7 @@ from bot.tables.state.table import TableState
 from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, enabled_actions, text_of
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 
 
 async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Discord) -> None:

@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new_store
-from tests.support.rating_golden import FILE, build_file
+from tests.support.write_golden_ratings import FILE, build_file
 
 GOLDEN: dict[str, Any] = json.loads(FILE.read_text())
 TOLERANCE = 1e-9

@@ -21,7 +21,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from tests.cogs.test_presenter import mentioned_people
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Person, controls, enabled_actions, text_of
-from tests.support.discord_cups import Cup
+from tests.support.discord_tournaments import Cup
 from tests.support.slow_discord_games import text_of_body
 
 MOST_MINUTES = 60 * 24 * 60

@@ -114,7 +114,7 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield log_page(look, _log_rows(look), 12)
     yield lists_page(look, _unusual_plays())
     for proposal in _proposed_rulings():
-        yield rounds.preview_page(look, proposal, _preview_of_ruling(called=True))
+        yield rounds.ruling_preview_page(look, proposal, _preview_of_ruling(called=True))
     yield rounds.undo_page(look, look.tournament.rulings[0], _preview_of_ruling(called=False))
     for news in look.tournament.news:
         if news.code not in ON_PAGES:

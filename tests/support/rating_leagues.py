@@ -109,10 +109,10 @@ def correlation_with_activity(seeds: range, rounds: int) -> float:
 
     Players miss up to 90 % of the rounds.
     """
-    return fmean(_leagues_with_absences(seeds, rounds))
+    return fmean(_activity_correlations(seeds, rounds))
 
 
-def _leagues_with_absences(seeds: range, rounds: int) -> Iterator[float]:
+def _activity_correlations(seeds: range, rounds: int) -> Iterator[float]:
     for seed in seeds:
         league = League(Random(seed))
         activity = [league.chance.uniform(0.1, 1) for _ in range(PERSONS)]

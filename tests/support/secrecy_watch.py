@@ -15,7 +15,7 @@ from bot.tables.state.fold import apply_table_events
 from bot.tables.state.table import TableState
 from tests.support.discord import Discord, Message, Person, all_content, controls
 from tests.support.simulator import message_as_read, stored_messages
-from tests.support.table_logs import holders_of
+from tests.support.stored_table_data import holders_of
 
 SUITS = ("♠", "♥", "♦", "♣")
 WORDS = ("spades", "hearts", "diamonds", "clubs")

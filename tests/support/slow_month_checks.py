@@ -31,7 +31,7 @@ from bot.tables.state.fold import apply_event
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TablePersons, TableState
 from tests.support.slow_player_habits import Habits, chargeable_time
-from tests.support.table_logs import holders_of
+from tests.support.stored_table_data import holders_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from bot.engine.cards.cards import ACE, FOUR, RED_THREE, Card, full_pack
 from bot.engine.law.special_hands import PATTERNS
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves import actions, events
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import Irregularity

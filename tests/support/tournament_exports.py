@@ -103,7 +103,7 @@ async def _play_to_close(path: Path, name: str) -> tuple[int, int]:
         return evening.clock.now(), number
 
 
-async def cup_files(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
+async def files_of_closed_cup(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
     """Return the files that the closed cup exports."""
     async with open_closed_cup(path, name) as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
@@ -112,7 +112,7 @@ async def cup_files(path: Path, name: str, *, locale: str = "en") -> tuple[Expor
 
 def write_page(path: Path, name: str, *, locale: str = "en") -> Path:
     """Write the closed cup's web page to a file, and return its path."""
-    html, *_ = asyncio.run(cup_files(path, name, locale=locale))
+    html, *_ = asyncio.run(files_of_closed_cup(path, name, locale=locale))
     file = path / f"{name}-{locale}.html"
     file.write_bytes(html.data)
     return file

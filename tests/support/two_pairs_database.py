@@ -252,7 +252,7 @@ async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: P
     series = context.series
     assert pair.series in [found.id for found in await series.open_series_in(GUILD)]
     assert "series" in await series.posts(pair.series)
-    await series.achievements_in(GUILD)
+    await series.points_and_wins_in(GUILD)
     exported = await tables.people.export(program.caller(one))
     assert {pair.running, pair.finished} <= {table["table"] for table in exported["tables"]}
     before = (await tables.reading.snapshot(pair.running)).version

@@ -10,7 +10,7 @@ from bot.tables.state.events import StageReached
 from bot.tables.state.snapshots import TableSnapshot
 from tests.support.absent_player_games import start_clock_game
 from tests.support.ringing_alarms import ring_until
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
 PEOPLE = (NORTH, EAST, SOUTH, WEST, STRANGER, 6)

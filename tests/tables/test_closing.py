@@ -15,7 +15,7 @@ from bot.tables.state.fold import apply_table_events
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, Status
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
 

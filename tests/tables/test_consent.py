@@ -21,7 +21,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table, TableState
-from tests.support import table_logs
+from tests.support import stored_table_data
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -41,8 +41,8 @@ async def record_of(world: World, table: int) -> TableState:
 
 
 async def check_log_folds_to_stored_table(world: World, table: int) -> None:
-    assert await table_logs.record_of(world.store, table) == apply_table_events(
-        None, await table_logs.events_of(world.store, table)
+    assert await stored_table_data.record_of(world.store, table) == apply_table_events(
+        None, await stored_table_data.events_of(world.store, table)
     )
 
 

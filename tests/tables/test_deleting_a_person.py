@@ -23,7 +23,7 @@ from bot.tables.state.snapshots import Caller, SeatHolder, Status
 from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
 from tests.support.database_search import columns_containing, files_containing, tables_of
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refusal_of
 from tests.support.tournaments import usual_plan
 

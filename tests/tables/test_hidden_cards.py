@@ -19,7 +19,7 @@ from bot.tables.state.shuffle import commitment, deal_pack
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
 from tests.support.stand_ins import StandIn, service_with_store_parts
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
 
 FOUR = (NORTH, EAST, SOUTH, WEST)

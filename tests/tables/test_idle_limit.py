@@ -19,7 +19,7 @@ from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
 DAILY = PRESETS["daily"]

@@ -25,7 +25,7 @@ from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.tables.test_record_files import play_deal_of_example, play_four_turns, stack_example_pack
 

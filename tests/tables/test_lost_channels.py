@@ -10,7 +10,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, World
 
 

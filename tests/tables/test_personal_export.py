@@ -12,7 +12,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import card_text
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
-from tests.support.table_logs import record_of
+from tests.support.stored_table_data import record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refusal_of
 
 

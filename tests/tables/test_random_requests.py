@@ -18,7 +18,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, Status
 from bot.tables.state.table import TableState
 from tests.support.clock import ManualClock
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import CHANNEL, NAMES, World, open_world
 
 PEOPLE = tuple(NAMES)

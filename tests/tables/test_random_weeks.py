@@ -25,7 +25,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.ringing_alarms import ring_until
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
 PEOPLE = (NORTH, EAST, SOUTH, WEST, STRANGER)

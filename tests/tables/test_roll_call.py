@@ -14,7 +14,7 @@ from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, RollCall, Status, TableSnapshot
 from tests.support.ringing_alarms import ring_until
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
 SLOW = TableSettings(clock=PRESETS["daily"])

@@ -9,7 +9,7 @@ from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GL
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import TableSnapshot
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refusal_of
 
 

@@ -14,7 +14,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import RulesRefused, TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refusal_of
 
 CLASSIC = rule_set("classic", 4)

@@ -28,7 +28,7 @@ from bot.tables.timing.stopped_tables import deadline_passes_at, stopped_spans
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
 from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_over
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 LONG = 57 * HOUR + 7

@@ -26,7 +26,7 @@ from bot.tables.state.contest import ContestBoard, ContestTable, PendingSubstitu
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import ClosingReason, RecentEvent, ReplayedDeal, SeatHolder
 from bot.tables.state.table import TablePersons
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import SOUTH, World
 
 NORTH, EAST = 700_000_000_000_000_001, 700_000_000_000_000_002

@@ -17,7 +17,7 @@ from bot.tables.state.events import GameStarted
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableRefusal
 from tests.support.random_play import replay
-from tests.support.table_logs import events_of, record_of
+from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
 

@@ -22,7 +22,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.timing import timekeeping
 from tests.support.clock import START, ManualClock
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
 
 LIVE, DAILY = PRESETS["live"], PRESETS["daily"]

@@ -25,7 +25,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.table import Table, TableState
-from tests.support import table_logs
+from tests.support import stored_table_data
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refusal_of
@@ -114,9 +114,9 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         assert before != await state_of(world, table)
         for _ in range(5):
             await world.take_random_step(table, chance)
-    log = await table_logs.events_of(world.store, table)
+    log = await stored_table_data.events_of(world.store, table)
     assert 3 == sum(isinstance(event, Undone) for event in log)
-    assert await table_logs.record_of(world.store, table) == apply_table_events(None, log)
+    assert await stored_table_data.record_of(world.store, table) == apply_table_events(None, log)
 
 
 async def test_a_move_of_the_next_seat_ends_the_question(world: World) -> None:
@@ -201,7 +201,7 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     after = await world.service.reading.snapshot(table)
     assert (before.view, before.recent) == (after.view, after.recent)
     row = (await world.store.tables.actions(table))[-1]
-    back = next(event for event in await table_logs.events_of(world.store, table) if isinstance(event, Undone))
+    back = next(event for event in await stored_table_data.events_of(world.store, table) if isinstance(event, Undone))
     for described in (repr(back), repr(row), repr(after)):
         assert repr(game.hands[0]) not in described
         assert repr(game.stock) not in described

@@ -19,7 +19,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, refusal_of
 from tests.support.vanishing_players import (
     LONGEST_WAIT,

@@ -13,7 +13,7 @@ from bot.computer.heuristics.prospects import Prospects
 from bot.computer.heuristics.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.melds.table_melds import cards_wanted_by, pick_cards, without_cards
+from bot.engine.melds.table_meld import cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.rules.rule_set import number_in_deal
 

@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.cards.cards import Kind
 from bot.engine.cards.meld_places import Family
 from bot.engine.melds.canastas import is_canasta_of
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
 from bot.engine.table.themes_in_force import CanastaLimits, combine_conditions, conditions_of_deal, ranks_for

@@ -9,7 +9,7 @@ from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.meld_places import Place
 from bot.engine.melds.side_melds import spread_of
-from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, pick_cards, without_cards
+from bot.engine.melds.table_meld import TableMeld, cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.going_out_search import can_finish
 from bot.engine.reach.turn_outlook import Standing

@@ -28,7 +28,7 @@ from bot.engine.law.turn_end import (
     spare_cards,
 )
 from bot.engine.melds.canastas import canastas_that_count
-from bot.engine.melds.table_melds import TableMeld, merge_cards
+from bot.engine.melds.table_meld import TableMeld, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.going_out_search import can_finish, can_lay_down, kinds_never_last

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.cards.meld_places import Place
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.opening_goals import Goal, goals_of_turn, is_goal_reached, place_of_uncounted_top, why_not_open
 from bot.engine.reach.opening_points import most_points

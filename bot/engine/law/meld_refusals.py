@@ -38,7 +38,7 @@ from bot.engine.law.opening_from_hand import must_take_with_naturals
 from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
 from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, goals_besides_canastas, may_go_out, may_leave_cards
 from bot.engine.melds.meld_shapes import why_not_held
-from bot.engine.melds.table_melds import TableMeld, pick_cards
+from bot.engine.melds.table_meld import TableMeld, pick_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name

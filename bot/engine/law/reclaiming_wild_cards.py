@@ -12,7 +12,7 @@ from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, family_of
 from bot.engine.law.going_out_refusals import must_go_out_refusal, opening_too_low_refusal
 from bot.engine.law.turn_end import could_go_out_now
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Reclaim
 from bot.engine.moves.events import Reclaimed

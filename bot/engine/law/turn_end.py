@@ -21,7 +21,7 @@ from bot.engine.law.discard_bans import held_lanes
 from bot.engine.law.going_out_refusals import cannot_go_out_refusal, must_go_out_refusal
 from bot.engine.law.initial_meld import has_opened, is_minimum_waived, waiving_place, why_opening_unreachable
 from bot.engine.melds.canastas import why_too_few_canastas
-from bot.engine.melds.table_melds import without_cards
+from bot.engine.melds.table_meld import without_cards
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.going_out_search import NO_DEMANDS, can_finish, kinds_never_last

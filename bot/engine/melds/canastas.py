@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from bot.engine.cards.cards import ACE, SEVEN, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Family, Place, family_of
 from bot.engine.melds.side_melds import Spread
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.rules.rule_set import RuleSet
 

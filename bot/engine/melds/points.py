@@ -15,7 +15,7 @@ from typing import Final
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, is_run
 from bot.engine.melds.canastas import CanastaKind, CanastaTally, canasta_kind_at, canasta_tally
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.events import OtherCanastas, ScoreLines
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.parameter_declarations import Collection, Unfinished, Unlucky, WildCanasta

@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind, value_class
 from bot.engine.cards.meld_places import FAMILIES, RUN, Family, Place
 from bot.engine.cards.packed_counts import LANE, Counts, Lanes, cards_between
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 
 _NONE: Final[Mapping[Family, tuple[TableMeld, ...]]] = {}

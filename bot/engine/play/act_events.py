@@ -16,7 +16,7 @@ from bot.engine.law.drawing_or_taking import place_for_top_card, why_not_claim, 
 from bot.engine.law.turn_and_discard import why_penalty_card_first
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.melds.canastas import why_too_few_canastas
-from bot.engine.melds.table_melds import card_points_of
+from bot.engine.melds.table_meld import card_points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
 from bot.engine.moves.events import Event, Events

@@ -10,7 +10,7 @@ from bot.engine.law.asking_to_go_out import required_declaration
 from bot.engine.law.drawing_or_taking import why_pile_untakeable
 from bot.engine.melds.canastas import canasta_kind
 from bot.engine.melds.points import points_against_hand, score_lines_on_table
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet

@@ -9,7 +9,7 @@ from functools import lru_cache
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.packed_counts import pack_hand
 from bot.engine.melds.side_melds import spread_of
-from bot.engine.melds.table_melds import is_possible_meld, meld_of
+from bot.engine.melds.table_meld import is_possible_meld, meld_of
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.applying_meld_events import may_be_merged

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from bot.engine.cards.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind, counts_of
 from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, is_run, natural_kind, run_place
 from bot.engine.law.drawing_or_taking import why_cards_claim_nothing
-from bot.engine.melds.table_melds import TableMeld, family_of_cards
+from bot.engine.melds.table_meld import TableMeld, family_of_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of_run, suit_of_run, why_not_run

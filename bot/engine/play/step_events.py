@@ -27,7 +27,7 @@ from bot.engine.law.reclaiming_wild_cards import reclaim_event, why_not_reclaim
 from bot.engine.law.scoring import deal_end_events, index_of_instant_winner, reason_of_win
 from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn_and_discard import why_not_discard
-from bot.engine.melds.table_melds import card_points_of, meld_with_cards
+from bot.engine.melds.table_meld import card_points_of, meld_with_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     Combine,

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
 from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, first_free_place, is_run
-from bot.engine.melds.table_melds import TableMeld, family_of_cards, is_possible_meld, meld_of
+from bot.engine.melds.table_meld import TableMeld, family_of_cards, is_possible_meld, meld_of
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal

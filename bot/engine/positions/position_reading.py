@@ -24,7 +24,7 @@ from bot.engine.cards.notation import card_text
 from bot.engine.law.scoring import deal_end_events
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.melds.canastas import may_go_out_this_turn
-from bot.engine.melds.table_melds import TableMeld, card_points_of
+from bot.engine.melds.table_meld import TableMeld, card_points_of
 from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import start_of_turn_events

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from bot.engine.cards.meld_places import WILD_MELD, is_run
 from bot.engine.melds.meld_shapes import can_join_meld
-from bot.engine.melds.table_melds import TableMeld, meld_of, merge_cards
+from bot.engine.melds.table_meld import TableMeld, meld_of, merge_cards
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from bot.engine.cards.cards import ACE, value_class
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.parameter_declarations import InitialCanasta
 from bot.engine.rules.rule_set import RuleSet

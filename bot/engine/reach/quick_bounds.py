@@ -34,7 +34,7 @@ from bot.engine.cards.packed_counts import (
 )
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.melds.side_melds import Spread
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.reach.runs import cards_usable_in_runs
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.parameter_declarations import Needed

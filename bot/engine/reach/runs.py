@@ -18,7 +18,7 @@ from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, v
 from bot.engine.cards.meld_places import RUN, Place, is_run
 from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, numbers_by_kind
 from bot.engine.melds.side_melds import Spread
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import LayRun, run_step
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.turn_outlook import Standing, may_begin_another

@@ -14,7 +14,7 @@ from bot.engine.cards.cards import JOKER, TWO, Kind
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, Family, Place, family_of
 from bot.engine.cards.packed_counts import WILD_SHIFT, Counts
 from bot.engine.melds.side_melds import spread_of
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import Meld, meld_step
 from bot.engine.reach.set_refusals import why_not_join
 from bot.engine.reach.turn_outlook import Standing

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
 from bot.engine.melds.meld_shapes import black_three_melds
-from bot.engine.melds.table_melds import card_points_of, without_cards
+from bot.engine.melds.table_meld import card_points_of, without_cards
 from bot.engine.reach.merging_melds import standings_after_mergers
 from bot.engine.reach.opening_goals import Goal, has_rank_of_each_group
 from bot.engine.reach.runs import run_steps

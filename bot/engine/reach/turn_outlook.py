@@ -14,7 +14,7 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, val
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, first_free_place
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.side_melds import Spread, spread_of
-from bot.engine.melds.table_melds import TableMeld, card_points_of, meld_with_cards, without_cards
+from bot.engine.melds.table_meld import TableMeld, card_points_of, meld_with_cards, without_cards
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
 from bot.engine.table.state import State

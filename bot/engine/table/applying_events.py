@@ -18,7 +18,7 @@ from bot.engine.cards.meld_places import Place
 from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.cards.shuffling import first_reshuffle_key, next_reshuffle_key, rearrange_streams, split_into_streams
 from bot.engine.melds.canastas import may_go_out_this_turn
-from bot.engine.melds.table_melds import merge_cards
+from bot.engine.melds.table_meld import merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.events import (
     Announced,

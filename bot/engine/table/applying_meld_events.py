@@ -17,7 +17,7 @@ from bot.engine.cards.cards import Card, with_item
 from bot.engine.cards.meld_places import Place, family_of, first_free_place, natural_kind
 from bot.engine.cards.packed_counts import ONE
 from bot.engine.melds.side_melds import spread_of
-from bot.engine.melds.table_melds import (
+from bot.engine.melds.table_meld import (
     TableMeld,
     Wanted,
     card_points_of,

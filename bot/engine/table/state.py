@@ -13,7 +13,7 @@ from bot.engine.cards.cards import Card, value_class
 from bot.engine.cards.meld_places import Place
 from bot.engine.cards.packed_counts import Counts, numbers_by_kind, pack_hand
 from bot.engine.melds.side_melds import Spread, spread_of
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves import phases
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase

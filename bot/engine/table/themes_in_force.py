@@ -15,7 +15,7 @@ from typing import Final
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Kind, value_class
 from bot.engine.cards.meld_places import Family, Place, family_of
 from bot.engine.melds.canastas import is_canasta_of
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.refusals import Code, Detail, Refusal, kind_name
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of

@@ -16,7 +16,7 @@ from typing import Final
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Card, Kind, counts_of
 from bot.engine.cards.meld_places import Place, natural_kind
 from bot.engine.law.initial_meld import is_initial_meld_with
-from bot.engine.melds.table_melds import meld_with_cards
+from bot.engine.melds.table_meld import meld_with_cards
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step
 from bot.engine.moves.events import DealEnded, Event, Opened
 from bot.engine.moves.refusals import Refusal

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.meld_places import Place, natural_kind
-from bot.engine.melds.table_melds import card_points_of, cards_wanted_by, pick_cards, without_cards
+from bot.engine.melds.table_meld import card_points_of, cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.named_cards import named_places, steps_to_lay

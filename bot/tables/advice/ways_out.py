@@ -18,7 +18,7 @@ from bot.engine.law import turn_end
 from bot.engine.law.asking_to_go_out import required_declaration, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.points import canasta_points, unfinished_points
-from bot.engine.melds.table_melds import TableMeld, card_points_of, meld_with_cards, merge_cards
+from bot.engine.melds.table_meld import TableMeld, card_points_of, meld_with_cards, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered

@@ -17,7 +17,7 @@ class InvalidRecord(ValueError):
         self._text = text
         self._where = where
 
-    def with_place(self, where: str) -> Self:
+    def with_place_if_none(self, where: str) -> Self:
         """Return the error with this place in its text, unless it already names a place.
 
         The earlier place is more exact.
@@ -35,7 +35,7 @@ def with_place_in_errors(where: str) -> Iterator[None]:
     try:
         yield
     except InvalidRecord as fault:
-        raise fault.with_place(where) from None
+        raise fault.with_place_if_none(where) from None
     except Refusal as refusal:
         raise InvalidRecord(f"the rules refuse it: {refusal.code.value}", where) from None
     except Exception as fault:  # noqa: BLE001 - a damaged document may cause any error

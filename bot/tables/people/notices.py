@@ -194,7 +194,7 @@ class NoticeRepository:
         """Delete the stored channel of the person's direct messages, which cannot be used any more."""
         await self._store.rooms.drop_channel(person)
 
-    def cached_contact(self, person: int) -> Contact | None:
+    def cached_contact_times(self, person: int) -> Contact | None:
         """Return when the person was last mentioned and last acted, if that is cached."""
         return self._contacts.peek(person)
 

@@ -1,4 +1,4 @@
-"""Digests: a daily message listing the games that wait for a person, at an hour they choose."""
+"""Digests: a daily message that lists a person's games, those that wait first, at an hour the person chooses."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str
 
 
 def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
-    """Return the digest with links to the games that wait for the person, or None if none does."""
+    """Return the digest of all these games, with links to those in which it is the person's turn.
+
+    None if there is none such.
+    """
     waiting = [look for look in looks if is_turn_of(look, person)]
     if not waiting:
         return None

@@ -210,7 +210,7 @@ class Notifier:
 
     def record_activity(self, person: int) -> None:
         """Record that the person was active, and send the notices that waited for this."""
-        contact = self._book.cached_contact(person)
+        contact = self._book.cached_contact_times(person)
         if contact is None or contact.is_renewed_by(self._clock.now()):
             self._start_task(self._store_activity(person), "note who looks")
 

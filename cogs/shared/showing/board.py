@@ -56,7 +56,7 @@ PLAIN_DECKS: Final = 2
 """Decks, and jokers per deck, that the checking command assumes by default."""
 
 
-def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+def fair_dealing_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
     """Return the page that explains fair dealing, with the fingerprints of open deals.
 
     `deal` is the number of the deal that its check button shows first, or "".

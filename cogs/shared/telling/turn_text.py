@@ -337,7 +337,7 @@ def _describe_foot(told: _TurnDescription, event: TookFoot) -> Iterator[str]:
     yield from _describe_threes(told, event.red_threes)
 
 
-def _describe_talon(told: _TurnDescription, event: TookTalon) -> Iterator[str]:
+def _describe_taken_talon(told: _TurnDescription, event: TookTalon) -> Iterator[str]:
     yield told.words("happened.took_talon", count=event.count)
     yield from _describe_threes(told, event.red_threes)
 
@@ -401,7 +401,7 @@ _PARTS: Final[Mapping[type[Event], Callable[[_TurnDescription, Any], Iterator[st
     LaidOut: _describe_laid_out,
     TookFoot: _describe_foot,
     SetTalon: lambda told, event: iter([told.words("happened.set_talon", count=event.count)]),
-    TookTalon: _describe_talon,
+    TookTalon: _describe_taken_talon,
     TookTop: _describe_top,
     Gathered: _describe_gathering,
     Reshuffled: lambda told, event: iter([told.words("happened.reshuffled", count=event.count)]),

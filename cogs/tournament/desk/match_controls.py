@@ -19,7 +19,7 @@ from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, single_value
 from cogs.tournament.desk.desk_view import DeskView, home_page
-from cogs.tournament.desk.rounds import preview_page, read_proposal
+from cogs.tournament.desk.rounds import read_proposal, ruling_preview_page
 
 HELD = (ProposedStep.ADJUST, ProposedStep.POINTS)
 """Proposals that contain scores or points."""
@@ -246,7 +246,7 @@ class MatchControls(Desk):
             look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
             await self.show_page(interaction, await self.build_match_page(look, link.argument_number(), interaction))
             return
-        await self.show_page(interaction, preview_page(look, proposal, found))
+        await self.show_page(interaction, ruling_preview_page(look, proposal, found))
 
     async def make_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the ruling that the page proposes."""

@@ -16,7 +16,7 @@ from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, s
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, kept_text, lines_form, scores_as_typed
 
 
-def preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
+def ruling_preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
     """Return the page that shows what a proposed ruling would change, with the button to make it."""
     match = look.tournament.match(proposal.match)
     typed = (

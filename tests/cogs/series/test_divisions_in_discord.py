@@ -15,7 +15,7 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.format_traits import FormatKind
 from tests.cogs.series.test_series_in_discord import send_form, series_of, series_service
 from tests.support.discord import text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.tournaments import one_round_rules
 
 

@@ -13,7 +13,7 @@ from bot.series.series import Series, SeriesStage
 from bot.series.service import SeriesService
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import tournament_document
-from cogs.series.published_pages import PageFolder
+from cogs.series.page_files import PageFolder
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import (
     Message,
@@ -25,7 +25,7 @@ from tests.support.discord import (
     problem_text,
     text_of,
 )
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 NUMBERS = {"weeks": "1", "nights": "2", "best": "2", "final": "4", "left_out": ""}
 

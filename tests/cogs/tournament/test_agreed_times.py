@@ -14,7 +14,7 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import problem_text, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
 from tests.support.discord import all_components, controls, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 OPEN = "**Board 1 open**. North–South made "
 

@@ -9,7 +9,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.cup_evening import CupNight
-from tests.support.discord_cups import cup_world
+from tests.support.discord_tournaments import cup_world
 from tests.support.tournament_figures import find_differences
 
 LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13

@@ -11,7 +11,7 @@ from bot.clocks.clock import MINUTE, SECOND
 from bot.tournaments.event.tournament import Stage
 from tests.cogs.test_presenter import Requests
 from tests.support.discord import controls, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.slow_discord_games import mentions
 
 

@@ -14,7 +14,7 @@ from bot.clocks.clock import MINUTE
 from bot.logs import TextFormatter
 from bot.tournaments.event.tournament import Stage
 from tests.cogs.tournament.test_tournament_messages import start_cup
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.two_pairs_database import damage_database
 
 OF_THE_BOT = (

@@ -11,7 +11,7 @@ from bot.clocks.clock import MINUTE
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from tests.support.discord import Message, control_arguments, controls, enabled_actions, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import Message, Person, controls, labels, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 
 @pytest.fixture

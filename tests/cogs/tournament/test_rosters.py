@@ -11,7 +11,7 @@ from bot.clocks.clock import MINUTE
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.discord import Person, controls, labels, text_of
-from tests.support.discord_cups import NAMES, Cup, cup_world
+from tests.support.discord_tournaments import NAMES, Cup, cup_world
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from cogs.shared.telling import status_text
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import ShiftedClock
 from tests.support.discord import controls, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.slow_discord_games import mentions
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import controls, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.two_pairs_database import damage_database
 
 

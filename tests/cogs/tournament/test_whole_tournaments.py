@@ -19,7 +19,7 @@ from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.cup_evening import CupNight
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 from tests.support.tournament_figures import find_differences
 from tests.support.tournaments import endless_rules
 

@@ -26,7 +26,7 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.wizard.plan_edits import PAGE_OF, parse_number
 from tests.support.clock import START
 from tests.support.discord import Message, all_components, controls, press_stale_control, text_of
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 KNOWN = vocabulary_of()
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.directed_tournament import DirectedEvening
 from tests.support.discord import Discord, Message, Person, controls
-from tests.support.discord_cups import Cup, cup_world
+from tests.support.discord_tournaments import Cup, cup_world
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from bot.engine.cards.cards import JOKER, TWO
 from bot.engine.cards.meld_places import FAMILIES, WILD_MELD, first_free_place, run_place
 from bot.engine.cards.notation import parse_cards
 from bot.engine.law.scoring import deal_end_events, score_deal
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.rules.options import read_options

@@ -19,7 +19,7 @@ from bot.engine.melds.canastas import (
     is_enough_to_go_out,
     why_too_few_canastas,
 )
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set

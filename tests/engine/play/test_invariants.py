@@ -14,7 +14,7 @@ import pytest
 
 from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import parse_cards
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play import invariants
 from bot.engine.play.invariants import broken_invariants

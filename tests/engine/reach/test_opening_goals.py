@@ -10,7 +10,7 @@ import pytest
 from bot.engine.cards.cards import ACE, JOKER_CARD, KING, NINE, TWO, card_of
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, run_place
 from bot.engine.cards.notation import parse_cards
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import Lay, LayMelds, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not_allowed

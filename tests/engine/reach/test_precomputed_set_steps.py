@@ -11,7 +11,7 @@ from bot.engine.cards.cards import ACE, FOUR, SEVEN, TWO, Card, full_pack
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
 from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.melds.side_melds import spread_of
-from bot.engine.melds.table_melds import TableMeld, meld_of
+from bot.engine.melds.table_meld import TableMeld, meld_of
 from bot.engine.moves.actions import LayRun, Meld, meld_step
 from bot.engine.reach.runs import run_steps, why_not_run
 from bot.engine.reach.set_refusals import why_not_join

@@ -94,7 +94,7 @@ def test_3_10_a_second_three_is_laid_out() -> None:
     assert (Drew(0, parse_cards("9c"), parse_cards("3h"), 1),) == decide(state, 0, DRAW_KEEPING)
 
 
-def test_3_10_no_three_is_kept_once_the_side_has_opened() -> None:
+def test_3_10_drawing_to_keep_a_three_is_refused_once_the_side_has_opened() -> None:
     state = position("4s 5s", "3h 9c 8d", melds={"0": ["Qs Qh Qd"]})
     assert Refusal(Code.KEEP_TOO_LATE) == why_not_allowed(state, 0, DRAW_KEEPING)
     assert DRAW_KEEPING not in legal_actions(state)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.engine.cards.cards import ACE, FOUR, JOKER, RED_THREE, TWO, Card, Kind, card_of
 from bot.engine.cards.meld_places import DEUCE_MELD, family_of, is_run
-from bot.engine.melds.table_melds import TableMeld, meld_of
+from bot.engine.melds.table_meld import TableMeld, meld_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Action, Lay, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import kind_name

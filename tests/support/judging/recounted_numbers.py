@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RED_THREE, SEVEN, TWO, Card, Kind, is_red
 from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, family_of, is_run
-from bot.engine.melds.table_melds import TableMeld, meld_of
+from bot.engine.melds.table_meld import TableMeld, meld_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import PASS, Discard, DiscardCard, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, kind_name

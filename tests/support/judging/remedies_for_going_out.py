@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, FOUR, RED_THREE, SEVEN, TWO, card_of
 from bot.engine.cards.meld_places import RUN, WILD_MELD, family_of
 from bot.engine.cards.notation import parse_cards
-from bot.engine.melds.table_melds import TableMeld, meld_of
+from bot.engine.melds.table_meld import TableMeld, meld_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
 from bot.engine.moves.refusals import Code

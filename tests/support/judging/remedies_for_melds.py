@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RED_THREE, TWO, Card, card_of
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, family_of, is_run
-from bot.engine.melds.table_melds import meld_of
+from bot.engine.melds.table_meld import meld_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, Discard, DiscardCard, Lay, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code

@@ -45,7 +45,7 @@ def _forbidden_requests(world: World, table: int) -> dict[str, Awaitable[object]
     }
 
 
-async def test_at_a_tournament_table_players_and_moderators_may_only_play(world: World) -> None:
+async def test_players_and_moderators_cannot_change_a_tournament_table(world: World) -> None:
     table = (await open_contest(world, clock="live")).id
     version = (await world.service.reading.snapshot(table)).version
     for name, asked in _forbidden_requests(world, table).items():

@@ -7,7 +7,7 @@ from random import Random
 from bot.clocks.clock import MINUTE, SECOND
 from bot.engine.moves.events import Gathered
 from bot.tables.state.snapshots import Status
-from tests.support.table_logs import events_of
+from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 from tests.support.tournament_tables import holder_of, open_contest
 

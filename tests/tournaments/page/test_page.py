@@ -18,7 +18,7 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import page_bytes, replays_of
 from cogs.tournament.page.page import page_html
-from tests.support.tournament_exports import CUPS, cup_files, open_closed_cup
+from tests.support.tournament_exports import CUPS, files_of_closed_cup, open_closed_cup
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
 
 EMPTY = {"meta", "br"}
@@ -48,7 +48,7 @@ class NestingParser(HTMLParser):
 
 @pytest.mark.parametrize("name", CUPS)
 async def test_the_page_is_well_formed_and_links_only_to_itself(tmp_path: Path, name: str) -> None:
-    html, *_ = await cup_files(tmp_path, name)
+    html, *_ = await files_of_closed_cup(tmp_path, name)
     found = NestingParser()
     found.feed(html.data.decode())
     assert ([], []) == (found.open, found.wrong)
@@ -58,7 +58,7 @@ async def test_the_page_is_well_formed_and_links_only_to_itself(tmp_path: Path, 
 
 @pytest.mark.parametrize("locale", locales())
 async def test_the_files_of_a_cup_are_made_in_every_language(tmp_path: Path, locale: str) -> None:
-    given = await cup_files(tmp_path, "boards", locale=locale)
+    given = await files_of_closed_cup(tmp_path, "boards", locale=locale)
     assert ["html", "json", "zip"] == [one.name.rpartition(".")[2] for one in given]
     assert all(one.description for one in given)
     text = given[0].data.decode()

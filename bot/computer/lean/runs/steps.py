@@ -12,7 +12,7 @@ from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.meld_places import Place, first_free_place
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import TAKE_ADD, TAKE_PAIR, Combine, Step, Take, meld_step, run_step
 from bot.engine.table.views import MeldView, SeatView
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import BLACK_THREE, TWO, Kind
 from bot.engine.cards.meld_places import family_of, is_run, natural_kind
 from bot.engine.melds.points import unfinished_points
-from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, meld_with_cards, pick_cards
+from bot.engine.melds.table_meld import TableMeld, cards_wanted_by, meld_with_cards, pick_cards
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView

@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.cards.cards import ACE
 from bot.engine.cards.meld_places import family_of
 from bot.engine.melds.points import unfinished_points
-from bot.engine.melds.table_melds import TableMeld
+from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words

@@ -1,7 +1,7 @@
 """Write `tests/data/ratings/golden.json`: 200 matches in order of arrival, and the ratings after them.
 
 The ratings are computed independently of the program, by `tests.support.published_rating_formulas`. Run it with
-``python -m tests.support.rating_golden``.
+``python -m tests.support.write_golden_ratings``.
 """
 
 from __future__ import annotations
