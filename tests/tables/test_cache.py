@@ -361,7 +361,7 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(world: Worl
         reads.append(number)
         return await world.store.premoves.premoves_at_table(number)
 
-    service = service_with_store_parts(world, premoves=StandIn(world.store.premoves, at_table=count_reads))
+    service = service_with_store_parts(world, premoves=StandIn(world.store.premoves, premoves_at_table=count_reads))
     premoves = service._context.repository.premoves
     actor = (await service.reading.snapshot(table)).actor
     assert actor is not None
