@@ -100,6 +100,9 @@ LOOKS_INTO_FILES = re.compile(
 )
 """Names in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
+WAITING = (frozenset({"wire"}), frozenset({"fleet", "demo", "app"}))
+"""Two groups of folders whose tests mostly wait for processes; both together take about as long as all others."""
+
 refusal_notes.note_all_refusals()
 
 
@@ -200,15 +203,26 @@ def pytest_xdist_auto_num_workers() -> int:
     return cores + 2
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     storeless_tests.deselect_storeless_tests(config, items)
-    # Tests that mostly wait come first; at the end, other workers would be idle.
-    items.sort(key=lambda item: item.path.parent.name != "wire")
+    _give_waiting_tests_to_two_workers(items, getattr(config, "workerinput", {}).get("workercount", 1))
     if "file" in config.option.markexpr:
         _mark_file_tests(items)
     for item in items:
         if item.path.stem in UNTRACED:
             item.add_marker(pytest.mark.no_cover)
+
+
+def _give_waiting_tests_to_two_workers(items: list[pytest.Item], workers: int) -> None:
+    """Let the first two workers begin with the tests that mostly wait, while the others keep the cores busy.
+
+    Each worker begins with an equal part of the list (`--dist worksteal`), and takes tests of others when it is idle.
+    """
+    first, second = ([item for item in items if item.path.parent.name in names] for names in WAITING)
+    rest = [item for item in items if item.path.parent.name not in WAITING[0] | WAITING[1]]
+    middle = max(0, len(items) // workers - len(first)) if workers > 1 else 0
+    items[:] = [*first, *rest[:middle], *second, *rest[middle:]]
 
 
 def _mark_file_tests(items: list[pytest.Item]) -> None:
