@@ -89,9 +89,9 @@ def _make_parser(chosen: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def _default_command(said: Mapping[str, str]) -> str:
+def _default_command(environment: Mapping[str, str]) -> str:
     """Return the command to carry out if none is given: `run` if a token is set, else `demo`."""
-    return "run" if config.load_settings(said).discord_token else "demo"
+    return "run" if config.load_settings(environment).discord_token else "demo"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

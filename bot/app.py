@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from bot.archiving import Archiver
 from bot.client import CanastaBot, FleetPart
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
@@ -42,7 +43,6 @@ from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.metrics_server import Gauges, serve_metrics, stored_gauges
 from bot.outbox import Outbox, PromiseKind, PromiseMustWait
-from bot.packing import Packer
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import GameStatisticsService
 from bot.profiles.guild_settings import ServerSettingsService
@@ -132,9 +132,9 @@ async def build_application(
         client = _make_client(
             settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness
         )
-        client.register_promises(outbox)
+        client.register_promise_handlers(outbox)
         guard = StartGuard(store.times, clock, settings.own_files_base)
-        client.set_guard(guard)
+        client.set_start_guard(guard)
         program = _ProgramParts(settings, store, services, client, outbox, driver, guard)
         parts = await _start_parts(stack, program, readiness)
         stack.push_async_callback(client.close)
@@ -187,7 +187,7 @@ async def _start_parts(stack: AsyncExitStack, program: _ProgramParts, readiness:
     """
     settings, store, services, client = program.settings, program.store, program.services, program.client
     clock, outbox, driver = services.clock, program.outbox, program.driver
-    parts = list(client.start_timers())
+    parts = list(client.start_background_tasks())
     schedulers = _make_schedulers(
         stack, store, services, readiness, ready=partial(_may_handle_deadlines, store, client)
     )
@@ -203,9 +203,9 @@ async def _start_parts(stack: AsyncExitStack, program: _ProgramParts, readiness:
     )
     stack.push_async_callback(_stop_heartbeats, signing, settings.heartbeat_base, clock)
     parts.append(signing)
-    packer = Packer(store, clock)
-    parts.append(packer.start())
-    for one in (*schedulers, driver, outbox, packer):
+    archiver = Archiver(store, clock)
+    parts.append(archiver.start())
+    for one in (*schedulers, driver, outbox, archiver):
         stack.push_async_callback(one.stop)
     if not _is_only_process(settings):
         caches = CacheInvalidator(store, services, outbox, resume=driver.resume, mend=client.presenter.repair_boards)
@@ -327,7 +327,7 @@ def _open_services(
 def _make_outbox(settings: Settings, store: Store, services: Services) -> Outbox:
     """Return the outbox with handlers for the promised effects that need no Discord.
 
-    The client adds the others by `register_promises`.
+    The client adds the others by `register_promise_handlers`.
     """
     looks = {} if _is_only_process(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
     outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
@@ -357,12 +357,12 @@ async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:
     """
     if not await tables.people.has_left(int(row.key)):
         raise PromiseMustWait
-    await tables.people.carry_out_forgetting(int(row.key))
+    await tables.people.carry_out_deletion(int(row.key))
 
 
 async def _remove_from_tables(tables: TableService, row: OutboxRow) -> None:
     """Remove a person who is being deleted from all tables of this process."""
-    await tables.people.leave_everything(int(row.key.partition(":")[0]))
+    await tables.people.remove_person_everywhere(int(row.key.partition(":")[0]))
 
 
 async def _reset_alarms(services: Services, row: OutboxRow) -> None:

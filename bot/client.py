@@ -253,49 +253,49 @@ class CanastaBot(ServingBot):
         """
         self._budget.pause(milliseconds)
 
-    def _make_presenter(self, means: _PostingParts) -> Presenter:
+    def _make_presenter(self, parts: _PostingParts) -> Presenter:
         """Return the object that posts and edits the messages of tables."""
-        services, clock, budget = means.services, means.clock, means.budget
+        services, clock, budget = parts.services, parts.clock, parts.budget
         poster = Poster(
             services.tables,
             services.profiles,
             services.servers,
-            pages=means.pages,
+            pages=parts.pages,
             channels=self,
             calls=self.notices,
-            members=means.members,
+            members=parts.members,
             clock=clock,
             budget=budget,
             repost_panels=self.panels.repost_panels,
         )
         threads = Threads(services.tables, poster, self)
-        return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
+        return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=parts.pace)
 
-    def _make_tournament_presenter(self, means: _PostingParts) -> TournamentPresenter:
+    def _make_tournament_presenter(self, parts: _PostingParts) -> TournamentPresenter:
         """Return the object that posts and edits the messages of tournaments."""
-        services, tournaments, sending = means.services, means.services.tournaments, self._make_tournament_sender(means)
+        services, tournaments, sending = parts.services, parts.services.tournaments, self._make_tournament_sender(parts)
         return TournamentPresenter(
             tournaments,
             sending,
-            places=MatchPlaces(tournaments, services.tables, means.members, sending, clock=means.clock),
-            closing=ClosingPictures(tournaments, services.profiles, means.pages),
-            clock=means.clock,
+            places=MatchPlaces(tournaments, services.tables, parts.members, sending, clock=parts.clock),
+            closing=ClosingPictures(tournaments, services.profiles, parts.pages),
+            clock=parts.clock,
         )
 
-    def _make_tournament_sender(self, means: _PostingParts) -> TournamentSender:
+    def _make_tournament_sender(self, parts: _PostingParts) -> TournamentSender:
         """Return the object that sends the calls and letters of tournaments."""
-        services = means.services
+        services = parts.services
         return TournamentSender(
             services.tournaments.overview,
             services.servers,
             self,
-            clock=means.clock,
-            budget=means.budget,
-            direct=means.direct,
+            clock=parts.clock,
+            budget=parts.budget,
+            direct=parts.direct,
             note_members=self.presenter.note_members,
         )
 
-    def register_promises(self, outbox: Outbox) -> None:
+    def register_promise_handlers(self, outbox: Outbox) -> None:
         """Register the handlers of promised effects that need Discord.
 
         They run once the bot is connected.
@@ -315,32 +315,32 @@ class CanastaBot(ServingBot):
         outbox.register(OLD_BOARD, places.old_board_handler())
         outbox.register(RESTORED, RestoreNotes(services.tables, self._sender).outbox_handler())
 
-    def _make_series_presenter(self, means: _PostingParts) -> SeriesPresenter:
+    def _make_series_presenter(self, parts: _PostingParts) -> SeriesPresenter:
         """Return the object that posts and edits the messages of series."""
-        services, clock = means.services, means.clock
-        sending = self._make_series_sender(means)
+        services, clock = parts.services, parts.clock
+        sending = self._make_series_sender(parts)
         return SeriesPresenter(
             services.series,
             services.profiles,
             sending,
             servers=services.servers,
-            members=means.members,
+            members=parts.members,
             clock=clock,
         )
 
-    def _make_series_sender(self, means: _PostingParts) -> TournamentSender:
+    def _make_series_sender(self, parts: _PostingParts) -> TournamentSender:
         """Return the object that sends the calls and letters of series."""
         return TournamentSender(
-            means.services.series,
-            means.services.servers,
+            parts.services.series,
+            parts.services.servers,
             self,
-            clock=means.clock,
-            budget=means.budget,
-            direct=means.direct,
+            clock=parts.clock,
+            budget=parts.budget,
+            direct=parts.direct,
             mark="s",
         )
 
-    def set_guard(self, guard: StartGuard) -> None:
+    def set_start_guard(self, guard: StartGuard) -> None:
         """Set the start guard, which delays connections and counts every identify (login of a shard)."""
         self._guard = guard
 
@@ -368,7 +368,7 @@ class CanastaBot(ServingBot):
         self._at_once = max(1, limit["max_concurrency"])
         return limit["remaining"], shards, limit["reset_after"]
 
-    def start_timers(self) -> tuple[asyncio.Task[None], ...]:
+    def start_background_tasks(self) -> tuple[asyncio.Task[None], ...]:
         """Start the background tasks that send messages and notices, and return them.
 
         They send nothing before Discord is connected.

@@ -208,12 +208,12 @@ def read_environment(file: Path = FILE) -> dict[str, str]:
     return said | dict(os.environ)
 
 
-def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
-    """Return the settings in `said`, a mapping of environment variables. Raises `SettingsError`."""
+def load_settings(environment: Mapping[str, str], /, **defaults: Any) -> Settings:
+    """Return the settings in `environment`, a mapping of environment variables. Raises `SettingsError`."""
     values = dict(defaults)
     problems = []
     for name, one in setting_fields().items():
-        text = said.get(name, "").strip()
+        text = environment.get(name, "").strip()
         if not text:
             continue
         try:
@@ -247,12 +247,12 @@ def _without_password(text: str) -> str:
     return re.sub(r"(//[^:/@]*):[^@]*@|password=[^&]*", r"\1@", text)
 
 
-def unknown_variables(said: Mapping[str, str]) -> list[str]:
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """Return the unknown variables whose names begin like this program's, so probably misspelt ones."""
-    return sorted(name for name in said if name.startswith(PREFIX) and name not in setting_fields())
+    return sorted(name for name in environment if name.startswith(PREFIX) and name not in setting_fields())
 
 
-def default_text(one: Field[Any]) -> str:
+def default_text(field: Field[Any]) -> str:
     """Return the default of a setting's field as text for `.env.example`."""
-    default = one.default
+    default = field.default
     return "" if default is MISSING or default is None else str(default)

@@ -36,7 +36,7 @@ def heartbeat_file(database: Path) -> Path:
     return database.with_name(f"{database.name}.alive")
 
 
-def write_heartbeat(database: Path, sign: Heartbeat) -> None:
+def write_heartbeat(database: Path, heartbeat: Heartbeat) -> None:
     """Replace the content of the heartbeat file atomically.
 
     If the disk refuses it, the old file becomes outdated and the bot counts as dead.
@@ -44,7 +44,7 @@ def write_heartbeat(database: Path, sign: Heartbeat) -> None:
     path = heartbeat_file(database)
     new = path.with_name(f"{path.name}.new")
     try:
-        new.write_text(json.dumps(asdict(sign)), "utf-8")
+        new.write_text(json.dumps(asdict(heartbeat)), "utf-8")
         new.replace(path)
     except OSError:
         return
@@ -59,12 +59,16 @@ def read_heartbeat(database: Path) -> Heartbeat | None:
         return None
 
 
-def is_alive(sign: Heartbeat | None, now: int) -> bool:
-    """Return whether the heartbeat `sign` is one of a healthy bot.
+def is_alive(heartbeat: Heartbeat | None, now: int) -> bool:
+    """Return whether a heartbeat is one of a healthy bot.
 
     It must be recent, and the bot must serve players or wait on purpose.
     """
-    return sign is not None and 0 <= now - sign.at < LONGEST and sign.state in ("ready", "pausing", "waiting")
+    return (
+        heartbeat is not None
+        and 0 <= now - heartbeat.at < LONGEST
+        and heartbeat.state in ("ready", "pausing", "waiting")
+    )
 
 
 async def keep_writing_heartbeats(database: Path, clock: Clock, look: Callable[[int], Heartbeat]) -> None:

@@ -20,7 +20,15 @@ from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 from bot.tables.past.record_reading import parse_record
 from bot.tables.past.record_replay import PLAYED, ReadDeal, ReadRecord
 from bot.tables.past.record_writing import FORMAT
-from bot.tables.state.shuffle import NAME, SEED_BYTES, board_name, client_word, commitment_to, deal_name, permutation_of
+from bot.tables.state.shuffle import (
+    NAME,
+    SEED_BYTES,
+    board_name,
+    commitment_for_name,
+    deal_name,
+    digest_of_contributions,
+    permutation_for_name,
+)
 
 HOLDS: Final = 0
 FAILS: Final = 1
@@ -173,10 +181,10 @@ def check_deal(deal: PublishedDeal) -> tuple[Finding, ...]:
 
 def _findings(deal: PublishedDeal) -> Iterator[Finding]:
     """Yield the results of all checks that the published data allows."""
-    fits = hmac.compare_digest(commitment_to(deal.seed, deal.name), deal.commitment)
+    fits = hmac.compare_digest(commitment_for_name(deal.seed, deal.name), deal.commitment)
     yield Finding(fits, "the seed is the one that was committed to before the deal")
     if deal.contributions is not None and deal.client is not None:
-        same = client_word(deal.contributions) == deal.client
+        same = digest_of_contributions(deal.contributions) == deal.client
         yield Finding(same, "the hash of the contributions is the published one")
     if deal.pack is not None:
         yield Finding(deal.pack == shuffled_pack(deal), "the pack was dealt in the order that follows from both")
@@ -184,13 +192,13 @@ def _findings(deal: PublishedDeal) -> Iterator[Finding]:
 
 def contributions_hash(deal: PublishedDeal) -> str:
     """Return the hash of the players' contributions to the shuffle."""
-    return deal.client or client_word(deal.contributions or ())
+    return deal.client or digest_of_contributions(deal.contributions or ())
 
 
 def shuffled_pack(deal: PublishedDeal) -> tuple[Card, ...]:
     """Return the pack as shuffled from the seed and the contributions, first card first."""
     published = full_pack(deal.decks, deal.jokers_per_deck)
-    order = permutation_of(deal.seed, deal.name, contributions_hash(deal), len(published))
+    order = permutation_for_name(deal.seed, deal.name, contributions_hash(deal), len(published))
     return tuple(published[place] for place in order)
 
 

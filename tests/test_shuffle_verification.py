@@ -14,7 +14,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine.cards.notation import cards_text
-from bot.tables.state.shuffle import client_word, commitment, deal_pack
+from bot.tables.state.shuffle import commitment, deal_pack, digest_of_contributions
 from tests.support.game_histories import example_record, example_record_of_version_1, short_example_record
 from tests.support.tables import EAST, GUILD, NORTH, open_world
 
@@ -47,8 +47,8 @@ def run_verify(tmp_path: Path, data: object) -> int:
     [
         published_document(),
         published_document(shuffle=...),
-        published_document(contributions=..., client=client_word(WORDS)),
-        published_document(client=client_word(WORDS)),
+        published_document(contributions=..., client=digest_of_contributions(WORDS)),
+        published_document(client=digest_of_contributions(WORDS)),
         published_document(pack=cards_text(PACK)),
         published_document(pack=cards_text(PACK).split()),
         published_document(seed=SEED.hex().upper(), commitment=commitment(SEED, 1, 1).upper()),
@@ -198,7 +198,7 @@ def test_the_checker_in_the_document_is_as_short_as_it_says() -> None:
 
 
 def test_the_numbers_in_the_document_are_those_of_the_test_vector() -> None:
-    for number in (client_word(WORDS), commitment(SEED, 1, 1), cards_text(PACK[:12])):
+    for number in (digest_of_contributions(WORDS), commitment(SEED, 1, 1), cards_text(PACK[:12])):
         assert f"`{number}`" in DOCUMENT
 
 

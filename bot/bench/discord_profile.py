@@ -35,13 +35,13 @@ OF_PICTURES: Final = {"<method 'convert' of 'ImagingCore' objects>", "<method 'e
 """Functions of Pillow that count for the palette: the look-up, and the copy with a byte before each row."""
 
 
-def milliseconds_by_part(told: str, presses: int) -> Mapping[str, float]:
+def milliseconds_by_part(profile: str, presses: int) -> Mapping[str, float]:
     """Return the milliseconds per click by part of the program, the most first.
 
-    `told` is a text with at least two snapshots of `profiled_bot`; the last two are compared.
+    `profile` is a text with at least two snapshots of `profiled_bot`; the last two are compared.
     """
     before, after = (
-        {(place, name): seconds for place, name, seconds in json.loads(line)} for line in told.splitlines()[-2:]
+        {(place, name): seconds for place, name, seconds in json.loads(line)} for line in profile.splitlines()[-2:]
     )
     found = Counter[str]()
     for (place, name), seconds in after.items():

@@ -225,8 +225,8 @@ def warmed_up_pictures() -> PictureQueue:
     return ready
 
 
-def memory_use(many: int) -> tuple[float, float]:
-    """Return the process's megabytes when it is ready, and after it has drawn `many` pictures."""
+def memory_use(pictures_drawn: int) -> tuple[float, float]:
+    """Return the process's megabytes when it is ready, and after it has drawn `pictures_drawn` pictures."""
     ready = warmed_up_pictures()
     idle = process_memory()
     from render.layout_items import Deck, ThemeName  # noqa: PLC0415
@@ -234,7 +234,7 @@ def memory_use(many: int) -> tuple[float, float]:
 
     looks = cycle([(theme, deck) for theme in ThemeName for deck in Deck])
     for number, (picture, (theme, deck)) in enumerate(zip(cycle(sample_pictures().values()), looks, strict=False)):
-        if number == many:
+        if number == pictures_drawn:
             break
         if isinstance(picture, BoardPicture):
             view = replace(picture.view, stock=1 + number % 80, deal=1 + number // 80)

@@ -93,7 +93,7 @@ class _Round:
     people: Sequence[Person]
     call_at: int
 
-    def count_called(self) -> int:
+    def count_called_tables(self) -> int:
         """Return the number of tables with a thread in which their players have been called."""
         return sum(
             any(_find_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
@@ -140,7 +140,7 @@ async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[
         channel = world.add_channel("tournaments")
         people = [Person(rest, channel, f"Player {number}") for number in range(4 * arguments.tables)]
         call_at = SystemClock().now() + BEFORE_CHECK_IN_ENDS + A_PERSON * len(people) + CLOSED_BEFORE
-        await _create_swiss(folder / "canasta.db", channel, people, call_at)
+        await _store_swiss_tournament(folder / "canasta.db", channel, people, call_at)
         turn = _Round(rest, channel, people, call_at)
         async with run_bot(rest, folder, program=program) as bot:
             await turn.check_everybody_in()
@@ -154,7 +154,7 @@ async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[
                 1000 * (processor_seconds(bot.process.pid) - spent) / arguments.tables, 1
             )
             figures["requests"] = _requests_by_route(rest, before)
-            figures["channel_tidy_s"] = await _wait_until_tidy(turn)
+            figures["channel_tidy_s"] = await _wait_until_notices_deleted(turn)
             figures["requests_in_all"] = _requests_by_route(rest, before)
             figures["requests_before_the_call"] = before - checked_in
             if arguments.profile:
@@ -173,7 +173,7 @@ async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
         after = time() - turn.call_at / 1000
         if after > PATIENCE:
             break
-        seconds += [after] * (turn.count_called() - len(seconds))
+        seconds += [after] * (turn.count_called_tables() - len(seconds))
         await asyncio.sleep(POLLING)
     seconds = [round(one, 2) for one in seconds]
     return {
@@ -185,7 +185,7 @@ async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
     }
 
 
-async def _wait_until_tidy(turn: _Round) -> float:
+async def _wait_until_notices_deleted(turn: _Round) -> float:
     """Wait until Discord's own messages are deleted; return the seconds from the call until then."""
     for _ in range(round(PATIENCE / POLLING)):
         if not turn.count_thread_messages():
@@ -206,7 +206,7 @@ def _mask_id(part: str) -> str:
     return "#" if part.isdecimal() else part
 
 
-async def _create_swiss(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
+async def _store_swiss_tournament(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
     """Store a Swiss of pairs in that channel, whose round is called at the instant `call_at`.
 
     All people have entered it.

@@ -144,13 +144,13 @@ async def _fill_database(path: Path, tables: int, alarms: int) -> None:
 
 def _measure_in_new_process(path: Path) -> Mapping[str, float]:
     """Return the figures of a start on that file, measured in a new process."""
-    call = f"import json; from bot.bench import store; print(json.dumps(store.print_start({str(path)!r})))"
+    call = f"import json; from bot.bench import store; print(json.dumps(store.figures_of_new_start({str(path)!r})))"
     done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, check=True)  # noqa: S603 - the arguments are constants
     found: Mapping[str, float] = json.loads(done.stdout)
     return found
 
 
-def print_start(path: str) -> Mapping[str, float]:
+def figures_of_new_start(path: str) -> Mapping[str, float]:
     """Return the figures of a start on that file by name; a new process prints them.
 
     The start ends when the scheduler has looked for due alarms for the first time.

@@ -77,19 +77,19 @@ def covered_time(spans: Spans, start: int, end: int) -> int:
     return sum(other - one for one, other in clip_spans(spans, start, end))
 
 
-def running_time(standing: Spans, start: int, end: int) -> int:
-    """Return for how many milliseconds a clock runs between two instants, stopped in `standing`."""
-    return max(0, end - start) - covered_time(standing, start, end)
+def running_time(stopped_spans: Spans, start: int, end: int) -> int:
+    """Return for how many milliseconds a clock runs between two instants, stopped in `stopped_spans`."""
+    return max(0, end - start) - covered_time(stopped_spans, start, end)
 
 
-def instant_after(standing: Spans, start: int, amount: int) -> int:
+def instant_after(stopped_spans: Spans, start: int, amount: int) -> int:
     """Return the instant at which a clock has run for `amount` milliseconds since `start`.
 
-    The clock stops during the spans `standing`. If it has run so long exactly when it stops, the result is the instant
+    The clock stops during `stopped_spans`. If it has run so long exactly when it stops, the result is the instant
     at which it runs again (`docs/long-games.md`, 3).
     """
     instant, left = start, amount
-    for one, other in standing:
+    for one, other in stopped_spans:
         if other <= instant:
             continue
         if instant + left < one:

@@ -267,17 +267,17 @@ class PersonalTimes:
 
     async def _cache_hours(self, person: int, personal: PersonalHours) -> PersonalHours:
         try:
-            await self._times.set_personal_times(self.stored_row(person, personal))
+            await self._times.set_personal_times(self.row_to_store(person, personal))
         except InvalidWrite:
             self.evict(person)
             raise
         return self.note_hours_stored(person, personal)
 
-    def stored_row(self, person: int, personal: PersonalHours) -> PersonTimes:
+    def row_to_store(self, person: int, personal: PersonalHours) -> PersonTimes:
         """Return the row that stores a person's new hours in place of those that `hours_of` last returned."""
         return PersonTimes(person, stored_hours_text(personal), self._cached_hours_text(person))
 
-    async def have_changed(self, person: int) -> bool:
+    async def have_hours_changed(self, person: int) -> bool:
         """Return whether another process has changed the person's cached hours; if so, evict them."""
         if not self._known.is_cached(person) or await self._times.personal_hours(person) == self._cached_hours_text(
             person

@@ -159,17 +159,17 @@ def clock_after_answer(clock: SeatClock) -> SeatClock:
     return replace(clock, allowance=0)
 
 
-def charge_time(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
-    """Return the clock after it ran from one instant to another, stopped in the spans `standing`."""
-    return clock.charge(running_time(standing, since, until))
+def charge_time(clock: SeatClock, *, since: int, until: int, stopped_spans: Spans) -> SeatClock:
+    """Return the clock after it ran from one instant to another, stopped in `stopped_spans`."""
+    return clock.charge(running_time(stopped_spans, since, until))
 
 
-def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
-    """Return the instant at which all time will be used up, if the clock stops only in `standing`."""
-    return instant_after(standing, since, clock.time_left)
+def ends_at(clock: SeatClock, *, since: int, stopped_spans: Spans) -> int:
+    """Return the instant at which all time will be used up, if the clock stops only in `stopped_spans`."""
+    return instant_after(stopped_spans, since, clock.time_left)
 
 
-def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standing: Spans) -> Mapping[Stage, int]:
+def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, stopped_spans: Spans) -> Mapping[Stage, int]:
     """Return when a slow clock sends reminders in a turn: at half of the time, and when a tenth is left.
 
     The second one is at least an hour before the end. If the bank is less than two hours it is the only one; if it is
@@ -182,4 +182,4 @@ def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standi
     amounts = (
         {Stage.LAST: last} if whole < 2 * HOUR or whole // 2 >= last else {Stage.HALF: whole // 2, Stage.LAST: last}
     )
-    return {stage: instant_after(standing, since, clock.allowance + amount) for stage, amount in amounts.items()}
+    return {stage: instant_after(stopped_spans, since, clock.allowance + amount) for stage, amount in amounts.items()}

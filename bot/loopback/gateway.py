@@ -61,16 +61,16 @@ class Gateway:
                 self.identified.clear()
         return socket
 
-    async def _answer_message(self, socket: web.WebSocketResponse, told: Json) -> None:
+    async def _answer_message(self, socket: web.WebSocketResponse, message: Json) -> None:
         """Answer a heartbeat, identify (login) or resume message of the bot."""
-        match told["op"]:
+        match message["op"]:
             case 1:
                 await asyncio.sleep(ACKNOWLEDGED_AFTER)
                 await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
             case 2:
-                await self._identify(socket, *told["d"].get("shard", (0, 1)))
+                await self._identify(socket, *message["d"].get("shard", (0, 1)))
             case 6:
-                await self._resume(socket, told["d"])
+                await self._resume(socket, message["d"])
 
     async def _identify(self, socket: web.WebSocketResponse, shard: int, count: int) -> None:
         """Begin a new session of a shard: send READY and the shard's servers.

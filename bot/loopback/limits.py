@@ -42,11 +42,11 @@ class RateLimits:
         while self._all and self._all[0] <= now - 1:
             self._all.popleft()
         if len(self._all) >= self.of_all:
-            return self._record_broken(bucket, self._all[0] + 1 - now, of_all=True)
+            return self._record_broken_limit(bucket, self._all[0] + 1 - now, of_all=True)
         begun, used = self._windows.get(bucket, (now, 0))
         begun, used = (now, 0) if now - begun >= WINDOW else (begun, used)
         if used >= self.of_a_channel:
-            return self._record_broken(bucket, begun + WINDOW - now, of_all=False)
+            return self._record_broken_limit(bucket, begun + WINDOW - now, of_all=False)
         self._windows[bucket] = (begun, used + 1)
         self._all.append(now)
         self.busiest = max(self.busiest, len(self._all))
@@ -54,7 +54,7 @@ class RateLimits:
             passes=True, headers=self._rate_limit_headers(bucket, self.of_a_channel - used - 1, begun + WINDOW - now)
         )
 
-    def _record_broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
+    def _record_broken_limit(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
         """Record that a limit was exceeded, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
         headers = {**self._rate_limit_headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}

@@ -79,14 +79,14 @@ class Person:
         await asyncio.wait_for(one.complete.wait(), SECONDS_TO_COMPLETE)
         return one
 
-    def _gateway_event(self, one: Interaction, kind: int, data: Json) -> Json:
+    def _gateway_event(self, interaction: Interaction, kind: int, data: Json) -> Json:
         """Return the interaction as the gateway sends it."""
         world = self.rest.world
         told: Json = {
-            "id": str(one.id),
+            "id": str(interaction.id),
             "application_id": str(world.bot),
             "type": kind,
-            "token": one.token,
+            "token": interaction.token,
             "version": 1,
             "data": data,
             "channel_id": str(self.channel.id),
@@ -104,4 +104,4 @@ class Person:
             told["member"] = world.member_json(self.id, self.name)
         else:
             told |= {"user": world.user_json(self.id, self.name), "context": 1}
-        return told if one.used is None else {**told, "message": one.used}
+        return told if interaction.used is None else {**told, "message": interaction.used}

@@ -178,7 +178,7 @@ class RestServer:
             ("DELETE", message, self._delete_message),
             ("POST", message + "/threads", self._open_thread),
             ("GET", r"/channels/(\d+)/messages", self._get_history),
-            ("POST", r"/channels/(\d+)/threads", self._open_bare_thread),
+            ("POST", r"/channels/(\d+)/threads", self._open_thread_without_message),
             ("PUT", r"/channels/(\d+)/thread-members/(\d+)", self._add_member),
             ("DELETE", r"/channels/(\d+)/thread-members/(\d+)", self._remove_member),
             ("GET", r"/channels/(\d+)", self._get_channel),
@@ -369,7 +369,7 @@ class RestServer:
         await self.gateway.send_event("THREAD_CREATE", {**thread.json(), "newly_created": True})
         return thread.json()
 
-    async def _open_bare_thread(self, request: Request, match: re.Match[str]) -> Json:
+    async def _open_thread_without_message(self, request: Request, match: re.Match[str]) -> Json:
         """Open a thread that belongs to no message.
 
         Discord's own message about a public one appears in the channel.
@@ -447,13 +447,13 @@ def _rate_limit_bucket(request: Request) -> str:
     return f"{request.method} {route} {'' if channel is None else channel[1]}"
 
 
-def _json_response(told: Any, status: int, headers: dict[str, str]) -> web.Response:
+def _json_response(body: Any, status: int, headers: dict[str, str]) -> web.Response:
     """Return a JSON response.
 
     Its content type has no charset, because discord.py accepts no other.
     """
-    if told is None:
+    if body is None:
         return web.Response(status=204, headers=headers)
     return web.Response(
-        body=json.dumps(told).encode(), status=status, headers={**headers, "Content-Type": "application/json"}
+        body=json.dumps(body).encode(), status=status, headers={**headers, "Content-Type": "application/json"}
     )

@@ -289,17 +289,17 @@ def with_component_ids(components: list[Json]) -> list[Json]:
     """Return components as Discord sends them back: each with an id, pictures with a URL."""
     counter = itertools.count(1)
 
-    def as_sent(one: Json) -> Json:
-        made = {"id": next(counter), **one}
-        if "components" in one:
-            made["components"] = [as_sent(inner) for inner in one["components"]]
-        if "accessory" in one:
-            made["accessory"] = as_sent(one["accessory"])
-        if "items" in one:
-            made["items"] = [{**item, "media": _media_json(item["media"])} for item in one["items"]]
+    def component_as_sent(component: Json) -> Json:
+        made = {"id": next(counter), **component}
+        if "components" in component:
+            made["components"] = [component_as_sent(inner) for inner in component["components"]]
+        if "accessory" in component:
+            made["accessory"] = component_as_sent(component["accessory"])
+        if "items" in component:
+            made["items"] = [{**item, "media": _media_json(item["media"])} for item in component["items"]]
         return made
 
-    return [as_sent(one) for one in components]
+    return [component_as_sent(one) for one in components]
 
 
 def _media_json(media: Json) -> Json:

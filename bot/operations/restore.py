@@ -149,7 +149,7 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
     tournaments = TournamentService(store, clock, tables, away=readiness.outages)
     tables.people.subscribe_before_deletion(tournaments.entering.withdraw_everywhere)
     for person in people:
-        await tables.people.carry_out_forgetting(person)
+        await tables.people.carry_out_deletion(person)
     await tournaments.playing.finish()
     await tables.finish()
 

@@ -51,15 +51,17 @@ class DeadlinesService:
         """Handle a due deadline of the table, unless it was cleared or changed meanwhile."""
         deadline = Deadline(kind)
 
-        async def decide_events(found: Table) -> Decision:
-            due_at, now = found.record.alarms.get(deadline), self._context.clock.now()
+        async def decide_events(current_table: Table) -> Decision:
+            due_at, now = current_table.record.alarms.get(deadline), self._context.clock.now()
             if due_at is None or due_at > now:
-                detail = {"table": table, "expected": found.version, "version": found.version}
+                detail = {"table": table, "expected": current_table.version, "version": current_table.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            over_at = now if deadline in _COUNT_STOPS_THEMSELVES else self._deadline_passes_at(found, deadline, now)
+            over_at = (
+                now if deadline in _COUNT_STOPS_THEMSELVES else self._deadline_passes_at(current_table, deadline, now)
+            )
             if now < over_at:
                 return Decision((DeadlineSet(deadline, over_at),))
-            decided = self._handlers[deadline](found)
+            decided = self._handlers[deadline](current_table)
             return decided if isinstance(decided, Decision) else await decided
 
         try:
@@ -82,10 +84,10 @@ class DeadlinesService:
         """
         keeper = self._context.keeper
 
-        async def decide_events(found: Table) -> Decision:
-            events = await timekeeping.rescheduled_alarms(found.record, keeper, self._context.clock.now())
+        async def decide_events(current_table: Table) -> Decision:
+            events = await timekeeping.rescheduled_alarms(current_table.record, keeper, self._context.clock.now())
             if not events:  # the move that ended the vacation has already set the alarm
-                raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
+                raise TableRefusal(TableCode.STALE_REQUEST, {"table": current_table.id})
             return Decision(events)
 
         others: dict[int, Promise] = {}
@@ -105,6 +107,6 @@ class DeadlinesService:
         """Reset a person's alarms at the tables of this process, at the request of another process."""
         await self._reschedule_alarms(person, promises=False)
 
-    def _deadline_passes_at(self, found: Table, deadline: Deadline, now: int) -> int:
+    def _deadline_passes_at(self, current_table: Table, deadline: Deadline, now: int) -> int:
         """Return the instant at which the deadline passes, later if the table was halted meanwhile."""
-        return stopped_tables.deadline_passes_at(found.record, deadline, self._context.keeper.away_spans(), now)
+        return stopped_tables.deadline_passes_at(current_table.record, deadline, self._context.keeper.away_spans(), now)

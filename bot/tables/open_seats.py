@@ -97,7 +97,9 @@ class OpenSeatsService:
                 found[one.id] = look
         self._known[guild] = found
         listed = [
-            look for look in found.values() if _is_open(look) and not await self._hosts.is_host_always_asked(look.host)
+            look
+            for look in found.values()
+            if _has_open_seat(look) and not await self._hosts.is_host_always_asked(look.host)
         ]
         return tuple(sorted(listed, key=lambda look: (free_seats(look), look.created_at, look.id)))
 
@@ -143,24 +145,24 @@ class OpenSeatsService:
         """Return the message that lists the guild's open seats, if it has one."""
         return await self._context.store.guilds.open_seats_message(guild)
 
-    async def record_post(self, row: OpenSeatsRow) -> None:
+    async def store_posted_list(self, row: OpenSeatsRow) -> None:
         """Store the message that lists a guild's open seats."""
         await self._context.store.guilds.set_open_seats_message(row)
 
-    async def forget_post(self, guild: int) -> None:
+    async def forget_posted_list(self, guild: int) -> None:
         """Forget the message that lists the guild's open seats, because it no longer exists."""
         self._known.pop(guild, None)
         await self._context.store.guilds.drop_open_seats_message(guild)
 
-    async def guilds_with_post(self) -> tuple[int, ...]:
+    async def guilds_with_posted_list(self) -> tuple[int, ...]:
         """Return the guilds that have chosen to have a message that lists their open seats."""
         return await self._context.store.guilds.guilds_with_open_seats()
 
-    async def recent_calls(self, guild: int) -> tuple[LobbyCall, ...]:
+    async def recent_lobby_calls(self, guild: int) -> tuple[LobbyCall, ...]:
         """Return the lobbies for which the guild's members were called in the last day, earliest first."""
         return await self._context.store.guilds.lobby_calls(guild, since=self._context.clock.now() - CALLS_KEPT)
 
-    async def record_call(self, guild: int, table: int) -> None:
+    async def record_lobby_call(self, guild: int, table: int) -> None:
         """Store that the guild's members are called to join a lobby now.
 
         Store this before the call is sent, so that no lobby is called for twice.
@@ -169,6 +171,6 @@ class OpenSeatsService:
         await self._context.store.guilds.note_lobby_call(guild, table, now, keep_since=now - CALLS_KEPT)
 
 
-def _is_open(look: TableSnapshot) -> bool:
+def _has_open_seat(look: TableSnapshot) -> bool:
     """Return whether a lobby has a free seat, is no tournament's table and deals no known cards."""
     return not look.is_full and look.cards_of is None and look.contest is None

@@ -34,7 +34,9 @@ def rated_match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
     last = {*forfeited, *(() if conclusion is None or conclusion.last is None else (conclusion.last,))}
     sides = (
         SidePlayed(
-            tuple(_seat_played(look, seat, deals, lost=side in forfeited) for seat in look.terms.seats_of(side)),
+            tuple(
+                _deals_played_in_seat(look, seat, deals, lost=side in forfeited) for seat in look.terms.seats_of(side)
+            ),
             scores[side],
             last=side in last,
         )
@@ -80,7 +82,7 @@ def _is_half_played(look: TableSnapshot) -> bool:
     return look.view is not None and 2 * len(look.view.results) >= planned
 
 
-def _seat_played(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
+def _deals_played_in_seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
     """Return how many deals each person, and computer players, played in a seat, and who gave it up.
 
     With `lost` the seat's side gave up the game; a person who left on purpose has given up too.

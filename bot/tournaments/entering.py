@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.logs import record_failure
 from bot.store.errors import FATAL_ERRORS
 from bot.store.tournaments import TournamentSecret
-from bot.tables.state.shuffle import Dealer, board_name, commitment_to
+from bot.tables.state.shuffle import Dealer, board_name, commitment_for_name
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
@@ -129,7 +129,7 @@ class EnteringService:
             TournamentSecret("lot", draw_seed),
             *(TournamentSecret(f"board:{number}", seed) for number, seed in seeds.items()),
         )
-        shown = {number: commitment_to(seed, board_name(tournament, number)) for number, seed in seeds.items()}
+        shown = {number: commitment_for_name(seed, board_name(tournament, number)) for number, seed in seeds.items()}
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             require_playable_plan(found.plan, now)

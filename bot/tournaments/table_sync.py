@@ -19,7 +19,7 @@ from bot.tables.service import TableService
 from bot.tables.state.contest import ContestBoard, ContestTable, Director
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableLocation
-from bot.tables.state.shuffle import board_name, pack_of
+from bot.tables.state.shuffle import board_name, pack_for_name
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tournaments.event import boards, substitutes
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
@@ -207,7 +207,7 @@ class TableSync:
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no seed for board {board}")
         rules = tournament.plan.rules
-        return pack_of(
+        return pack_for_name(
             seed,
             board_name(tournament.id, board),
             shuffle_shares(tournament),

@@ -152,7 +152,7 @@ class SteppingInCommands(commands.Cog):
             standing = await role_of(self.context, interaction)
             gone = await _has_left(interaction, look, seat - 1)
             look = await self.context.tables.masters.seat_computer(
-                interactions.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone
+                interactions.caller_of(interaction), number, seat=seat - 1, server_role=standing, gone=gone
             )
             words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
             told = words("master.seated", who=interaction.user.mention, name=_mention_player(look, seat - 1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.i18n import Words
-from bot.tables.seating.lobby_rules import offer_of
+from bot.tables.seating.lobby_rules import rules_offer_of
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
@@ -81,7 +81,7 @@ def _rules_section(words: Words, look: TableSnapshot, note: str) -> Part:
 
 def _players_menu(words: Words, look: TableSnapshot) -> Part | None:
     """Return the menu of player counts, or None if the rules allow only one."""
-    offered = offer_of(look.base, look.saved_as).players
+    offered = rules_offer_of(look.base, look.saved_as).players
     options = [
         Option(str(count), words("offer.players", players=count), chosen=count == look.players) for count in offered
     ]

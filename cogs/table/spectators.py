@@ -75,7 +75,7 @@ class SpectatorMessages:
                 return
             for watcher in await self._tables.places.spectators(table):
                 if watcher.told < deal and look.seat_of(watcher.person) is None:
-                    await self._tables.places.record_spectator_line(table, watcher.person, deal)
+                    await self._tables.places.record_message_to_spectator(table, watcher.person, deal)
                     await self._send_message(look, watcher.person, deal)
         except TableRefusal:
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from bot.i18n import Words
-from bot.tables.state.shuffle import client_word
+from bot.tables.state.shuffle import digest_of_contributions
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
@@ -90,7 +90,7 @@ def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -
         board=number,
         commitment=commitment,
         seed=seed,
-        client=client_word(shuffle_shares(tournament)),
+        client=digest_of_contributions(shuffle_shares(tournament)),
         decks=rules.decks,
         jokers_per_deck=rules.jokers_per_deck,
     )

@@ -38,7 +38,7 @@ def milliseconds_of(hours: int, minutes: int = 0, seconds: int = 0) -> int:
 
 def test_example_1_a_turn_is_charged_and_the_increment_stops_at_the_cap() -> None:
     start, end = rome_instant("2026-11-02", "09:00"), rome_instant("2026-11-02", "13:00")
-    clock = time_rules.charge_time(SeatClock(70 * HOUR), since=start, until=end, standing=night_spans(start))
+    clock = time_rules.charge_time(SeatClock(70 * HOUR), since=start, until=end, stopped_spans=night_spans(start))
     assert 66 * HOUR == clock.bank
     assert 72 * HOUR == time_rules.clock_after_turn(clock, DAILY).bank
 
@@ -51,10 +51,10 @@ def test_example_2_quiet_hours_are_not_charged() -> None:
 def test_example_3_time_that_would_run_out_in_quiet_hours_runs_out_after_them() -> None:
     start = rome_instant("2026-11-02", "18:00")
     assert rome_instant("2026-11-03", "08:00") == time_rules.ends_at(
-        SeatClock(4 * HOUR), since=start, standing=night_spans(start)
+        SeatClock(4 * HOUR), since=start, stopped_spans=night_spans(start)
     )
     assert rome_instant("2026-11-03", "09:00") == time_rules.ends_at(
-        SeatClock(5 * HOUR), since=start, standing=night_spans(start)
+        SeatClock(5 * HOUR), since=start, stopped_spans=night_spans(start)
     )
 
 
@@ -80,12 +80,12 @@ def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -
 def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
     start = rome_instant("2026-11-02", "18:00")
     assert rome_instant("2026-11-04", "10:00") == time_rules.ends_at(
-        SeatClock(20 * HOUR), since=start, standing=night_spans(start)
+        SeatClock(20 * HOUR), since=start, stopped_spans=night_spans(start)
     )
     outage = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))
     standing = merge_spans(night_spans(start), (outage,))
     assert rome_instant("2026-11-04", "12:00") == time_rules.ends_at(
-        SeatClock(20 * HOUR), since=start, standing=standing
+        SeatClock(20 * HOUR), since=start, stopped_spans=standing
     )
 
 
@@ -106,7 +106,7 @@ def test_example_9_the_extension_follows_the_bank_and_its_rest_expires() -> None
 
 def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_least() -> None:
     def times_by_stage(bank: int, terms: ClockTerms = DAILY) -> dict[Stage, int]:
-        return dict(time_rules.reminder_instants(SeatClock(bank), terms, since=0, standing=()))
+        return dict(time_rules.reminder_instants(SeatClock(bank), terms, since=0, stopped_spans=()))
 
     assert {Stage.HALF: 20 * HOUR, Stage.LAST: 36 * HOUR} == times_by_stage(40 * HOUR)
     assert {Stage.HALF: 2 * HOUR, Stage.LAST: 3 * HOUR} == times_by_stage(4 * HOUR)

@@ -290,7 +290,7 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         book = NoticeRepository(world.store)
         direct = DirectMessages(post, book, clock=world.clock, budget=Budget(world.clock))
         for person in (SOUTH, WEST, EAST):
-            await book.keep_direct_channel(person, person, 0)
+            await book.store_direct_channel(person, person, 0)
         lines = SpectatorMessages(world.service, ServerSettingsService(world.store), book, post, direct)
         look = await world.start_game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):

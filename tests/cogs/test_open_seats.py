@@ -72,7 +72,7 @@ async def let_time_pass(discord: Discord, seconds: float) -> None:
     tables, clock = discord.application.tables, discord.options["clock"]
     for timer in await tables._context.store.times.due(clock.now(), 200):
         await tables.deadlines.fire_deadline(timer.table, timer.kind)
-    for guild in await tables.open_seats.guilds_with_post():
+    for guild in await tables.open_seats.guilds_with_posted_list():
         discord.application.client.open_seats.mark(guild)
     await discord.application.client.open_seats.wait_until_idle()
     await discord.application.client.notices.wait_until_idle()

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from bot.archiving import Archiver
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
-from bot.packing import Packer
 from bot.store.upkeep.archives import BEGINNING
 from bot.store.upkeep.offline_databases import change_file
 from bot.store.upkeep.tournament_archives import ARCHIVES, TournamentContents
@@ -95,7 +95,7 @@ async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=present_clock()) as evening:
         before = await readable_past(evening, cup)
-        await Packer(evening.world.store, evening.clock).pack_batch()
+        await Archiver(evening.world.store, evening.clock).archive_batch()
     assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows_to_pack(path, cup))
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert before == await readable_past(evening, cup)

@@ -9,7 +9,7 @@ from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
-from bot.tables.play.deals import with_end_of_deal
+from bot.tables.play.deals import add_events_of_deal_end
 from bot.tables.play.moves import running_game
 from bot.tables.service import TableService
 from bot.tables.state.requests import Decision, TableRequest
@@ -28,6 +28,6 @@ async def finish_deal(
             happened = decide(game, seat, choose(game, seat))
             events += happened
             game = fold(game, happened)
-        return with_end_of_deal(service._context, found, tuple(events))
+        return add_events_of_deal_end(service._context, found, tuple(events))
 
     await service._context.repository.change(table, TableRequest("finish_deal", {}), decide_rest_of_deal)

@@ -20,7 +20,7 @@ from bot.engine.rules.themes.named_themes import with_themes
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game
 from bot.tables.past.history import History, history_of
-from bot.tables.past.record_writing import record_text
+from bot.tables.past.record_writing import text_of_record
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.events import (
     AnyEvent,
@@ -149,7 +149,7 @@ def _conclusion_of_game(state: State, how: str) -> Conclusion:
 def record_of_game(rules: RuleSet, course: GameCourse) -> str:
     """Return the record of the game that `history_of_game` plays."""
     history = history_of_game(rules, course)
-    return record_text(history, table=TABLE, deals=[deal.number for deal in history.deals])
+    return text_of_record(history, table=TABLE, deals=[deal.number for deal in history.deals])
 
 
 # --- tampering --------------------------------------------------------------------------------------------------------

@@ -149,7 +149,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tu
         world.service.people.subscribe_after_deletion(events.forget)
         for row in await world.store.outbox.all_promises():
             if row.kind == "forget":
-                await world.service.people.carry_out_forgetting(int(row.key))
+                await world.service.people.carry_out_deletion(int(row.key))
         yield world, events
 
 

@@ -240,7 +240,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Ki
             world.service.people.subscribe_after_deletion(reloading)
         for row in await world.store.outbox.all_promises():
             if row.kind == "forget":
-                await world.service.people.carry_out_forgetting(int(row.key))
+                await world.service.people.carry_out_deletion(int(row.key))
         await events.playing.resume_after_start()
         await season.series.nights.resume_after_start()
         await season.wait_until_idle()

@@ -29,7 +29,7 @@ async def open_direct_messages(discord: Discord, person: int) -> None:
     """
     channel = discord.environment.backend.get_dm_channel(person)
     book = discord.application.client.context.services.notices
-    await book.keep_direct_channel(person, channel.id, 0)
+    await book.store_direct_channel(person, channel.id, 0)
 
 
 @dataclass(slots=True)

@@ -62,7 +62,7 @@ class World:
     async def record_activity(self, *persons: int) -> None:
         """Record that these people use the bot now."""
         for person in persons:
-            await self.contacts.record_use(person, self.clock.now())
+            await self.contacts.record_bot_use(person, self.clock.now())
 
     async def open_lobby(
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None

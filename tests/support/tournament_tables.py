@@ -11,7 +11,7 @@ from bot.tables.contest.directing import ContestOpening
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.contest import ContestBoard, ContestTable, Director
 from bot.tables.state.requests import TableLocation
-from bot.tables.state.shuffle import board_name, pack_of
+from bot.tables.state.shuffle import board_name, pack_for_name
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
@@ -50,7 +50,7 @@ def board_opening(
     match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)
 ) -> ContestOpening:
     """Return the request that opens a sealed table, at which a match of tournament 9 plays a board."""
-    pack = pack_of(SEED, board_name(9, number), SHARES, decks=2, jokers_per_deck=2)
+    pack = pack_for_name(SEED, board_name(9, number), SHARES, decks=2, jokers_per_deck=2)
     wanted = match_opening(
         match, seats=seats, deals=1, board=ContestBoard(number, 90, number % len(seats)), sealed=True
     )

@@ -11,7 +11,7 @@ from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.absence import lost_seats
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.absence.consequences import absence_consequences
 from bot.tables.snapshots import snapshots
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, ClaimKind, Voted
@@ -440,7 +440,7 @@ async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(worl
     other = replace(table, record=replace(table.record, game=redeal_hidden_cards(state, chance, None)))
     assert other.record.game != state
     assert snapshots.table_snapshot(table) == snapshots.table_snapshot(other)
-    at = ChangeContext(world.clock.now(), None, ())
+    at = ChangeCircumstances(world.clock.now(), None, ())
     voted = [
         apply_table_events(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER)))
         for one in (table, other)

@@ -22,7 +22,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice import Offers, WayOut, offers_to_seat
-from bot.tables.advice.ways_out import may_go_out, state_bound_to_go_out
+from bot.tables.advice.ways_out import can_probably_go_out, state_bound_to_go_out
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
@@ -117,7 +117,7 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
             continue
         bound = state_bound_to_go_out(state)
         sayable = {ASK, ANNOUNCE} & set(legal_actions(state)) or not rules.needs_word or state.permission
-        assert not (going_out_obligation(bound) is True and may_go_out(bound) and sayable)
+        assert not (going_out_obligation(bound) is True and can_probably_go_out(bound) and sayable)
 
 
 @EVERY_FORM

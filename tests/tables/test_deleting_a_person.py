@@ -99,7 +99,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
             connection.commit()
         lobby = await world.service.lobby.create(zoe_as_caller(world), channel=800)
         await world.service.rules.save_rules(zoe_as_caller(world), lobby.id, "Ours")
-        await world.service.open_seats.record_post(OpenSeatsRow(GUILD, ZOE, 800))
+        await world.service.open_seats.store_posted_list(OpenSeatsRow(GUILD, ZOE, 800))
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic_vacation(ZOE, automatic=False)
         await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))

@@ -186,7 +186,7 @@ async def request_computer_player(
     world: World, table: int, person: int, seat: int, standing: ServerRole = NOBODY, *, gone: bool = False
 ) -> TableSnapshot:
     return await world.service.masters.seat_computer(
-        world.caller(person), table, seat=seat, standing=standing, gone=gone
+        world.caller(person), table, seat=seat, server_role=standing, gone=gone
     )
 
 

@@ -17,8 +17,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.past.history import History, Replay, history_of
 from bot.tables.past.record_reading import read_record
-from bot.tables.past.record_writing import record_text
-from bot.tables.past.visible_history import deal_log, open_deals, replay_of
+from bot.tables.past.record_writing import text_of_record
+from bot.tables.past.visible_history import deal_log, numbers_of_viewable_deals, replay_of
 from bot.tables.state.clocks import Conclusion, ReplayFrom, TableSettings
 from bot.tables.state.events import GameConcluded, SettingsChosen, Undone
 from bot.tables.state.refusals import TableCode
@@ -238,9 +238,9 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
 
 
 def _log_replay_and_record(found: History) -> tuple[object, ...]:
-    deals = open_deals(found)
+    deals = numbers_of_viewable_deals(found)
     assert (1,) == deals
-    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, table=1, deals=deals)
+    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), text_of_record(found, table=1, deals=deals)
 
 
 def _last_state(rules: RuleSet, events: Sequence[Event]) -> State:

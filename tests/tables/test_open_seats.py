@@ -150,17 +150,17 @@ async def test_a_call_and_the_message_of_open_seats_survive_a_restart(tmp_path: 
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         look = await world.open_lobby(NORTH)
-        await world.service.open_seats.record_call(GUILD, look.id)
+        await world.service.open_seats.record_lobby_call(GUILD, look.id)
         called = world.clock.now()
         world.clock.advance(MINUTE)
-        await world.service.open_seats.record_call(GUILD, look.id)
+        await world.service.open_seats.record_lobby_call(GUILD, look.id)
         row = OpenSeatsRow(GUILD, NORTH, 800, 55, 1)
-        await world.service.open_seats.record_post(row)
+        await world.service.open_seats.store_posted_list(row)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert (LobbyCall(look.id, called),) == await world.service.open_seats.recent_calls(GUILD)
+        assert (LobbyCall(look.id, called),) == await world.service.open_seats.recent_lobby_calls(GUILD)
         assert ((GUILD,), row) == (
-            await world.service.open_seats.guilds_with_post(),
+            await world.service.open_seats.guilds_with_posted_list(),
             await world.service.open_seats.posted_list(GUILD),
         )
-        await world.service.open_seats.forget_post(GUILD)
+        await world.service.open_seats.forget_posted_list(GUILD)
         assert await world.service.open_seats.posted_list(GUILD) is None

@@ -13,7 +13,13 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
 from bot.tables.core.stored_forms import read_premove, write_premove
-from bot.tables.snapshots.premove_checks import Verdict, build_premove, find_premove_end, may_partner_ask, verdict
+from bot.tables.snapshots.premove_checks import (
+    Verdict,
+    build_premove,
+    find_premove_end,
+    may_partner_ask,
+    premove_verdict,
+)
 from bot.tables.state.clocks import Pause
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
@@ -53,8 +59,8 @@ def build_valid_premove(record: TableState, wish: PlannedTurn, seat: int = 1) ->
     return premove
 
 
-def verdict_on_premove(record: TableState, premove: Premove, *, drew_itself: bool = True) -> Verdict:
-    return verdict(record, 100 + premove.upon.seat, premove, drew_itself=drew_itself)
+def verdict_on_premove(record: TableState, premove: Premove, *, was_drawn_automatically: bool = True) -> Verdict:
+    return premove_verdict(record, 100 + premove.upon.seat, premove, was_drawn_automatically=was_drawn_automatically)
 
 
 def discard_from_text(text: str) -> DiscardCard:
@@ -115,7 +121,7 @@ def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
     assert DRAW == verdict_on_premove(turn, premove)
     drawn = record_after(turn, DRAW)
     assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
-    assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, drew_itself=False)
+    assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, was_drawn_automatically=False)
     assert PremoveEnd.PAST == verdict_on_premove(record_after(drawn, discard_from_text("3c")), premove)
 
 
@@ -124,7 +130,7 @@ def test_a_premove_that_only_draws_is_done_after_the_draw() -> None:
     premove = build_valid_premove(before, ANY)
     drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
     assert PremoveEnd.DONE == verdict_on_premove(drawn, premove)
-    assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, drew_itself=False)
+    assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, was_drawn_automatically=False)
 
 
 def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:

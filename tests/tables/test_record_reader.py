@@ -30,7 +30,7 @@ from bot.engine.table.state import new_game
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_steps import NAMES
-from bot.tables.past.record_writing import record_text
+from bot.tables.past.record_writing import text_of_record
 from tests.support import game_records, record_reader
 from tests.support.game_histories import example_record, history_of_table, short_example_record
 from tests.support.game_records import (
@@ -103,7 +103,7 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
 
 def _record_read_by_both_readers(rules: RuleSet, course: GameCourse) -> str:
     history = history_of_game(rules, course)
-    text = record_text(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
+    text = text_of_record(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
     assert len(history.deals) == len(record_reader.read_record(text)["deals"])
     assert [one.ended for one in history.deals] == [one.ended for one in read_record(text).deals]
     return text
@@ -142,7 +142,7 @@ def _record_with_shown_hand() -> str:
         happened = decide(game, 0, action)
         events += happened
         game = fold(game, happened)
-    return record_text(history_of_table(rules, 3, events), table=game_records.TABLE, deals=[1])
+    return text_of_record(history_of_table(rules, 3, events), table=game_records.TABLE, deals=[1])
 
 
 def _record_with_last_red_three() -> str:
@@ -151,7 +151,7 @@ def _record_with_last_red_three() -> str:
     events = [*decide(new_game(rules, dealer=0), None, StartDeal(tuple(pack)))]
     for step in steps_of_a_deal(replay(rules, 0, events), Random(3)):
         events += step.events
-    return record_text(history_of_table(rules, 0, events), table=game_records.TABLE, deals=[1])
+    return text_of_record(history_of_table(rules, 0, events), table=game_records.TABLE, deals=[1])
 
 
 @pytest.mark.parametrize("text", [*_rare_games(), example_record(), short_example_record()])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.cards.shuffling import next_number_below, random_numbers, shuffled_numbers
-from bot.tables.state.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
+from bot.tables.state.shuffle import commitment, deal_pack, digest_of_contributions, new_seed, permutation, shuffle_key
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +27,7 @@ SEEDS = st.binary(min_size=32, max_size=32)
 
 
 def test_the_shuffle_matches_the_vector_of_the_specification() -> None:
-    assert CLIENT == client_word(WORDS)
+    assert CLIENT == digest_of_contributions(WORDS)
     assert "dd9e96f4d4688eb64c6672cb1a4aacf55b976e27020123a18bb1435b02391636" == commitment(SEED, 1, 1)
     key = shuffle_key(SEED, 1, 1, CLIENT)
     assert "e2d36515e238b669e99f7904984f82559f5e9b6e7f24ca3dfc326d4e5a9dfa95" == key.hex()
@@ -72,12 +72,12 @@ def test_a_commitment_matches_only_one_seed_table_and_deal() -> None:
 
 
 def test_a_deal_without_contributed_words_uses_the_digest_of_nothing() -> None:
-    assert hashlib.sha256(b"").hexdigest() == client_word(())
+    assert hashlib.sha256(b"").hexdigest() == digest_of_contributions(())
 
 
 def test_an_ambiguous_contribution_is_refused() -> None:
     with pytest.raises(ValueError, match="one line"):
-        client_word(("111\n222", "333"))
+        digest_of_contributions(("111\n222", "333"))
 
 
 @pytest.mark.parametrize("seed", [b"", b"x" * 31, b"x" * 33])

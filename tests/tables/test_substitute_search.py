@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.clocks.time_rules import DAY
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.absence.consequences import absence_consequences
 from bot.tables.state.events import Deadline, DeadlineSet
 from bot.tables.state.proposals import SubstituteSearch
@@ -14,7 +14,7 @@ from tests.support.tables import EAST, NORTH, World
 
 
 def alarm_changes(before: TableState, after: TableState, now: int) -> list[DeadlineSet]:
-    events = absence_consequences(before, after, ChangeContext(now, None, ()))
+    events = absence_consequences(before, after, ChangeCircumstances(now, None, ()))
     return [one for one in events if isinstance(one, DeadlineSet) and one.deadline is Deadline.SUBSTITUTE]
 
 

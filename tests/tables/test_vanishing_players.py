@@ -158,7 +158,7 @@ async def test_time_in_which_the_table_was_stopped_does_not_count_as_absence(wor
 async def test_the_use_of_the_bot_is_stored_once_an_hour(world: World) -> None:
     start = world.clock.now()
     for later, stored in ((0, 0), (HOUR, 0), (HOUR + 1, HOUR + 1), (2 * HOUR, HOUR + 1)):
-        await world.contacts.record_use(NORTH, start + later)
+        await world.contacts.record_bot_use(NORTH, start + later)
         assert start + stored == await world.contacts.last_seen(NORTH)
 
 

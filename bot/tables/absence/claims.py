@@ -29,7 +29,7 @@ FROM_SECOND: Final = 2
 """Number of times a seat must have run out of time before opponents may object to a return."""
 
 
-def is_too_new(caller: Caller, *, joined_at: int | None, now: int) -> bool:
+def is_too_new_to_claim_seat(caller: Caller, *, joined_at: int | None, now: int) -> bool:
     """Return whether the person is too new to the guild or Discord to get a seat without full consent."""
     born = (caller.person >> 22) + DISCORD_BEGAN
     return joined_at is None or now - joined_at < MEMBER_FOR or now - born < ACCOUNT_FOR
@@ -55,24 +55,24 @@ def claim_seat(
     if has_given_up_hand(record, caller.person):
         raise TableRefusal(TableCode.HAD_A_HAND, {"table": table.id})
     if not record.persons and not unknown:
-        holder = seats.person_holder(caller)
+        holder = seats.holder_of_caller(caller)
         return (SeatChanged(seat, holder), *seats.resume_if_suspended(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
-    return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
+    return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.holder_of_caller(caller), now, unknown))
 
 
 def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask the other players for the seat that the caller has left on purpose."""
     seats.require_unpaused_game(table)
-    return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
+    return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.holder_of_caller(caller), now))
 
 
-def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
-    """Return the event that opens the claim `one`. Refusal: seat_claimed."""
-    if table.record.absence.claim(one.seat) is not None:
-        raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": one.seat})
-    return (SeatClaimed(one),)
+def _open_claim(table: Table, claim: Claim) -> tuple[AnyEvent, ...]:
+    """Return the event that opens the claim. Refusal: seat_claimed."""
+    if table.record.absence.claim(claim.seat) is not None:
+        raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": claim.seat})
+    return (SeatClaimed(claim),)
 
 
 def answer_claim(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
@@ -88,7 +88,7 @@ def answer_claim(table: Table, caller: Caller, seat: int, *, agrees: bool, asked
     return (ClaimAnswered(seat, own, agrees),)
 
 
-def needs_consent(record: TableState, seat: int) -> bool:
+def must_ask_to_return(record: TableState, seat: int) -> bool:
     """Return whether the person must ask for the seat: they left on purpose, and others are seated."""
     return seat in record.absence.left and bool(record.persons)
 
@@ -103,29 +103,29 @@ def ask_for_objection(record: TableState, seat: int, holder: SeatHolder, *, now:
     return (SeatClaimed(one),) if often and record.settings.is_slow and answering_seats(record, one) else ()
 
 
-def answering_seats(record: TableState, one: Claim) -> tuple[int, ...]:
+def answering_seats(record: TableState, claim: Claim) -> tuple[int, ...]:
     """Return the seats of the persons who must answer the claim."""
-    return absence.answering_seats(record.seats, record.rules, one)
+    return absence.answering_seats(record.seats, record.rules, claim)
 
 
-def is_claim_void(record: TableState, one: Claim) -> bool:
+def is_claim_void(record: TableState, claim: Claim) -> bool:
     """Return whether the claim is void: the seat has changed, or the claimant has another one."""
-    holder, person = record.seats[one.seat], one.holder.person
-    if one.kind is ClaimKind.OBJECT:
+    holder, person = record.seats[claim.seat], claim.holder.person
+    if claim.kind is ClaimKind.OBJECT:
         return holder.person != person
-    kept_for_other = one.kind is ClaimKind.RETURN and holder.kept_for != person
+    kept_for_other = claim.kind is ClaimKind.RETURN and holder.kept_for != person
     return holder.kind != "computer" or kept_for_other or (person is not None and record.seat_of(person) is not None)
 
 
-def claim_result(record: TableState, one: Claim) -> bool | None:
+def claim_result(record: TableState, claim: Claim) -> bool | None:
     """Return whether the claim is granted; None while it is open."""
-    able = answering_seats(record, one)
-    said = [one.answer_of(seat) for seat in able]
+    able = answering_seats(record, claim)
+    said = [claim.answer_of(seat) for seat in able]
     if not able:
         return False
     between = (
-        one.kind is ClaimKind.TAKE
-        and not one.unknown
+        claim.kind is ClaimKind.TAKE
+        and not claim.unknown
         and record.game is not None
         and record.game.phase is Phase.BETWEEN
     )

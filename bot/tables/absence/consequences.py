@@ -7,7 +7,7 @@ the changes need not do this.
 from __future__ import annotations
 
 from bot.tables.absence import claims, latest_end, lost_seats, no_opponents, returning_players, votes
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.absence.idle_games import idle_alarm_events
 from bot.tables.consent import accepted_proposals as consent
 from bot.tables.consent.accepted_proposals import ProposalTiming
@@ -46,11 +46,11 @@ def absence_events(
     One of the consequences that are computed after every change.
     """
     caller = change.request.caller
-    at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away_spans())
+    at = ChangeCircumstances(change.now, None if caller is None else caller.person, keeper.away_spans())
     return absence_consequences(before, after, at)
 
 
-def absence_consequences(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def absence_consequences(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Return the events about absent players that follow a change."""
     if after.status is not Status.PLAYING or after.game is None:
         return _end_questions(before, after)
@@ -79,7 +79,7 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
     )
 
 
-def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def reset_deadlines(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Reset the deadlines, except the clock's, when a paused table, or one without a channel, goes on.
 
     The clock's own consequences reset its deadline.
@@ -119,7 +119,7 @@ def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...
     return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
 
 
-def _update_claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def _update_claims(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """End decided claims, and set the deadline of open ones."""
     events: tuple[AnyEvent, ...] = ()
     for claim in after.absence.claims:
@@ -136,7 +136,7 @@ def _update_claims(_before: TableState, after: TableState, at: ChangeContext) ->
     return events
 
 
-def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """End a claim; if it was granted, carry it out."""
     ended = ClaimEnded(claim.seat, granted=granted)
     if not granted:
@@ -147,7 +147,7 @@ def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCont
     return (*taken, *returning_players.handle_new_holders(record, apply_table_events(record, taken), at))
 
 
-def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def _apply_agreed_proposal(after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Carry out a proposal if all who are still seated have agreed, because others lost their seats.
 
     An undo needs the log, so it waits for the deadline of its proposal.
@@ -159,6 +159,6 @@ def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEve
     return consent.apply_proposal(after, proposal, instants)
 
 
-def _update_idle_alarm(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def _update_idle_alarm(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Set or cancel the deadline that closes an idle game."""
     return idle_alarm_events(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()

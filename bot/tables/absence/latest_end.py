@@ -10,7 +10,7 @@ from typing import Final
 from bot.clocks.clock import Spans, instant_after
 from bot.clocks.time_rules import DAY
 from bot.engine.moves.phases import Phase
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.state.absence import (
     EndTimeSet,
     has_one_player,
@@ -91,6 +91,6 @@ def warn_or_apply_latest_end(record: TableState, away: Spans, *, now: int) -> tu
     return (LastDealReached(), *waits, GameConcluded(timekeeping.conclusion(record, "latest_end")))
 
 
-def update_latest_end(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def update_latest_end(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Set or postpone the latest end."""
     return (*set_latest_end_alarm(after, now=at.now), *move_latest_end(before, after, now=at.now))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.time_rules import DAY
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.seating import seats
 from bot.tables.state.absence import (
     AbsenceReason,
@@ -73,7 +73,7 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
     return end_game(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))
 
 
-def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Apply the table's policy to a seat out of time that no vote has decided.
 
     The seat may have run out of time while a vote about it was open, or the vote ended without a result.
@@ -84,7 +84,7 @@ def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeCo
     return apply_absence_policy(after, seat, now=at.now)
 
 
-def set_search_deadline(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def set_search_deadline(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Set the deadline of the searches for substitutes."""
     if after.sought and Deadline.SUBSTITUTE not in after.deadlines:
         return (DeadlineSet(Deadline.SUBSTITUTE, at.now + SOUGHT_FOR),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.clock import HOUR
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.seating import seats
 from bot.tables.seating.seats import close_table
 from bot.tables.state.absence import (
@@ -36,7 +36,7 @@ CHOICE_AFTER: Final = 72 * HOUR
 """Time after the last opponent lost the seat, from which the remaining players may choose to end the game."""
 
 
-def track_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def track_opponents(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Return the event that the last opponent is gone, or that an opponent is back."""
     unopposed = after.absence.unopposed
     is_so = after.contest is None and has_no_opponent(after.seats, after.rules)
@@ -66,7 +66,7 @@ def open_end_choice(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     return (cleared,) if record.absence.unopposed is None else (EndChoiceOpened(now), cleared)
 
 
-def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeContext) -> tuple[AnyEvent, ...]:
+def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """End the game once all remaining players have made the same choice."""
     unopposed, game = after.absence.unopposed, after.game
     left = [seat for seat, holder in enumerate(after.seats) if holder.person is not None]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.clocks.time_rules import Stage, clock_for_return, initial_clock
 from bot.tables.absence import claims
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.seating import seats
 from bot.tables.state.absence import (
     AbsenceReason,
@@ -67,7 +67,7 @@ def arrival_events(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent
     return (PlayerArrived(seat), ClockSet(seat, initial_clock(terms)), StageReached(seat, Stage.RUNNING, now))
 
 
-def record_arrival(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def record_arrival(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Mark the person who caused the change as present at a tournament's table.
 
     No events elsewhere, or if that person is present already.
@@ -89,7 +89,7 @@ def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...
     return (ClockSet(seat, replace(clock, vacation_days=spent, counted_until=0)),)
 
 
-def handle_new_holders(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def handle_new_holders(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Set the clocks of players who took seats, and ask opponents whether they object."""
     if len(before.seats) != len(after.seats) or before.game is None:
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.clocks.time_rules import Stage
 from bot.tables.absence import claims, idle_games, latest_end, lost_seats, no_opponents, returning_players, votes
-from bot.tables.consent.accepted_proposals import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,
@@ -121,7 +121,9 @@ class AbsenceService:
         if not _withdraw_votes(known, person):
             return await self._context.snapshots.table_snapshot(known)
         return await self._context.change(
-            table, TableRequest("member_back", {}), lambda found: Decision(_withdraw_votes(found, person))
+            table,
+            TableRequest("member_back", {}),
+            lambda found: Decision(_withdraw_votes(found, person)),
         )
 
     # --- deadlines ---------------------------------------------------------------------------------------------------
@@ -132,10 +134,10 @@ class AbsenceService:
         return {
             Deadline.CLOCK: self._check_clock,
             Deadline.LATEST_END: self._check_latest_end,
-            Deadline.IDLE: self._check_idle,
+            Deadline.IDLE: self._check_idle_game,
             Deadline.VOTE: self._end_vote,
             Deadline.SEAT: self._end_claims,
-            Deadline.SUBSTITUTE: self._end_search,
+            Deadline.SUBSTITUTE: self._end_substitute_search,
             Deadline.CHOICE: self._open_end_choice,
         }
 
@@ -147,7 +149,7 @@ class AbsenceService:
         if over is None:
             return Decision(events)
         after = apply_table_events(table.record, events)
-        return await with_accepted_proposal(
+        return await add_events_of_accepted_proposal(
             self._context, table, (*events, *lost_seats.apply_absence_policy(after, over.seat, now=now))
         )
 
@@ -166,7 +168,7 @@ class AbsenceService:
         ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SEAT, None)))
 
-    def _end_search(self, table: Table) -> Decision:
+    def _end_substitute_search(self, table: Table) -> Decision:
         """End the longest-running searches for substitutes."""
         found = table.record.sought
         oldest = min((one.at for one in found), default=0)
@@ -178,7 +180,7 @@ class AbsenceService:
         keeper, now = self._context.keeper, self._context.clock.now()
         return Decision(latest_end.warn_or_apply_latest_end(table.record, keeper.away_spans(), now=now))
 
-    async def _check_idle(self, table: Table) -> Decision:
+    async def _check_idle_game(self, table: Table) -> Decision:
         """Warn of the end of an idle game, or close it."""
         touched_at = await self._context.store.tables.last_change_by_person(table.id) or table.record.created_at
         away, now = self._context.keeper.away_spans(), self._context.clock.now()

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.clocks.time_rules import DAY, Stage
 from bot.tables.absence import lost_seats
-from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.circumstances_of_change import ChangeCircumstances
 from bot.tables.seating import seats
 from bot.tables.state.absence import (
     AbsenceChoice,
@@ -107,11 +107,11 @@ def is_vote_void(record: TableState, vote: Vote) -> bool:
     return vote.why is AbsenceReason.LAPSED and not (record.actor == vote.seat and is_out_of_time(record))
 
 
-def vote_outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
-    """Return the vote's result if the ballots `more` are added to those cast and nobody else votes."""
+def vote_outcome(record: TableState, vote: Vote, further_ballots: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
+    """Return the vote's result if `further_ballots` are added to those cast and nobody else votes."""
     able = voters(record.seats, vote)
     cast = [one.choice for one in vote.ballots if one.seat in able]
-    cast += more
+    cast += further_ballots
     if (
         cast
         and cast == [AbsenceChoice.END] * len(able)
@@ -137,7 +137,7 @@ def decided_choice(record: TableState, vote: Vote) -> AbsenceChoice | None:
     return possible.pop() if len(possible) == 1 else None
 
 
-def end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def end_decided_vote(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """End the open vote once missing votes cannot change it; at a paused table, only if it is void."""
     vote = after.absence.vote
     if vote is None:
@@ -150,7 +150,7 @@ def end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) 
     return () if choice is None else apply_vote(after, vote, choice, now=at.now)
 
 
-def open_next_vote(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+def open_next_vote(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Open the next waiting vote and set its deadline; a vote without voters ends at once."""
     events: tuple[AnyEvent, ...] = ()
     while after.absence.vote is None and after.absence.waiting and after.status is Status.PLAYING:

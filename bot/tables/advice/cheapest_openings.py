@@ -160,17 +160,17 @@ class _OpeningSearch:
             return
         for way in self._within[number]:
             if all(self._left[kind] >= count for kind, count in way.takes):
-                self._choose_or_undo(way, 1)
+                self._add_or_remove_step(way, 1)
                 self._search_from(number + 1, points + way.points, size + way.size)
-                self._choose_or_undo(way, -1)
+                self._add_or_remove_step(way, -1)
         self._search_from(number + 1, points, size)
 
-    def _choose_or_undo(self, way: _PricedStep, sign: int) -> None:
+    def _add_or_remove_step(self, step: _PricedStep, sign: int) -> None:
         """Add the step to the chosen ones (`sign` 1) or remove it again (-1), and update the cards left."""
-        for kind, count in way.takes:
+        for kind, count in step.takes:
             self._left[kind] -= sign * count
         if sign > 0:
-            self._chosen.append(way)
+            self._chosen.append(step)
         else:
             self._chosen.pop()
 

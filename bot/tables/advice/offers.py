@@ -25,7 +25,7 @@ from bot.tables.advice.prospects import (
     penalty_change_between,
     penalty_change_of_action,
     penalty_change_of_step,
-    why_not_take,
+    refusal_to_take_pile,
 )
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, lay_offer_of, stage_melds
@@ -33,35 +33,35 @@ from bot.tables.advice.ways_out import find_way_out
 from bot.tables.state.offers import NOTHING, LayOffer, Offers, Opening, TakeWay
 
 
-def ways_to_take(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
+def ways_to_take_pile(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
     """Yield each legal way to take the pile, together with the staged melds.
 
     If the side has not opened, ways without melds that open it, as far as found, are left out.
     """
     for step in legal:
         if isinstance(step, Take):
-            found = _take_with_staged(state, step, staged)
+            found = _take_way_with_staged_melds(state, step, staged)
             if found is not None:
                 yield found
 
 
-def _take_with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | None:
+def _take_way_with_staged_melds(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | None:
     """Return the step as a way to take the pile, with the staged melds; None if it is illegal."""
     claim = cards_melded_by(state, step)
     if not staged and state.opened[state.side]:
         return TakeWay(step, step, claim, (), None, 0, penalty_change_of_action(state, step))
     taken = fold(state, decide(state, state.turn, step))
     if not staged and taken.opened[taken.side]:  # taking the pile may itself decide who plays together
-        return _try_take(state, step, claim, (), (), ())
+        return _try_to_take_pile(state, step, claim, (), (), ())
     try:
         begun = _stage_after_take(taken, staged)
     except Refusal:
         return None
     if begun.state.opened[begun.state.side]:
-        return _try_take(state, step, claim, (), tuple(staged), ())
+        return _try_to_take_pile(state, step, claim, (), tuple(staged), ())
     for steps in opening_steps(begun.state, legal_actions(begun.state)):
         more, melds, added = add_steps_to_melds(state, begun, steps)
-        found = _try_take(state, step, claim, more, melds, added)
+        found = _try_to_take_pile(state, step, claim, more, melds, added)
         if found is not None:
             return found
     return None
@@ -74,7 +74,7 @@ def _stage_after_take(taken: State, staged: Sequence[Lay]) -> StagedMelds:
     return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
 
 
-def _try_take(
+def _try_to_take_pile(
     state: State,
     step: Take,
     claim: tuple[Card, ...],
@@ -103,7 +103,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 
     If the side has opened, melds with wild cards, which are better kept, come after those without.
     """
-    steps: list[LayingStep] = [*_set_melds_to_offer(state, legal), *_runs_to_offer(state, legal)]
+    steps: list[LayingStep] = [*_same_rank_melds_to_offer(state, legal), *_runs_to_offer(state, legal)]
     found = [lay_offer_of(state, step, cards_melded_by(state, step)) for step in steps]
     if state.rules.incomplete_penalty:
         found = [replace(one, price=penalty_change_of_step(state, one.step)) for one in found]
@@ -120,7 +120,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 # --- sets, and wild cards alone --------------------------------------------------------------------------------------
 
 
-def _set_melds_to_offer(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
+def _same_rank_melds_to_offer(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
     """Yield, for each rank and meld, the laying of all naturals with the fewest wild cards needed.
 
     The wild cards complete a meld or a canasta.
@@ -194,7 +194,7 @@ def offers_to_seat(
     begun = _stage_melds_if_legal(state, staged)
     own, opening = ((), None) if begun is None else _find_lay_offers(state, begun, steps)
     refusal = why_not_allowed(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
-    takes = tuple(ways_to_take(state, steps, staged)) if state.phase is phases.DRAW else ()
+    takes = tuple(ways_to_take_pile(state, steps, staged)) if state.phase is phases.DRAW else ()
     return Offers(
         layings=own,
         opening=opening,
@@ -202,7 +202,7 @@ def offers_to_seat(
         way_out=find_way_out(state, steps),
         why_not=refusal,
         staged_price=penalty_change_between(state, begun.state) if begun is not None and begun.lays else 0,
-        pile_refusal=None if takes or staged else why_not_take(state),
+        pile_refusal=None if takes or staged else refusal_to_take_pile(state),
         first_melds=None if staged else first_melds_of(state),
     )
 

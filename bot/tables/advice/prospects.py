@@ -45,7 +45,7 @@ def first_melds_of(state: State) -> FirstMelds | None:
     return FirstMelds(0, required, why_not_opened(state, ENOUGH, outlook.standing.melds.values()))
 
 
-def why_not_take(state: State) -> Refusal | None:
+def refusal_to_take_pile(state: State) -> Refusal | None:
     """Return the refusal that prevents the seat in turn from taking the pile.
 
     It is found by trying a pair of the pile's top card, or no cards if the hand has no such pair. None if this is

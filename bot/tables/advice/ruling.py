@@ -55,7 +55,7 @@ class Ruling:
 def ruling_on(game: State, seat: int, action: Action) -> Ruling:
     """Return the ruling about that seat's action, from what the seat knows."""
     state = blind_state(game, seat)
-    supposed = _may_suppose_turn(state, seat)
+    supposed = _can_judge_as_own_turn(state, seat)
     if supposed:
         state = _state_at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
     refusal = Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn}) if isinstance(action, StartDeal) else None
@@ -92,7 +92,7 @@ def blind_state(game: State, seat: int) -> State:
     )
 
 
-def _may_suppose_turn(state: State, seat: int) -> bool:
+def _can_judge_as_own_turn(state: State, seat: int) -> bool:
     """Return whether to judge the action as if it were this seat's turn.
 
     That is so if the seat plays in the deal and another seat must act, except while its partner answers its question.

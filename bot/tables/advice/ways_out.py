@@ -61,7 +61,7 @@ def state_bound_to_go_out(state: State) -> State:
     return state if state.permission is True else evolve(state, Announced(state.turn))
 
 
-def may_go_out(state: State) -> bool:
+def can_probably_go_out(state: State) -> bool:
     """Return whether the seat, which has drawn, can probably go out; a fast check that rejects most hands."""
     return turn_end.may_go_out(state, outlook_of(state))
 
@@ -71,7 +71,7 @@ def steps_to_go_out(state: State) -> list[Step] | None:
 
     Announcements and questions before going out are not included.
     """
-    if not may_go_out(state_bound_to_go_out(state)):
+    if not can_probably_go_out(state_bound_to_go_out(state)):
         return None
     taken, now = _steps_keeping_way_out(state)
     bound = state_bound_to_go_out(now)
@@ -123,7 +123,7 @@ def _steps_keeping_way_out(state: State) -> tuple[list[Step], State]:
             asked += 1
             if asked > MOST_ASKED:
                 return taken, free
-            if may_go_out(state_bound_to_go_out(after)):
+            if can_probably_go_out(state_bound_to_go_out(after)):
                 taken.append(step)
                 free, found = after, True
     return taken, free

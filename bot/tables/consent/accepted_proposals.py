@@ -165,7 +165,7 @@ def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
     return Undone(version, then.game, then.recent, then.drawn)
 
 
-async def with_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
+async def add_events_of_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
     """Return the events and, if all have agreed after them, the events of the proposal.
 
     While the table is halted no proposal is carried out.

@@ -40,7 +40,7 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
         return _agree_to_proposal(table, proposal.by)
     if record.proposed.count(PastProposal(proposal.by, proposal.kind)) >= MOST_PROPOSED:
         raise TableRefusal(TableCode.PROPOSED_TOO_OFTEN, {"times": MOST_PROPOSED})
-    _REQUIRED.get(proposal.kind, _check_nothing)(table, proposal)
+    _REQUIRED.get(proposal.kind, _accept_any_proposal)(table, proposal)
     return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + time_to_answer(record, proposal.kind)))
 
 
@@ -87,7 +87,7 @@ def _voters(record: TableState) -> tuple[int, ...]:
 # --- conditions of each kind ------------------------------------------------------------------------------------------
 
 
-def _check_nothing(_table: Table, _proposal: Proposal) -> None:
+def _accept_any_proposal(_table: Table, _proposal: Proposal) -> None:
     """Accept the proposal, because its kind has no conditions of its own."""
 
 

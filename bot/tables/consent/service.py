@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.consent import accepted_proposals, proposal_rules
-from bot.tables.consent.accepted_proposals import version_to_undo_to, with_accepted_proposal
+from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposal, version_to_undo_to
 from bot.tables.context import TableContext
 from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
@@ -35,11 +35,13 @@ class ConsentService:
         """
         now = self._context.clock.now()
 
-        async def decide_events(found: Table) -> Decision:
+        async def decide_events(current_table: Table) -> Decision:
             proposal = await self._complete_proposal(
-                found, Proposal(kind, caller.person, now, (caller.person,), days=days)
+                current_table, Proposal(kind, caller.person, now, (caller.person,), days=days)
             )
-            return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
+            return await add_events_of_accepted_proposal(
+                self._context, current_table, proposal_rules.propose(current_table, proposal)
+            )
 
         return await self._context.change(
             table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide_events
@@ -57,8 +59,10 @@ class ConsentService:
         return await self._context.change(
             table,
             request,
-            lambda found: with_accepted_proposal(
-                self._context, found, proposal_rules.answer_proposal(found, caller, agrees=agrees, asked_at=asked_at)
+            lambda found: add_events_of_accepted_proposal(
+                self._context,
+                found,
+                proposal_rules.answer_proposal(found, caller, agrees=agrees, asked_at=asked_at),
             ),
         )
 
@@ -93,5 +97,5 @@ class ConsentService:
 
     async def _end_proposal(self, table: Table) -> Decision:
         """End the proposal, whose time is up; carry it out if every player still seated has agreed."""
-        found = await with_accepted_proposal(self._context, table, ())
+        found = await add_events_of_accepted_proposal(self._context, table, ())
         return found if found.events else Decision((ProposalEnded(agreed=False),))

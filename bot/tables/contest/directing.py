@@ -69,14 +69,16 @@ def replace_holder(table: Table, seat: int, holder: SeatHolder, *, at_once: bool
     return (SubstituteNamed(seat, holder),)
 
 
-def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
+def _is_same_holder(holder: SeatHolder, other: SeatHolder) -> bool:
     """Return whether both are the same holder.
 
-    A computer player `other` that keeps the seat for the person `one` counts as that person.
+    A computer player `other` that keeps the seat for the person `holder` counts as that person.
     """
-    if one.person is not None and one.person == other.kept_for:  # the computer player keeps the seat for that person
+    if (
+        holder.person is not None and holder.person == other.kept_for
+    ):  # the computer player keeps the seat for that person
         return True
-    return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
+    return (holder.kind, holder.person, holder.kept_for) == (other.kind, other.person, other.kept_for)
 
 
 def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:

@@ -15,7 +15,7 @@ from bot.engine.moves.events import GameEnded
 from bot.store.contest_tables import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.accepted_proposals import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposal
 from bot.tables.contest import agreed_hours, directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.table_results import ContestResult, ThinkingTime, result_of
@@ -23,7 +23,7 @@ from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.past import visible_history
 from bot.tables.past.history import Replay, history_of
-from bot.tables.play.deals import with_next_deal
+from bot.tables.play.deals import add_events_of_next_deal
 from bot.tables.state.contest import Director
 from bot.tables.state.events import AnyEvent, Deadline, GameConcluded, SeatChanged, TableClosed
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -54,7 +54,7 @@ class ContestService:
         key = ContestKey(contest.tournament, contest.match, contest.number)
         number = await self._context.store.contests.find_table(key)
         if number is None:
-            number = await self._find_or_open(place, wanted, key)
+            number = await self._find_or_open_table(place, wanted, key)
         found = await self._context.repository.get(number)
         if found.record.status is not Status.LOBBY:
             return await self._context.snapshots.table_snapshot(found)
@@ -62,7 +62,7 @@ class ContestService:
             await self._context.repository.commit_seed(number)
         return await self._start_table(number, wanted)
 
-    async def _find_or_open(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
+    async def _find_or_open_table(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
         """Open the table unless another request has opened it first; return its number."""
         events = directing.opening_events(wanted, now=self._context.clock.now())
         try:
@@ -76,11 +76,11 @@ class ContestService:
     async def _start_table(self, number: int, wanted: ContestOpening) -> TableSnapshot:
         """Start the game of a table that is still in its lobby; return the table."""
 
-        async def decide_events(found: Table) -> Decision:
-            if found.record.status is not Status.LOBBY:
+        async def decide_events(current_table: Table) -> Decision:
+            if current_table.record.status is not Status.LOBBY:
                 return Decision(())
-            begins = directing.begin_game(found.record, wanted.dealer, wanted.shares)
-            return await with_next_deal(self._context, found, begins, None)
+            begins = directing.begin_game(current_table.record, wanted.dealer, wanted.shares)
+            return await add_events_of_next_deal(self._context, current_table, begins, None)
 
         return await self._context.change(number, TableRequest("begin_contest", {}), decide_events)
 
@@ -114,7 +114,10 @@ class ContestService:
         Refusals: no_such_seat, game_finished, table_closed.
         """
         return await self._apply_as_director(
-            table, "substitute", director, lambda found: directing.replace_holder(found, seat, holder, at_once=at_once)
+            table,
+            "substitute",
+            director,
+            lambda found: directing.replace_holder(found, seat, holder, at_once=at_once),
         )
 
     async def mark_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
@@ -134,11 +137,11 @@ class ContestService:
         """
         now = self._context.clock.now()
 
-        async def decide_events(found: Table) -> Decision:
-            clocks = found.record.clocks
+        async def decide_events(current_table: Table) -> Decision:
+            clocks = current_table.record.clocks
             owes = None if clocks is None else clocks.owes
-            left = None if owes is None else await time_left(found.record, owes, self._context.keeper, now)
-            return Decision(agreed_hours.begin_agreed_hours(found, terms, left, now=now))
+            left = None if owes is None else await time_left(current_table.record, owes, self._context.keeper, now)
+            return Decision(agreed_hours.begin_agreed_hours(current_table, terms, left, now=now))
 
         found = await self._contest_table(table)
         if not agreed_hours.begin_agreed_hours(found, terms, None, now=now):
@@ -161,7 +164,10 @@ class ContestService:
         deal begins.
         """
         return await self._apply_as_director(
-            table, "end", director, lambda found: directing.end_round(found, finish_deal=finish_deal, until=until)
+            table,
+            "end",
+            director,
+            lambda found: directing.end_round(found, finish_deal=finish_deal, until=until),
         )
 
     async def forfeit(self, table: int, *, sides: Sequence[int], director: Director | None = None) -> TableSnapshot:
@@ -186,9 +192,9 @@ class ContestService:
         Nothing is stored if `decides` returns no events.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            plan = await with_accepted_proposal(self._context, found, decides(found))
-            return replace(plan, audit=_audit_entry(found, kind, director, self._context.clock.now()))
+        async def decide_events(current_table: Table) -> Decision:
+            plan = await add_events_of_accepted_proposal(self._context, current_table, decides(current_table))
+            return replace(plan, audit=_audit_entry(current_table, kind, director, self._context.clock.now()))
 
         found = await self._contest_table(table)
         if not decides(found):
@@ -228,7 +234,10 @@ class ContestService:
             event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
         )
         look = replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
-        return tuple(visible_history.replay_of(history, look, deal) for deal in visible_history.open_deals(history))
+        return tuple(
+            visible_history.replay_of(history, look, deal)
+            for deal in visible_history.numbers_of_viewable_deals(history)
+        )
 
     async def possible_viewers(self, table: int) -> frozenset[int]:
         """Return the people who may have seen cards: everyone ever seated, and spectators."""

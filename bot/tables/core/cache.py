@@ -182,7 +182,7 @@ class TableCache:
         self._store.set_aside.note(_TABLE, number, fault, table=number)
         return TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
 
-    def set_aside_failing(self, number: int, error: Exception) -> None:
+    def set_aside_failing_table(self, number: int, error: Exception) -> None:
         """Refuse all requests for a table until the next start, because its change failed with `error`."""
         self._failing.add(number)
         self._store.set_aside.note(_TABLE, number, failure_text(error), table=number)

@@ -8,7 +8,7 @@ from bot.tables.state.snapshots import OPEN
 from bot.tables.state.table import Table, TableState
 
 
-def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
+def promises_after_change(table: Table, after: TableState) -> tuple[Promise, ...]:
     """Return the effects that the outbox must carry out after a table's change.
 
     They are to rate a game, to add people to a private thread, and to archive a thread.

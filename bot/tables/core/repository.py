@@ -32,9 +32,9 @@ from bot.store.timers_and_uptime import PersonTimes
 from bot.tables.core import stored_forms
 from bot.tables.core.cache import PremoveCache, TableCache
 from bot.tables.core.limits import RateLimiter
-from bot.tables.core.promised_effects import promises_of, thread_member_promises
+from bot.tables.core.promised_effects import promises_after_change, thread_member_promises
 from bot.tables.core.stale_clicks import require_current
-from bot.tables.core.waiting_since import waiting_since_after
+from bot.tables.core.waiting_since import wait_start_after_change
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -95,8 +95,8 @@ def change_to_store(
         audit=decision.audit,
         unsealed=before.is_sealed and not after.is_sealed,
         results=results_of(table.id, after, at=now) if has_just_ended(before, after) else (),
-        promises=promises_of(table, after),
-        waits_since=waiting_since_after(table, after, now),
+        promises=promises_after_change(table, after),
+        waits_since=wait_start_after_change(table, after, now),
     )
 
 
@@ -272,7 +272,7 @@ class TableRepository:
 
     async def _times_have_changed(self, record: TableState) -> bool:
         """Return whether another process has changed the times of a person at the table meanwhile."""
-        found = [await self._personal.have_changed(person) for person in record.persons]
+        found = [await self._personal.have_hours_changed(person) for person in record.persons]
         return any(found)
 
     def _vacation_lock(self, record: TableState) -> AbstractAsyncContextManager[object]:
@@ -353,7 +353,7 @@ class TableRepository:
             events, after = (*events, *more), apply_table_events(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
-        times = tuple(self._personal.stored_row(person, hours) for person, hours in personal.items())
+        times = tuple(self._personal.row_to_store(person, hours) for person, hours in personal.items())
         decision = replace(decision, events=events)
         change = change_to_store(
             table, request, after, decision, holders=holders, now=max(now, self.clock.now()), times=times
@@ -446,7 +446,7 @@ class TableRepository:
         self._count_request(request)
         return await self.run_shielded(self._open(place, request, events))
 
-    async def table_opened_by(self, caller: Caller) -> ChangeResult | None:
+    async def table_opened_by_request(self, caller: Caller) -> ChangeResult | None:
         """Return the table that this same request has opened already, if it has opened one."""
         served = await self.store.tables.action_of_request(caller.request)
         return (
@@ -504,7 +504,7 @@ class TableRepository:
         except StoreError:
             raise
         except Exception as error:
-            self.records.set_aside_failing(number, error)
+            self.records.set_aside_failing_table(number, error)
             raise
         else:
             version, outcome = done.table.version, "repeated" if done.repeated else "done"

@@ -7,7 +7,7 @@ from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table, TableState
 
 
-def waiting_since_after(table: Table, after: TableState, now: int) -> int | None:
+def wait_start_after_change(table: Table, after: TableState, now: int) -> int | None:
     """Return the instant since which the table waits, after a change at `now`; None if no seat must act.
 
     A new wait begins with a turn, a question to the partner, or another holder of the seat.

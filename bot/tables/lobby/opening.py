@@ -29,7 +29,7 @@ class TableOpening:
         A repeated request gets the lobby that it has opened before.
         """
         caller = request.caller
-        before = None if caller is None else await self._context.repository.table_opened_by(caller)
+        before = None if caller is None else await self._context.repository.table_opened_by_request(caller)
         if before is not None:
             return before.table
         if caller is not None:

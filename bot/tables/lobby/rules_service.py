@@ -138,9 +138,9 @@ class RulesService:
         too_many_persons, and as `change_rules`.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            offer = await self.rules_named(found.guild, name)
-            return Decision(lobby_rules.choose_rules(found, caller, offer, players))
+        async def decide_events(current_table: Table) -> Decision:
+            offer = await self.rules_named(current_table.guild, name)
+            return Decision(lobby_rules.choose_rules(current_table, caller, offer, players))
 
         return await self._context.change(
             table, TableRequest("choose_rules", {"rules": name, "players": players}, caller=caller), decide_events

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from bot.tables.absence import claims
 from bot.tables.consent import proposal_rules
-from bot.tables.consent.accepted_proposals import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
-from bot.tables.play.deals import with_next_deal
+from bot.tables.play.deals import add_events_of_next_deal
 from bot.tables.seating import admission, lobby_rules, roll_call, seats, waiting_question
 from bot.tables.seating.admission import Admission, HostDecision
 from bot.tables.seating.lobby_rules import apply_themes, require_playable, require_settings, rules_for_players
@@ -91,32 +91,32 @@ class LobbyService:
         game_finished, too_many_seats.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            record = found.record
+        async def decide_events(current_table: Table) -> Decision:
+            record = current_table.record
             if record.status is Status.PLAYING:
-                events = self._events_to_take_back_seat(found, caller)
+                events = self._events_to_take_back_seat(current_table, caller)
             else:
-                events = seats.join_table(found, caller, seat, or_beside=or_beside)
+                events = seats.join_table(current_table, caller, seat, or_beside=or_beside)
             if record.seat_of(caller.person) is None:
                 await self._opening.require_below_seat_limit(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
-                return Decision(await self._admit_or_ask(found, caller, events))
+                return Decision(await self._admit_or_ask(current_table, caller, events))
             return Decision(events)
 
         async with self._opening.lock:
             return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide_events)
 
-    def _events_to_take_back_seat(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    def _events_to_take_back_seat(self, current_table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         """Return the events by which the caller takes back their seat, or asks the other players for it.
 
         A player who left on purpose has to ask.
         """
-        record, now = found.record, self._context.clock.now()
+        record, now = current_table.record, self._context.clock.now()
         kept = record.seat_kept_for(caller.person)
-        if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
-            return claims.ask_for_own_seat(found, caller, kept, now=now)
+        if kept is not None and record.seat_of(caller.person) is None and claims.must_ask_to_return(record, kept):
+            return claims.ask_for_own_seat(current_table, caller, kept, now=now)
         return seats.take_back_seat(
-            found, caller, next_deal_at=now + self._context.limits.pause_between_deals(record.settings)
+            current_table, caller, next_deal_at=now + self._context.limits.pause_between_deals(record.settings)
         )
 
     async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
@@ -129,12 +129,12 @@ class LobbyService:
         too_many_seats, game_paused, game_finished, table_closed.
         """
         now = self._context.clock.now()
-        unknown = claims.is_too_new(caller, joined_at=joined_at, now=now)
+        unknown = claims.is_too_new_to_claim_seat(caller, joined_at=joined_at, now=now)
 
-        async def decide_events(found: Table) -> Decision:
-            next_deal_at = now + self._context.limits.pause_between_deals(found.record.settings)
-            events = claims.claim_seat(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
-            await self._host_choice(found, caller)
+        async def decide_events(current_table: Table) -> Decision:
+            next_deal_at = now + self._context.limits.pause_between_deals(current_table.record.settings)
+            events = claims.claim_seat(current_table, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
+            await self._host_choice(current_table, caller)
             await self._opening.require_below_seat_limit(caller.person)
             return Decision(events)
 
@@ -143,27 +143,29 @@ class LobbyService:
                 table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide_events
             )
 
-    async def _admit_or_ask(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+    async def _admit_or_ask(
+        self, current_table: Table, caller: Caller, events: tuple[AnyEvent, ...]
+    ) -> tuple[AnyEvent, ...]:
         """Return `events` if the host admits the caller, or else the caller's request to join.
 
         Refusals: as `_host_choice`, and those of a request to join.
         """
-        admitted = await self._host_choice(found, caller)
-        return admission.ask_to_join(found, caller) if admitted is HostDecision.ASKS else events
+        admitted = await self._host_choice(current_table, caller)
+        return admission.ask_to_join(current_table, caller) if admitted is HostDecision.ASKS else events
 
-    async def _host_choice(self, found: Table, caller: Caller) -> HostDecision:
+    async def _host_choice(self, current_table: Table, caller: Caller) -> HostDecision:
         """Return whether the host admits the caller at once or decides first.
 
         Nobody sits down with a person whom they have blocked, or who has blocked them. Refusals: not_open,
         blocked_there.
         """
-        admitted, person = await self._hosts.decision_about(found.record.host, caller.person), caller.person
+        admitted, person = await self._hosts.decision_about(current_table.record.host, caller.person), caller.person
         if admitted is HostDecision.SHUT or not (await self._hosts.blockers_of(person)).isdisjoint(
-            found.record.persons
+            current_table.record.persons
         ):
-            raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
-        if not (await self._hosts.blocked_by(person)).isdisjoint(found.record.persons):
-            raise TableRefusal(TableCode.BLOCKED_THERE, {"table": found.id})
+            raise TableRefusal(TableCode.NOT_OPEN, {"table": current_table.id})
+        if not (await self._hosts.blocked_by(person)).isdisjoint(current_table.record.persons):
+            raise TableRefusal(TableCode.BLOCKED_THERE, {"table": current_table.id})
         return admitted
 
     async def admit(self, caller: Caller, table: int, person: int) -> TableSnapshot:
@@ -172,8 +174,8 @@ class LobbyService:
         Refusals: not_host, no_wish, table_full, too_many_seats, already_started, table_closed, game_finished.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            events = admission.admit_person(found, caller, person)
+        async def decide_events(current_table: Table) -> Decision:
+            events = admission.admit_person(current_table, caller, person)
             await self._opening.require_below_seat_limit(person)
             return Decision(events)
 
@@ -203,12 +205,12 @@ class LobbyService:
         """
         now = self._context.clock.now()
 
-        async def decide_events(found: Table) -> Decision:
-            if any(one.person == caller.person for one in found.record.wishes):
+        async def decide_events(current_table: Table) -> Decision:
+            if any(one.person == caller.person for one in current_table.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
-            expires_at = idle_limit(found.record, now)
-            return await with_accepted_proposal(
-                self._context, found, seats.leave_table(found, caller, expires_at=expires_at)
+            expires_at = idle_limit(current_table.record, now)
+            return await add_events_of_accepted_proposal(
+                self._context, current_table, seats.leave_table(current_table, caller, expires_at=expires_at)
             )
 
         request = TableRequest("leave", {}, caller=caller, expected_version=seen)
@@ -256,12 +258,18 @@ class LobbyService:
         first deal was lost in a crash and has only now been published.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            begins = seats.start_game(found, caller, fill=fill)
+        async def decide_events(current_table: Table) -> Decision:
+            begins = seats.start_game(current_table, caller, fill=fill)
             asks = roll_call.call_roll(
-                found, caller, await self._last_seen_by_person(found), fill=fill, now=self._context.clock.now()
+                current_table,
+                caller,
+                await self._last_seen_by_person(current_table),
+                fill=fill,
+                now=self._context.clock.now(),
             )
-            return Decision(asks) if asks else await with_next_deal(self._context, found, begins, caller)
+            return (
+                Decision(asks) if asks else await add_events_of_next_deal(self._context, current_table, begins, caller)
+            )
 
         await self._require_commitment(caller, table)
         request = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
@@ -273,10 +281,12 @@ class LobbyService:
         Refusals: not_seated, not_called, already_started, table_closed, game_finished.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            said = roll_call.confirm_presence(found, caller)
+        async def decide_events(current_table: Table) -> Decision:
+            said = roll_call.confirm_presence(current_table, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
-            return await with_next_deal(self._context, found, said, caller) if begins else Decision(said)
+            return (
+                await add_events_of_next_deal(self._context, current_table, said, caller) if begins else Decision(said)
+            )
 
         return await self._context.change(table, TableRequest("present", {}, caller=caller), decide_events)
 
@@ -299,9 +309,9 @@ class LobbyService:
         table_closed, game_finished; stale_request if that is decided already.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            begins = waiting_question.start_with_computers(found, caller, asked_at=asked_at)
-            return await with_next_deal(self._context, found, begins, caller)
+        async def decide_events(current_table: Table) -> Decision:
+            begins = waiting_question.start_with_computers(current_table, caller, asked_at=asked_at)
+            return await add_events_of_next_deal(self._context, current_table, begins, caller)
 
         await self._require_commitment(caller, table)
         return await self._context.change(table, TableRequest("start_waiting", {}, caller=caller), decide_events)
@@ -317,12 +327,12 @@ class LobbyService:
             lambda found: Decision(waiting_question.keep_waiting(found, caller, asked_at=asked_at)),
         )
 
-    async def _last_seen_by_person(self, found: Table) -> dict[int, int]:
+    async def _last_seen_by_person(self, current_table: Table) -> dict[int, int]:
         """Return the instant at which each person last acted at the table or was seated."""
         seen: dict[int, int] = {}
-        if found.record.settings.is_slow:
-            for row in await self._context.store.tables.actions(found.id):
-                given = self._context.repository.records.events_of_row(found, row.payload)
+        if current_table.record.settings.is_slow:
+            for row in await self._context.store.tables.actions(current_table.id):
+                given = self._context.repository.records.events_of_row(current_table, row.payload)
                 came = [event.holder.person for event in given if isinstance(event, SeatChanged)]
                 seen |= {person: row.at for person in (*came, row.person) if person is not None}
         return seen
@@ -356,12 +366,14 @@ class LobbyService:
         """
         now, silence = self._context.clock.now(), self._context.limits.silence
 
-        async def decide_events(found: Table) -> Decision:
-            events = closing.close_lobby(found, caller, moderator=moderator, now=now, silence=silence)
+        async def decide_events(current_table: Table) -> Decision:
+            events = closing.close_lobby(current_table, caller, moderator=moderator, now=now, silence=silence)
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
-            return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
+            return await add_events_of_accepted_proposal(
+                self._context, current_table, proposal_rules.propose(current_table, proposal)
+            )
 
         request = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
         return await self._context.change(table, request, decide_events)
@@ -464,7 +476,7 @@ class LobbyService:
             Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosingReason.EXPIRED)),
             Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosingReason.EXPIRED)),
             Deadline.WAITING: lambda found: Decision(
-                waiting_question.ask_people(found.record, now=self._context.clock.now())
+                waiting_question.ask_whether_to_wait(found.record, now=self._context.clock.now())
             ),
             Deadline.ROLL_CALL: lambda found: Decision(
                 roll_call.end_roll_call(found.record, now=self._context.clock.now())

@@ -128,7 +128,7 @@ def end_game(table: Table) -> tuple[AnyEvent, ...]:
 
 
 def seat_computer(
-    table: Table, caller: Caller, seat: int, standing: ServerRole, *, gone: bool, now: int
+    table: Table, caller: Caller, seat: int, server_role: ServerRole, *, gone: bool, now: int
 ) -> tuple[AnyEvent, ...]:
     """Give a silent seat to a computer player, which keeps it for its person.
 
@@ -138,7 +138,7 @@ def seat_computer(
     """
     events = hand_over_seat(table, seat, now=now)
     record = table.record
-    special = standing.moderator or standing.master
+    special = server_role.moderator or server_role.master
     if not special:
         require_seat(table, caller.person)
         require_unpaused_game(table)

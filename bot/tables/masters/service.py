@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.accepted_proposals import events_ending_pause, with_accepted_proposal
+from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposal, events_ending_pause
 from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.masters.interventions import ServerRole
@@ -47,9 +47,9 @@ class GameMasterService:
     async def resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a pause, even one that the players agreed on. Refusal: not_paused."""
 
-        def decide_events(found: Table) -> tuple[AnyEvent, ...]:
-            interventions.require_paused(found)
-            return events_ending_pause(found.record, now=self._context.clock.now())
+        def decide_events(current_table: Table) -> tuple[AnyEvent, ...]:
+            interventions.require_paused(current_table)
+            return events_ending_pause(current_table.record, now=self._context.clock.now())
 
         return await self._change_as_master(caller, table, "resume", reason, decide_events)
 
@@ -61,9 +61,9 @@ class GameMasterService:
         Refusals: no_clock, no_such_seat, no_person.
         """
 
-        async def decide_events(found: Table) -> tuple[AnyEvent, ...]:
-            interventions.require_person_with_clock(found, seat)
-            return await self._time_gift_events(found, seat, amount)
+        async def decide_events(current_table: Table) -> tuple[AnyEvent, ...]:
+            interventions.require_person_with_clock(current_table, seat)
+            return await self._time_gift_events(current_table, seat, amount)
 
         return await self._change_as_master(caller, table, "extend", reason, decide_events)
 
@@ -71,7 +71,11 @@ class GameMasterService:
         """Give a seat to a computer player, which keeps it for its person. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
         return await self._change_as_master(
-            caller, table, "replace", reason, lambda found: interventions.hand_over_seat(found, seat, now=now)
+            caller,
+            table,
+            "replace",
+            reason,
+            lambda found: interventions.hand_over_seat(found, seat, now=now),
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
@@ -79,7 +83,7 @@ class GameMasterService:
         return await self._change_as_master(caller, table, "end", reason, interventions.end_game)
 
     async def seat_computer(
-        self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
+        self, caller: Caller, table: int, *, seat: int, server_role: ServerRole, gone: bool
     ) -> TableSnapshot:
         """Give a silent seat to a computer player; its person may be `gone` from the guild.
 
@@ -88,9 +92,9 @@ class GameMasterService:
         """
         now = self._context.clock.now()
 
-        async def decide_events(found: Table) -> Decision:
-            events = interventions.seat_computer(found, caller, seat, standing, gone=gone, now=now)
-            return await with_accepted_proposal(self._context, found, events)
+        async def decide_events(current_table: Table) -> Decision:
+            events = interventions.seat_computer(current_table, caller, seat, server_role, gone=gone, now=now)
+            return await add_events_of_accepted_proposal(self._context, current_table, events)
 
         return await self._context.change(
             table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide_events
@@ -102,10 +106,10 @@ class GameMasterService:
         Refusals: not_seated, no_such_seat, own_side, no_clock, no_person, time_is_over.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            interventions.require_opponent(found, caller, seat)
-            interventions.require_person_with_clock(found, seat)
-            return Decision(await self._time_gift_events(found, seat, None))
+        async def decide_events(current_table: Table) -> Decision:
+            interventions.require_opponent(current_table, caller, seat)
+            interventions.require_person_with_clock(current_table, seat)
+            return Decision(await self._time_gift_events(current_table, seat, None))
 
         return await self._context.change(
             table, TableRequest("give_time", {"seat": seat}, caller=caller), decide_events
@@ -127,11 +131,11 @@ class GameMasterService:
         """Apply a game master's action, with its reason in the audit log."""
         now, told = self._context.clock.now(), interventions.clean_reason(reason)
 
-        async def decide_events(found: Table) -> Decision:
-            audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
-            decided = decides(found)
+        async def decide_events(current_table: Table) -> Decision:
+            audit = AuditEntry(current_table.guild, current_table.id, caller.person, action, told, now)
+            decided = decides(current_table)
             events = decided if isinstance(decided, tuple) else await decided
-            return replace(await with_accepted_proposal(self._context, found, events), audit=audit)
+            return replace(await add_events_of_accepted_proposal(self._context, current_table, events), audit=audit)
 
         return await self._context.change(table, TableRequest(f"master_{action}", {}, caller=caller), decide_events)
 

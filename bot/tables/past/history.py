@@ -223,9 +223,9 @@ class _HistoryReader:
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
-def _past_turn_of_events(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
+def _past_turn_of_events(number: int, seat: int, events: list[_EventInTurn]) -> PastTurn:
     """Return the events of a seat's turn as a `PastTurn`."""
-    return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
+    return PastTurn(number, seat, tuple(one.event for one in events), events[-1].after)
 
 
 def _belongs_to_ended_turn(last: _EventInTurn, before: State, event: Event) -> bool:

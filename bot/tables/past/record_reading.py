@@ -70,7 +70,7 @@ def _read_parts(data: Mapping[str, Any]) -> ReadRecord:
     with with_place_in_errors("deals"):
         played = list(_read_deals(rules, length, data["deals"]))
         deals = tuple(read for read, _ in played)
-        _check_names(deals)
+        _check_shuffle_names(deals)
     with with_place_in_errors("seats"):
         names = _read_holders(rules, data["seats"], deals)
     with with_place_in_errors("result"):
@@ -133,7 +133,7 @@ def _read_shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
     return PublishedShuffle(name=name, commitment=commitment, seed=seed, contributions=tuple(shares))
 
 
-def _check_names(deals: Sequence[ReadDeal]) -> None:
+def _check_shuffle_names(deals: Sequence[ReadDeal]) -> None:
     """Raise unless the shuffles' names fit: all of boards, or of these deals at one table."""
     tables = set()
     for one in deals:

@@ -70,14 +70,14 @@ def begin_deal(rules: RuleSet, game: State | None, data: Mapping[str, Any], numb
     """
     if data["deal"] != number:
         raise InvalidRecord(f"is told as deal {data['deal']}")
-    game = game or new_game(rules, dealer=data["dealer"], scores=_scores_before(rules, data))
+    game = game or new_game(rules, dealer=data["dealer"], scores=_initial_scores(rules, data))
     start = StartDeal(CARDS.read(data["pack"]), streams=data.get("streams", False) is True)
     if game.dealer != data["dealer"]:
         raise InvalidRecord("dealer: another seat deals")
     return evolve(game, decide(game, None, start)[0])  # events that follow automatically are recorded in the first turn
 
 
-def _scores_before(rules: RuleSet, data: Mapping[str, Any]) -> tuple[int, ...] | None:
+def _initial_scores(rules: RuleSet, data: Mapping[str, Any]) -> tuple[int, ...] | None:
     """Return the scores with which a game began; None for zero."""
     before = data.get("before")
     if before is None:
@@ -109,7 +109,7 @@ def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequenc
     shows = {
         DealEnd.OUT: went_out is not None and not game.hands[went_out],
         DealEnd.SPECIAL_HAND: game.shown is not None,
-        DealEnd.STOCK: not game.stock and _ends_by_stock(game, turn),
+        DealEnd.STOCK: not game.stock and _is_ended_by_empty_stock(game, turn),
         DealEnd.LAST_RED_THREE: not game.stock,
     }
     won = shows[reason] if reason in shows else index_of_instant_winner(game) is not None
@@ -117,7 +117,7 @@ def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequenc
         raise InvalidRecord("end: the cards show another end")
 
 
-def _ends_by_stock(game: State, turn: Sequence[Any]) -> bool:
+def _is_ended_by_empty_stock(game: State, turn: Sequence[Any]) -> bool:
     """Return whether the deal ended because the stock was empty.
 
     Then the last seat declined the pile, or the next seat cannot move.

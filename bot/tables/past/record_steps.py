@@ -29,8 +29,8 @@ from bot.engine.table.state import State
 from bot.store.errors import UndecodableData
 from bot.store.game_forms import CARDS, EVENTS
 from bot.store.json_forms import Form
+from bot.tables.past.record_card_checks import cards_outside_stock, check_card_sources, require_same_cards, stock_top
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
-from bot.tables.past.record_sources import cards_outside_stock, check_cards, require_same_cards, stock_top
 
 Step: TypeAlias = list[Any]
 
@@ -97,7 +97,7 @@ def event_of(step: object, state: State, turn: int) -> Event:
                 raise InvalidRecord("only a penalty is another seat's step")
         case _:
             event = _read_step(step, state, turn)
-    check_cards(event, state)
+    check_card_sources(event, state)
     return event
 
 

@@ -12,10 +12,10 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
+from bot.tables.past.record_card_checks import check_card_sources
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, with_place_in_errors
 from bot.tables.past.record_replay import PublishedShuffle, ReadDeal, ReadRecord, begin_deal, end_deal, read_result
 from bot.tables.past.record_rules import read_rules
-from bot.tables.past.record_sources import check_cards
 from bot.tables.past.record_steps import FORMS, answering_seat, event_from_fields
 
 VERSION: Final = 1
@@ -61,7 +61,7 @@ def _event_of(step: object, state: State, seat: int) -> Event:
             return event_from_fields("answered", fields, answering_seat(state, seat))
         case [str(name), *fields] if name in FORMS:
             event = event_from_fields(name, fields, seat)
-            check_cards(event, state)
+            check_card_sources(event, state)
             return event
         case [str(name), *_]:
             raise UnreadableRecord(f"no step is named {name[:40]!r}")

@@ -23,12 +23,12 @@ FORMER: Final = "Former player"
 """The name shown for people deleted on demand."""
 
 
-def record_text(history: History, *, table: int, deals: Collection[int]) -> str:
+def text_of_record(history: History, *, table: int, deals: Collection[int]) -> str:
     """Return the record with these finished deals, as JSON on one line without spaces."""
-    return json.dumps(record_data(history, table=table, deals=deals), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(data_of_record(history, table=table, deals=deals), separators=(",", ":"), ensure_ascii=False)
 
 
-def record_data(history: History, *, table: int, deals: Collection[int]) -> dict[str, Any]:
+def data_of_record(history: History, *, table: int, deals: Collection[int]) -> dict[str, Any]:
     """Return the record as data; `table` is the number under which its deals were shuffled."""
     record = history.record
     listed = [deal for deal in history.deals if deal.number in deals]

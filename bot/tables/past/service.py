@@ -62,7 +62,7 @@ class PastService:
         """
         found, history = await self._load_history(table, person, guild)
         look = await self._past_snapshot(found, history)
-        past = visible_history.open_deal(history, table, deal)
+        past = visible_history.find_viewable_deal(history, table, deal)
         seat = look.with_holders_at_end_of(deal).seat_of(person)
         if seat is None:
             raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
@@ -83,11 +83,11 @@ class PastService:
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """Return the record of all open deals as a file. Refusals as `replay`."""
         found, history = await self._load_history(table, person, guild)
-        visible_history.open_deal(history, table, None)
-        deals = visible_history.open_deals(history)
+        visible_history.find_viewable_deal(history, table, None)
+        deals = visible_history.numbers_of_viewable_deals(history)
         look = await self._past_snapshot(found, history)
         logs = tuple(visible_history.deal_log(history, look, deal) for deal in deals)
-        return GameFile(record_writing.record_text(history, table=table, deals=deals), logs)
+        return GameFile(record_writing.text_of_record(history, table=table, deals=deals), logs)
 
     async def play_again(
         self,
@@ -107,7 +107,7 @@ class PastService:
         too_many_tables, too_many_lobbies, too_many_seats, position_not_playable.
         """
         found, history = await self._load_history(table, caller.person, caller.guild)
-        again = visible_history.open_deal(history, table, deal)
+        again = visible_history.find_viewable_deal(history, table, deal)
         record, now = found.record, self._context.clock.now()
         terms = seats.LobbyTerms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
@@ -116,7 +116,7 @@ class PastService:
             first = deal_actions.first_actions(record.rules, again, turns, table=table)
             known = replace(known, scores=again.dealt.scores, first=first)
             seat = again.turns[turns].seat
-            moved = (SeatChanged(0, EMPTY_SEAT), SeatChanged(seat, seats.person_holder(caller))) if seat else ()
+            moved = (SeatChanged(0, EMPTY_SEAT), SeatChanged(seat, seats.holder_of_caller(caller))) if seat else ()
         events = (
             *seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby_lifetime(settings)),
             *moved,
@@ -159,9 +159,9 @@ class PastService:
             raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
         return found, await self._read_history(found)
 
-    async def _past_snapshot(self, found: Table, history: History) -> TableSnapshot:
+    async def _past_snapshot(self, table: Table, history: History) -> TableSnapshot:
         """Return the table's snapshot with everyone who ever sat there."""
-        return replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
+        return replace(await self._context.snapshots.table_snapshot(table), sat=history.sat)
 
     async def _read_history(self, table: Table) -> History:
         """Return the table's history, read outside the event loop. Refusal: unreadable_table."""

@@ -27,7 +27,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 
 
-def open_deals(history: History) -> tuple[int, ...]:
+def numbers_of_viewable_deals(history: History) -> tuple[int, ...]:
     """Return the numbers of the deals whose cards may be viewed now.
 
     They are the finished ones, at some tables only after the game. A deal in play is never among them, nor one that was
@@ -39,14 +39,14 @@ def open_deals(history: History) -> tuple[int, ...]:
     return tuple(deal.number for deal in history.deals if deal.ended is not None)
 
 
-def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
+def find_viewable_deal(history: History, table: int, deal: int | None) -> PastDeal:
     """Return the deal if its cards may be viewed; by default the latest such deal.
 
     Refusals: not_started, cards_after_game, deal_not_open.
     """
     if not history.deals:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
-    those = open_deals(history)
+    those = numbers_of_viewable_deals(history)
     if not those and any(one.ended is not None for one in history.deals):
         raise TableRefusal(TableCode.CARDS_AFTER_GAME, {"table": table})
     number = (those or (history.deals[-1].number,))[-1] if deal is None else deal
@@ -75,9 +75,9 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
 
 
 def replay_of(history: History, look: TableSnapshot, deal: int | None) -> Replay:
-    """Return a finished deal with open hands. Refusals as `open_deal`."""
-    found = open_deal(history, look.id, deal)
-    return Replay(look, found.number, open_deals(history), _frames_of(found))
+    """Return a finished deal with open hands. Refusals as `find_viewable_deal`."""
+    found = find_viewable_deal(history, look.id, deal)
+    return Replay(look, found.number, numbers_of_viewable_deals(history), _frames_of(found))
 
 
 def deal_record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:

@@ -80,7 +80,7 @@ class Contact:
         """Whether the person is known to refuse direct messages."""
         return self.closed > self.seen
 
-    def is_renewed_by(self, now: int) -> bool:
+    def must_store_use(self, now: int) -> bool:
         """Return whether to store that the person used the bot at `now`."""
         return self.is_waiting_for_reaction or self.refuses_messages or now - self.seen > RENEWED_AFTER
 
@@ -186,7 +186,7 @@ class NoticeRepository:
         """Return the channel of the person's direct messages with the bot, if one is known."""
         return await self._store.rooms.load(person)
 
-    async def keep_direct_channel(self, person: int, channel: int, at: int) -> None:
+    async def store_direct_channel(self, person: int, channel: int, at: int) -> None:
         """Store the channel of the person's direct messages, opened at the instant `at`."""
         await self._store.rooms.set_channel(person, channel, at)
 
@@ -215,7 +215,7 @@ class NoticeRepository:
         """Return when the person last used the bot, to within an hour; 0 if that is not known."""
         return (await self.contact(person)).seen
 
-    async def record_use(self, person: int, now: int) -> bool:
+    async def record_bot_use(self, person: int, now: int) -> bool:
         """Store that the person uses the bot now; return whether this may allow notices that were held back.
 
         That is so after a mention that the person had not reacted to, and after a refused direct message. The instant
@@ -224,7 +224,7 @@ class NoticeRepository:
         The caller makes sure that no other task changes the contact meanwhile.
         """
         contact = await self.contact(person)
-        if contact.is_renewed_by(now):
+        if contact.must_store_use(now):
             await self.store_contact(person, replace(contact, seen=now))
         return contact.is_waiting_for_reaction or contact.refuses_messages
 

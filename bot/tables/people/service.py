@@ -13,7 +13,7 @@ from bot.logs import record_failure
 from bot.store.errors import FATAL_ERRORS, UndecodableData
 from bot.store.outbox import FORGET, LEAVE, Promise
 from bot.store.tables import TableSummary
-from bot.tables.consent.accepted_proposals import with_accepted_proposal
+from bot.tables.consent.accepted_proposals import add_events_of_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.people.export import PersonExport
@@ -101,7 +101,7 @@ class PersonalDataService:
         store = self._context.store
         if store.shards.is_whole:
             await store.outbox.add(promise, now)
-            await self.carry_out_forgetting(caller.person)
+            await self.carry_out_deletion(caller.person)
             return True
         leaves = [_promise_to_leave(caller.person, guild) for guild in await store.players.guilds_of(caller.person)]
         await store.outbox.add_all((*leaves, promise), now)
@@ -117,7 +117,7 @@ class PersonalDataService:
         """Return whether a person who is being deleted has left the tables of all servers."""
         return not await self._context.store.outbox.count_leaves(person)
 
-    async def leave_everything(self, person: int) -> None:
+    async def remove_person_everywhere(self, person: int) -> None:
         """Remove a person who is being deleted from this process's tables, tournaments and series."""
         for listener in tuple(self._forgetting):
             await listener(person)
@@ -129,7 +129,7 @@ class PersonalDataService:
             if one.status in OPEN and self._context.store.shards.owns(one.guild):
                 await self._give_up_seats(one.id, person)
 
-    async def carry_out_forgetting(self, person: int) -> None:
+    async def carry_out_deletion(self, person: int) -> None:
         """Delete a person's data, as the outbox requires.
 
         It is safe to repeat after an attempt that was interrupted.
@@ -157,13 +157,13 @@ class PersonalDataService:
         """Remove the person from an open table."""
         now = self._context.clock.now()
         # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
-        async with _ignoring_errors(number):
+        async with _ignore_errors(number):
             record = (await self._context.repository.get(number)).record
             if release_seats(record, person, now=now):
                 await self._context.repository.change(
                     number,
                     TableRequest("forget", {}, seat=record.seat_of(person)),
-                    lambda found: with_accepted_proposal(
+                    lambda found: add_events_of_accepted_proposal(
                         self._context, found, release_seats(found.record, person, now=now)
                     ),
                 )
@@ -175,7 +175,7 @@ def _promise_to_leave(person: int, guild: int) -> Promise:
 
 
 @asynccontextmanager
-async def _ignoring_errors(table: int) -> AsyncIterator[None]:
+async def _ignore_errors(table: int) -> AsyncIterator[None]:
     """Log and ignore errors at one table, so that the person is still deleted at all others."""
     try:
         yield

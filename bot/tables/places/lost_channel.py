@@ -16,7 +16,7 @@ WITHOUT_SERVER: Final = 30 * DAY
 """Time for which a game is kept after the bot was removed from its guild, in milliseconds."""
 
 
-def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
+def halt_game_without_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
     """Halt a game whose channel is gone, and set the alarm that closes it after `kept_for` milliseconds.
 
     No events if the channel was lost already.
@@ -26,6 +26,6 @@ def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEve
     return (ChannelLost(now), DeadlineSet(Deadline.PLACE, now + kept_for))
 
 
-def restore_channel(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def continue_game_with_channel(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Continue a game that has a channel again; no events if its channel was not lost."""
     return () if record.place_lost is None else (ChannelRestored(now), DeadlineSet(Deadline.PLACE, None))

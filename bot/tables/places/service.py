@@ -36,25 +36,29 @@ class PlaceService:
 
     async def record_lost_channel(self, table: int) -> None:
         """Record that the table's channel was deleted. Refusals: unknown_table, unreadable_table."""
-        await self._lose_channel(table, "channel_gone", lost_channel.WITHOUT_CHANNEL)
+        await self._halt_game_without_channel(table, "channel_gone", lost_channel.WITHOUT_CHANNEL)
 
     async def record_lost_guild(self, table: int) -> None:
         """Record that the bot left the table's guild. Refusals: unknown_table, unreadable_table."""
-        await self._lose_channel(table, "server_gone", lost_channel.WITHOUT_SERVER)
+        await self._halt_game_without_channel(table, "server_gone", lost_channel.WITHOUT_SERVER)
 
-    async def _lose_channel(self, table: int, kind: str, kept_for: int) -> None:
+    async def _halt_game_without_channel(self, table: int, kind: str, kept_for: int) -> None:
         """Halt the game because its channel is gone; close it after `kept_for` milliseconds."""
         now = self._context.clock.now()
-        await self._change_place(
-            table, kind, lambda record: lost_channel.lose_channel(record, now=now, kept_for=kept_for)
+        await self._apply_place_events(
+            table, kind, lambda record: lost_channel.halt_game_without_channel(record, now=now, kept_for=kept_for)
         )
 
     async def record_restored_place(self, table: int) -> None:
         """Record that the table is shown in a channel again. Refusals: unknown_table, unreadable_table."""
         now = self._context.clock.now()
-        await self._change_place(table, "place_found", lambda record: lost_channel.restore_channel(record, now=now))
+        await self._apply_place_events(
+            table, "place_found", lambda record: lost_channel.continue_game_with_channel(record, now=now)
+        )
 
-    async def _change_place(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
+    async def _apply_place_events(
+        self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]
+    ) -> None:
         """Apply the events that `follows` returns for the table; do nothing if it returns none."""
         if follows((await self._context.repository.get(table)).record):
             await self._context.repository.change(
@@ -82,7 +86,7 @@ class PlaceService:
         await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
         store.outbox.notify_listener()
 
-    async def promise_removal(self, former: BoardMessage, guild: int) -> None:
+    async def promise_message_removal(self, former: BoardMessage, guild: int) -> None:
         """Let the outbox delete the table's message in a minute, before another one replaces it.
 
         If the bot is killed before it stores the new message, the old one is still stored when the minute is over; then
@@ -174,7 +178,7 @@ class PlaceService:
         """Return the spectators of the table, who get a message after each deal."""
         return await self._context.store.spectators.spectators_at_table(table)
 
-    async def record_spectator_line(self, table: int, person: int, deal: int) -> None:
+    async def record_message_to_spectator(self, table: int, person: int, deal: int) -> None:
         """Store that a spectator was sent the message about that deal."""
         await self._context.store.spectators.add(table, person, told=deal)
 

@@ -33,7 +33,7 @@ from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 
 
-async def with_next_deal(
+async def add_events_of_next_deal(
     context: TableContext, table: Table, events: Iterable[AnyEvent], caller: Caller | None
 ) -> Decision:
     """Return `events` and those of the next deal, and draw and commit to the seed of the deal after it.
@@ -52,12 +52,12 @@ async def with_next_deal(
     return Decision((*before, *dealt, *following.events), following.secrets)
 
 
-def with_end_of_deal(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
+def add_events_of_deal_end(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
     """Return the events and, if they end a deal, the timer of the next deal or the end of the game."""
     if find_deal_end(events) is None:
         return Decision(events)
     next_at = context.clock.now() + context.limits.pause_between_deals(table.record.settings)
-    following = timekeeping.end_after_deal(table.record, events, timer_after_deal(events, next_at=next_at))
+    following = timekeeping.events_after_deal_end(table.record, events, timer_after_deal(events, next_at=next_at))
     return Decision((*events, *following))
 
 
@@ -70,7 +70,7 @@ async def next_deal(context: TableContext, table: Table, caller: Caller | None) 
     game = running_game(table)
     if table.record.actor is not None:
         raise Refusal(Code.DEAL_RUNNING, {"deal": game.deal})
-    return await with_next_deal(context, table, (), caller)
+    return await add_events_of_next_deal(context, table, (), caller)
 
 
 def due_substitutions(record: TableState) -> Iterable[SeatChanged]:
@@ -87,7 +87,7 @@ def due_substitutions(record: TableState) -> Iterable[SeatChanged]:
             yield SeatChanged(seat, coming[seat])
         elif holder.kept_for is not None and holder.kept_for > 0:
             caller = Caller(holder.kept_for, holder.kept_name, None, 0, holder.account)
-            yield SeatChanged(seat, seats.person_holder(caller))
+            yield SeatChanged(seat, seats.holder_of_caller(caller))
 
 
 def shuffle_and_deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple[AnyEvent, ...]:

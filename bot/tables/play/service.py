@@ -11,7 +11,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
 from bot.tables.core.stale_clicks import is_current
-from bot.tables.play.deals import next_deal, with_end_of_deal
+from bot.tables.play.deals import add_events_of_deal_end, next_deal
 from bot.tables.play.moves import (
     decide_action,
     go_out,
@@ -20,7 +20,7 @@ from bot.tables.play.moves import (
     visible_events,
 )
 from bot.tables.play.shuffle_words import give_shuffle_word, require_valid_word
-from bot.tables.play.undoing import count_last_lay, take_back_melds
+from bot.tables.play.undoing import count_melds_of_last_action, take_back_melds
 from bot.tables.seating import seats
 from bot.tables.state.events import Deadline, HintGiven
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -47,10 +47,12 @@ class PlayService:
         not_seated, not_started, game_paused, game_finished, table_closed; and every refusal of the rules.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_unpaused_game(found)
-            seat = seats.require_seat(found, caller.person)
-            return with_end_of_deal(self._context, found, await self._events_of_action(found, seat, action))
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_unpaused_game(current_table)
+            seat = seats.require_seat(current_table, caller.person)
+            return add_events_of_deal_end(
+                self._context, current_table, await self._events_of_action(current_table, seat, action)
+            )
 
         form = encode_action(action)
         request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
@@ -66,12 +68,12 @@ class PlayService:
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Take back the caller's last melding action of this turn, as a whole. Refusals as `act`."""
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_unpaused_game(found)
-            game = running_game(found)
-            seat = seats.require_seat(found, caller.person)
-            rows = await self._context.log_entries(found, after=max(0, found.version - TURN_ROWS))
-            count = count_last_lay(rows, seat)
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_unpaused_game(current_table)
+            game = running_game(current_table)
+            seat = seats.require_seat(current_table, caller.person)
+            rows = await self._context.log_entries(current_table, after=max(0, current_table.version - TURN_ROWS))
+            count = count_melds_of_last_action(rows, seat)
             return Decision(await self._context.rules_thread.run(game.rules, take_back_melds, game, seat, count))
 
         form = encode_action(TAKE_BACK)
@@ -84,12 +86,12 @@ class PlayService:
         Refusals: as `act`, and stale_request if no way is offered.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_unpaused_game(found)
-            seat = seats.require_seat(found, caller.person)
-            rules = running_game(found).rules
-            return with_end_of_deal(
-                self._context, found, await self._context.rules_thread.run(rules, go_out, found, seat)
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_unpaused_game(current_table)
+            seat = seats.require_seat(current_table, caller.person)
+            rules = running_game(current_table).rules
+            return add_events_of_deal_end(
+                self._context, current_table, await self._context.rules_thread.run(rules, go_out, current_table, seat)
             )
 
         request = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
@@ -104,9 +106,11 @@ class PlayService:
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
         """Draw a card for a person who has chosen to draw automatically. Refusals as `act`."""
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_unpaused_game(found)
-            return with_end_of_deal(self._context, found, await self._events_of_action(found, seat, DRAW))
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_unpaused_game(current_table)
+            return add_events_of_deal_end(
+                self._context, current_table, await self._events_of_action(current_table, seat, DRAW)
+            )
 
         form = encode_action(DRAW)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
@@ -118,11 +122,11 @@ class PlayService:
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, hints_off; not_your_turn.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_unpaused_game(found)
-            seat, game = seats.require_seat(found, caller.person), running_game(found)
-            require_hints(found)
-            if found.record.actor != seat:
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_unpaused_game(current_table)
+            seat, game = seats.require_seat(current_table, caller.person), running_game(current_table)
+            require_hints(current_table)
+            if current_table.record.actor != seat:
                 raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
             return Decision((HintGiven(seat, game.deal, game.turns),))
 
@@ -136,11 +140,13 @@ class PlayService:
         Refusals: not_seated when no computer player holds the seat; otherwise as `act`.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_unpaused_game(found)
-            if found.record.seats[seat].kind != "computer":
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_unpaused_game(current_table)
+            if current_table.record.seats[seat].kind != "computer":
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-            return with_end_of_deal(self._context, found, await self._events_of_action(found, seat, step))
+            return add_events_of_deal_end(
+                self._context, current_table, await self._events_of_action(current_table, seat, step)
+            )
 
         form = encode_action(step)
         request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
@@ -159,9 +165,9 @@ class PlayService:
         deal_running.
         """
 
-        async def decide_events(found: Table) -> Decision:
-            seats.require_seat(found, caller.person)
-            return await next_deal(self._context, found, caller)
+        async def decide_events(current_table: Table) -> Decision:
+            seats.require_seat(current_table, caller.person)
+            return await next_deal(self._context, current_table, caller)
 
         request = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
         return await self._context.snapshots.person_snapshot(

@@ -18,7 +18,7 @@ _BEGINS = (Drew, TookTop, Discarded)
 """Events that begin a new part of the turn: nothing before them can be taken back."""
 
 
-def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
+def count_melds_of_last_action(rows: Iterable[LogEntry], seat: int) -> int:
     """Return how many melds and additions the seat's last action had that is not yet undone.
 
     1 if unknown.

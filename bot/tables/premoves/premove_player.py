@@ -39,7 +39,7 @@ class PremovePlayer:
 
     def start(self) -> None:
         """Begin to play premoves, first at every table that has some now."""
-        self._premoves.subscribe_prepared(self._schedule_check)
+        self._premoves.subscribe_to_stored_premoves(self._schedule_check)
         self._resuming = asyncio.create_task(self._check_all_tables(), name="premoves resume")
 
     def on_change(self, change: TableChanged) -> None:

@@ -9,10 +9,10 @@ from typing import Final
 from bot.engine.moves.actions import DiscardCard
 from bot.engine.moves.events import Drew
 from bot.tables.context import TableContext
-from bot.tables.play.deals import with_end_of_deal
+from bot.tables.play.deals import add_events_of_deal_end
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
-from bot.tables.snapshots.premove_checks import Verdict, build_premove, is_outcome_shown, verdict
+from bot.tables.snapshots.premove_checks import Verdict, build_premove, is_outcome_shown, premove_verdict
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
@@ -83,7 +83,7 @@ class PremoveService:
 
     # --- playing premoves --------------------------------------------------------------------------------------------
 
-    def subscribe_prepared(self, listener: Callable[[int], None]) -> None:
+    def subscribe_to_stored_premoves(self, listener: Callable[[int], None]) -> None:
         """Register a function that is called with the table's number when a premove is stored."""
         self._preparing.append(listener)
 
@@ -120,18 +120,24 @@ class PremoveService:
         premove = await self._context.premoves.premove_of(due.table, due.person)
         said: Verdict = None
 
-        async def decide_events(found: Table) -> Decision:
+        async def decide_events(current_table: Table) -> Decision:
             nonlocal said
-            seats.require_running_game(found)
-            said = None if premove is None else await self._verdict(found, due.person, premove)
+            seats.require_running_game(current_table)
+            said = None if premove is None else await self._verdict(current_table, due.person, premove)
             if premove is None or said is None or isinstance(said, PremoveEnd):
-                detail = {"table": found.id, "expected": found.version, "version": found.version}
+                detail = {
+                    "table": current_table.id,
+                    "expected": current_table.version,
+                    "version": current_table.version,
+                }
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            seat = seats.require_seat(found, due.person)
-            return with_end_of_deal(
+            seat = seats.require_seat(current_table, due.person)
+            return add_events_of_deal_end(
                 self._context,
-                found,
-                await self._context.rules_thread.run(found.record.rules, decide_action, found, seat, said),
+                current_table,
+                await self._context.rules_thread.run(
+                    current_table.record.rules, decide_action, current_table, seat, said
+                ),
             )
 
         premove_of = None if premove is None else premove.upon.seat
@@ -140,23 +146,27 @@ class PremoveService:
         if premove is not None and isinstance(said, DiscardCard):
             await self._end_premove(due.table, due.person, premove, PremoveEnd.DONE)
 
-    async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
+    async def _verdict(self, current_table: Table, person: int, premove: Premove) -> Verdict:
         """Return what to do with the premove now, computed in the rules thread if the rules are slow."""
-        drew_itself = await self._was_drawn_automatically(found, premove.upon.seat)
-        rules = found.record.rules
-        return await self._context.rules_thread.run(rules, _call_verdict, found, person, premove, drew_itself)
+        was_drawn_automatically = await self._was_drawn_automatically(current_table, premove.upon.seat)
+        rules = current_table.record.rules
+        return await self._context.rules_thread.run(
+            rules, _call_verdict, current_table, person, premove, was_drawn_automatically
+        )
 
-    async def _was_drawn_automatically(self, found: Table, seat: int) -> bool:
+    async def _was_drawn_automatically(self, current_table: Table, seat: int) -> bool:
         """Return whether the seat's card was drawn automatically, according to the latest log rows."""
-        game = found.record.game
+        game = current_table.record.game
         if game is None or game.turn != seat or game.drew != "stock":
             return False
-        rows = await self._context.store.tables.actions(found.id, after=max(0, found.version - LOOKED_BACK))
+        rows = await self._context.store.tables.actions(
+            current_table.id, after=max(0, current_table.version - LOOKED_BACK)
+        )
         happened = self._context.repository.records.events_of_row
         drew = [
             row.person
             for row in rows
-            if any(isinstance(event, Drew) and event.seat == seat for event in happened(found, row.payload))
+            if any(isinstance(event, Drew) and event.seat == seat for event in happened(current_table, row.payload))
         ]
         return bool(drew) and drew[-1] is None
 
@@ -166,6 +176,6 @@ class PremoveService:
         await self._context.premoves.replace_premove(table, person, premove, after)
 
 
-def _call_verdict(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
-    """Call `verdict` with positional arguments, for the rules thread."""
-    return verdict(found.record, person, premove, drew_itself=drew_itself)
+def _call_verdict(current_table: Table, person: int, premove: Premove, was_drawn_automatically: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
+    """Call `premove_verdict` with positional arguments, for the rules thread."""
+    return premove_verdict(current_table.record, person, premove, was_drawn_automatically=was_drawn_automatically)

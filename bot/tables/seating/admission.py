@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.tables.seating.seats import person_holder, require_host, require_lobby
+from bot.tables.seating.seats import holder_of_caller, require_host, require_lobby
 from bot.tables.state.events import AnyEvent, JoinRequested, JoinWithdrawn, SeatChanged
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, SeatHolder
@@ -69,7 +69,7 @@ def ask_to_join(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
         raise TableRefusal(TableCode.ALREADY_WISHED, {"table": table.id})
     if len(wishes) >= MOST_WISHES:
         raise TableRefusal(TableCode.TOO_MANY_WISHES, {"table": table.id, "most": MOST_WISHES})
-    return (JoinRequested(person_holder(caller)),)
+    return (JoinRequested(holder_of_caller(caller)),)
 
 
 def admit_person(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:

@@ -85,11 +85,11 @@ def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, ex
     before = table.record.settings
     if settings == before:
         return ()
-    chosen = (SettingsChosen(settings), *_set_levels(table.record, before.level, settings.level))
+    chosen = (SettingsChosen(settings), *_set_computer_levels(table.record, before.level, settings.level))
     return chosen if settings.is_slow == before.is_slow else (*chosen, DeadlineSet(Deadline.EXPIRE, expires_at))
 
 
-def _set_levels(record: TableState, before: Level, level: Level) -> Iterator[AnyEvent]:
+def _set_computer_levels(record: TableState, before: Level, level: Level) -> Iterator[AnyEvent]:
     """Give all computer players of the table a new level, if the table's level has changed."""
     for seat, holder in enumerate(record.seats):
         if level != before and holder.kind == "computer":
@@ -270,7 +270,7 @@ def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, .
     require_changeable_rules(table, caller)
     record = table.record
     base = record.base or record.rules
-    offer = offer_of(base, record.saved_as)
+    offer = rules_offer_of(base, record.saved_as)
     opened = _with_changed_parameters(rules_for_players(offer, players), base, offer.forms.get(base.players, base))
     rules = _with_changed_parameters(opened, record.rules, base)
     require_playable(rules)
@@ -284,7 +284,7 @@ def _with_changed_parameters(form: RuleSet, rules: RuleSet, before: RuleSet) -> 
     return replace(form, **{name: getattr(rules, name) for name in names})
 
 
-def offer_of(base: RuleSet, saved_as: str) -> RulesOffer:
+def rules_offer_of(base: RuleSet, saved_as: str) -> RulesOffer:
     """Return a table's rules as an offer: a built-in rule set, or saved rules for one number of players."""
     if saved_as:
         return RulesOffer(saved_as, {base.players: base}, saved=True)

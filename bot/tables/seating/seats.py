@@ -48,7 +48,7 @@ def open_lobby(terms: LobbyTerms, caller: Caller, *, now: int, expires_at: int) 
     return (
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
         *_events_for_settings(terms.settings),
-        SeatChanged(0, person_holder(caller)),
+        SeatChanged(0, holder_of_caller(caller)),
         *(SeatChanged(number, computer_holder(number, terms.settings)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
     )
@@ -102,7 +102,7 @@ def join_table(table: Table, caller: Caller, seat: int | None, *, or_beside: boo
         seat = _find_seat_on_side(table, seat, held)
     if held is not None and seat in (None, held):
         raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
-    taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
+    taken = SeatChanged(_find_free_seat(table, seat), holder_of_caller(caller))
     return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
 
 
@@ -136,7 +136,7 @@ def take_back_seat(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[
     kept = record.seat_kept_for(caller.person)
     if kept is None:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
-    taken = SeatChanged(kept, person_holder(caller))
+    taken = SeatChanged(kept, holder_of_caller(caller))
     return (taken, *resume_if_suspended(record, caller.person, next_deal_at=next_deal_at))
 
 
@@ -189,7 +189,7 @@ def add_computer(table: Table, caller: Caller, seat: int | None, level: Level | 
     require_lobby(table)
     require_host(table, caller)
     holder = computer_holder(next(free_computer_numbers(table.record)), table.record.settings, level)
-    return (SeatChanged(_free_seat(table, seat), holder),)
+    return (SeatChanged(_find_free_seat(table, seat), holder),)
 
 
 def computer_holder(number: int, settings: TableSettings, level: Level | None = None) -> SeatHolder:
@@ -243,7 +243,7 @@ def close_table(record: TableState, because: ClosingReason) -> tuple[AnyEvent, .
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
 
 
-def person_holder(caller: Caller) -> SeatHolder:
+def holder_of_caller(caller: Caller) -> SeatHolder:
     """Return the caller as the holder of a seat."""
     return SeatHolder(
         "person", person=caller.person, name=clean_name(caller.name), account=clean_name(caller.account, nameless="")
@@ -310,7 +310,7 @@ def require_existing_seat(table: Table, seat: int) -> None:
         raise TableRefusal(TableCode.NO_SUCH_SEAT, {"seat": seat, "players": players})
 
 
-def _free_seat(table: Table, seat: int | None) -> int:
+def _find_free_seat(table: Table, seat: int | None) -> int:
     """Return `seat` if it is empty, or without a `seat` the first empty one."""
     if seat is None:
         first = table.record.empty_seat()
@@ -338,10 +338,10 @@ def _substitute_computer(record: TableState, holder: SeatHolder) -> SeatHolder:
 
 def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
     """Return the holder for a new table, where no computer player keeps a seat for a person."""
-    return without_kept_for(holder)
+    return without_absent_owner(holder)
 
 
-def without_kept_for(holder: SeatHolder) -> SeatHolder:
+def without_absent_owner(holder: SeatHolder) -> SeatHolder:
     """Return the holder as one who keeps the seat for no other person."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 

@@ -25,7 +25,7 @@ def schedule_question(settings: TableSettings, now: int) -> tuple[AnyEvent, ...]
     return () if settings.is_slow else (DeadlineSet(Deadline.WAITING, now + ASKED_AFTER),)
 
 
-def ask_people(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def ask_whether_to_wait(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask the question, except if the lobby has no free seat or its settings are now those of a slow game."""
     cleared = DeadlineSet(Deadline.WAITING, None)
     if record.status is not Status.LOBBY or record.empty_seat() is None or record.settings.is_slow:

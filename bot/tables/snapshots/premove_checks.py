@@ -75,10 +75,10 @@ def find_premove_end(record: TableState, person: int, premove: Premove) -> Premo
     return None if _hand_before_draw(game, upon.seat) == upon.hand else PremoveEnd.HAND
 
 
-def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
+def premove_verdict(record: TableState, person: int, premove: Premove, *, was_drawn_automatically: bool) -> Verdict:
     """Return the action to play now, or why the premove ended, or None while it waits.
 
-    `drew_itself`: the card was drawn automatically.
+    `was_drawn_automatically`: the card was drawn automatically.
     """
     ended, game, wish = find_premove_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
@@ -86,7 +86,7 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
     if record.is_halted:
         return None
     if game.turn == premove.upon.seat:
-        return _verdict_in_turn(game, wish, drew_itself=drew_itself)
+        return _verdict_in_turn(game, wish, was_drawn_automatically=was_drawn_automatically)
     asked = game.phase is Phase.ANSWER and record.actor == premove.upon.seat
     return YES if asked and wish.agree else None
 
@@ -99,11 +99,11 @@ def is_outcome_shown(record: TableState, premove: Premove) -> bool:
     return game.turns < upon.comes + len(game.seating.seats)
 
 
-def _verdict_in_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
+def _verdict_in_turn(game: State, wish: PlannedTurn, *, was_drawn_automatically: bool) -> Verdict:
     """Return the action to play in the player's own turn, or why the premove ends."""
     if game.phase is Phase.DRAW:
         return _verdict_before_draw(game, wish)
-    if game.phase is not Phase.PLAY or not drew_itself or not wish.draw:
+    if game.phase is not Phase.PLAY or not was_drawn_automatically or not wish.draw:
         return PremoveEnd.PAST
     if wish.discard is None:
         return PremoveEnd.DONE

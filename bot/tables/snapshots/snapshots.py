@@ -63,7 +63,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         proposal=record.proposal,
         proposal_until=record.deadlines.get(Deadline.PROPOSAL),
         settings=record.settings,
-        clocks=_shown_clocks(record),
+        clocks=_clocks_to_show(record),
         pause=record.pause,
         conclusion=record.conclusion,
         cards_of=None if record.known is None else record.known.of,
@@ -85,7 +85,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
     )
 
 
-def _shown_clocks(record: TableState) -> Clocks | None:
+def _clocks_to_show(record: TableState) -> Clocks | None:
     """Return the clocks to show, none of which runs while the table is halted."""
     if record.clocks is None or not record.is_halted:
         return record.clocks
@@ -206,10 +206,10 @@ class SnapshotCache:
             made.set_result(work())
         else:
             made = asyncio.ensure_future(self._rules_thread.run(game.rules, work))
-            made.add_done_callback(lambda done: self._forget_failed(key, done))
+            made.add_done_callback(lambda done: self._forget_failed_view(key, done))
         return made
 
-    def _forget_failed(self, key: _Key, done: asyncio.Future[Any]) -> None:
+    def _forget_failed_view(self, key: _Key, done: asyncio.Future[Any]) -> None:
         """Remove a view from the cache if building it failed."""
         failed = done.cancelled() or done.exception() is not None
         kept = self._views.get(key)

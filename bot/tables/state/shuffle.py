@@ -32,15 +32,15 @@ def commitment(seed: bytes, table: int, deal: int) -> str:
 
     Another seed, table or deal has another commitment.
     """
-    return commitment_to(seed, deal_name(table, deal))
+    return commitment_for_name(seed, deal_name(table, deal))
 
 
-def commitment_to(seed: bytes, name: bytes) -> str:
+def commitment_for_name(seed: bytes, name: bytes) -> str:
     """Return the commitment to the seed of the deal or board of that name, in hexadecimal."""
     return hashlib.sha256(_COMMIT + name + b"\0" + _require_valid_seed(seed)).hexdigest()
 
 
-def client_word(contributions: Sequence[str]) -> str:
+def digest_of_contributions(contributions: Sequence[str]) -> str:
     """Return the players' share in the shuffle, in hexadecimal, from the contributions in seat order.
 
     Raises `ValueError` for a contribution with a line break, which could be read as two.
@@ -52,10 +52,10 @@ def client_word(contributions: Sequence[str]) -> str:
 
 def shuffle_key(seed: bytes, table: int, deal: int, client: str) -> bytes:
     """Return the key of the random stream that orders the pack."""
-    return _key_for(seed, deal_name(table, deal), client)
+    return _shuffle_key_for_name(seed, deal_name(table, deal), client)
 
 
-def _key_for(seed: bytes, name: bytes, client: str) -> bytes:
+def _shuffle_key_for_name(seed: bytes, name: bytes, client: str) -> bytes:
     """Return the key of the random stream for the deal of that name."""
     message = _KEY + name + b";client=" + client.encode("ascii")
     return hmac.digest(_require_valid_seed(seed), message, "sha256")
@@ -66,19 +66,19 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 
     The numbers refer to the published list of all cards.
     """
-    return permutation_of(seed, deal_name(table, deal), client, n)
+    return permutation_for_name(seed, deal_name(table, deal), client, n)
 
 
-def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
+def permutation_for_name(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
     """Return the same as `permutation`, for the deal or board of that name."""
-    return shuffled_numbers(n, random_numbers(_key_for(seed, name, client)))
+    return shuffled_numbers(n, random_numbers(_shuffle_key_for_name(seed, name, client)))
 
 
 def deal_pack(
     seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
     """Return the pack in the order in which it is dealt."""
-    return pack_of(seed, deal_name(table, deal), contributions, decks=decks, jokers_per_deck=jokers_per_deck)
+    return pack_for_name(seed, deal_name(table, deal), contributions, decks=decks, jokers_per_deck=jokers_per_deck)
 
 
 class Dealer:
@@ -95,12 +95,12 @@ class Dealer:
         return deal_pack(seed, table, deal, contributions, decks=decks, jokers_per_deck=jokers_per_deck)
 
 
-def pack_of(
+def pack_for_name(
     seed: bytes, name: bytes, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
     """Return the pack in the order in which it is dealt, for the deal or board of that name."""
     published = full_pack(decks, jokers_per_deck)
-    order = permutation_of(seed, name, client_word(contributions), len(published))
+    order = permutation_for_name(seed, name, digest_of_contributions(contributions), len(published))
     return tuple(published[place] for place in order)
 
 

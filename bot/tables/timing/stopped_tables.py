@@ -22,13 +22,13 @@ def stopped_spans(record: TableState, away: Spans, now: int) -> Spans:
     return merge_spans(record.stood, away, ((since, now) for since in running if since is not None))
 
 
-def earliest_deadline(terms: ClockTerms | None, standing: Spans) -> int:
+def earliest_deadline(terms: ClockTerms | None, stopped_spans: Spans) -> int:
     """Return the first instant at which a deadline may pass after a halt of the table.
 
     0 if the table was never halted.
     """
     grace = SLOW_AFTER_OUTAGE if terms is None else terms.grace_after_outage
-    return standing[-1][1] + grace if standing else 0
+    return stopped_spans[-1][1] + grace if stopped_spans else 0
 
 
 def deadline_passes_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:

@@ -252,7 +252,9 @@ async def _charge_clock(
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
     found = await _clock_stops(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
-    clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=merge_spans(masked, found.all))
+    clock = time_rules.charge_time(
+        found.clock, since=clocks.since, until=now, stopped_spans=merge_spans(masked, found.all)
+    )
     if is_turn_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
     return time_rules.clock_after_answer(clock) if is_answer_awaited(before.game) else clock
@@ -294,14 +296,16 @@ async def _events_starting_clock(
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
     found = await _clock_stops(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
-    until = time_rules.ends_at(clock, since=now, standing=found.all)
-    reminders = time_rules.reminder_instants(clock, terms, since=now, standing=found.all)
+    until = time_rules.ends_at(clock, since=now, stopped_spans=found.all)
+    reminders = time_rules.reminder_instants(clock, terms, since=now, stopped_spans=found.all)
     rings = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
     decided_at = _out_of_time_at(after, seat, clock, found, since=now)
     return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _ClockStops, *, since: int) -> int | None:
+def _out_of_time_at(
+    record: TableState, seat: int, clock: SeatClock, clock_stops: _ClockStops, *, since: int
+) -> int | None:
     """Return the latest instant at which the seat runs out of time.
 
     By then it has used its extension and vacation days.
@@ -310,13 +314,13 @@ def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _Clo
     if terms is None:
         return None
     extends = record.settings.extension and not clock.extended and not record.last_deal
-    zero = instant_after(found.all, since, clock.time_left + (terms.extension_time if extends else 0))
+    zero = instant_after(clock_stops.all, since, clock.time_left + (terms.extension_time if extends else 0))
     days = min(
         MOST_DAYS_A_TURN - len(_vacation_days_of_turn(record, seat)), record.settings.vacation - clock.vacation_days
     )
-    standing = found.all
+    standing = clock_stops.all
     for _ in range(days if terms.is_slow and not record.last_deal else 0):
-        standing = merge_spans(standing, ((zero, instant_after(found.table, zero, DAY)),))
+        standing = merge_spans(standing, ((zero, instant_after(clock_stops.table, zero, DAY)),))
         zero = instant_after(standing, zero, 0)
     return zero
 
@@ -330,7 +334,7 @@ async def time_left(record: TableState, seat: int, keeper: TimeLookup, now: int)
         return clocks.seats[seat]
     clock = clocks.seats[seat]
     found = await _clock_stops(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
-    return time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=found.all)
+    return time_rules.charge_time(found.clock, since=clocks.since, until=now, stopped_spans=found.all)
 
 
 # --- alarms -----------------------------------------------------------------------------------------------------------
@@ -348,10 +352,10 @@ async def clock_alarm_events(record: TableState, keeper: TimeLookup, now: int) -
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
     found = await _clock_stops(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    zero = time_rules.ends_at(clock, since=since, standing=found.all)
+    zero = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
     over = max(zero + GRACE, earliest_deadline(terms, found.table))
     if now < over:
-        reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
+        reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=found.all)
         passed = [stage for stage, instant in reminders.items() if instant <= now]
         coming = [instant for instant in reminders.values() if instant > now]
         stage = max((clocks.stage, *passed), key=_ORDER.index)
@@ -364,7 +368,7 @@ async def clock_alarm_events(record: TableState, keeper: TimeLookup, now: int) -
     present = not terms.is_slow or await is_present(keeper, record, person, zero, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension_time, extended=True)
-        until = time_rules.ends_at(extended, since=since, standing=found.all)
+        until = time_rules.ends_at(extended, since=since, stopped_spans=found.all)
         told = _event_reaching_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     counted = (await _clock_stops(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
@@ -419,8 +423,8 @@ async def rescheduled_alarms(record: TableState, keeper: TimeLookup, now: int) -
         return ()
     clock, since = clocks.seats[seat], clocks.since
     found = await _clock_stops(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    zero = time_rules.ends_at(clock, since=since, standing=found.all)
-    reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
+    zero = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
+    reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
     rings = max(now, min((max(zero + GRACE, earliest_deadline(terms, found.table)), *coming)))
     told = _event_reaching_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
@@ -441,7 +445,7 @@ def _event_reaching_stage(
     return (StageReached(seat, stage, until, _out_of_time_at(record, seat, clock, found, since=clocks.since)),)
 
 
-def end_after_deal(
+def events_after_deal_end(
     record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]
 ) -> tuple[AnyEvent, ...]:
     """Return the events that follow the end of a deal: `following`, and perhaps the end of the game.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from bot.tables.state.shuffle import client_word
+from bot.tables.state.shuffle import digest_of_contributions
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import TableScore, score_board
 from bot.tournaments.event.match_state import MatchState
@@ -26,7 +26,7 @@ ROOMS: Final = (1, 2)
 def boards_json(material: ExportInput) -> list[Json]:
     """Return all boards as JSON; sealed boards have neither seed nor scores."""
     tournament = material.tournament
-    client = client_word(shuffle_shares(tournament)) if tournament.rounds else None
+    client = digest_of_contributions(shuffle_shares(tournament)) if tournament.rounds else None
     return [
         {
             "number": board.number,

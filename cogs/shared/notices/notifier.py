@@ -211,7 +211,7 @@ class Notifier:
     def record_activity(self, person: int) -> None:
         """Record that the person was active, and send the notices that waited for this."""
         contact = self._book.cached_contact_times(person)
-        if contact is None or contact.is_renewed_by(self._clock.now()):
+        if contact is None or contact.must_store_use(self._clock.now()):
             self._start_task(self._store_activity(person), "note who looks")
 
     async def may_mention(self, look: TableSnapshot, person: int) -> bool:
@@ -343,7 +343,7 @@ class Notifier:
     async def _store_activity(self, person: int) -> None:
         """Store that the person was active, and check the tables whose notices waited for that."""
         async with self._contacts.lock(person):
-            if not await self._book.record_use(person, self._clock.now()):
+            if not await self._book.record_bot_use(person, self._clock.now()):
                 return
         for notice in await self._book.notices_of_person(person):
             if notice.stage == WAITING:

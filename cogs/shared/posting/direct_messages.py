@@ -175,7 +175,7 @@ class DirectMessages:
         room = await self._request(Priority.NOTIFY, making, "opening a direct message", table)
         if isinstance(room, FailedCall):
             return room
-        await self._book.keep_direct_channel(person, room.id, self._clock.now())
+        await self._book.store_direct_channel(person, room.id, self._clock.now())
         return room.id
 
     async def _request(

@@ -90,7 +90,7 @@ class OpenSeatsPosts:
         row, settings = await self._tables.open_seats.posted_list(guild), await self._servers.settings(guild)
         if settings.open_seats is not None:
             known = row or OpenSeatsRow(guild, person, settings.open_seats)
-            await self._tables.open_seats.record_post(replace(known, chosen_by=person, fault=""))
+            await self._tables.open_seats.store_posted_list(replace(known, chosen_by=person, fault=""))
             self._guilds.add(guild)
         self._not_before.pop(guild, None)
         self._shown.pop(guild, None)
@@ -112,7 +112,7 @@ class OpenSeatsPosts:
 
     async def begin(self) -> None:
         """Begin to write, and write every message again: some may have been deleted meanwhile."""
-        self._guilds.update(await self._tables.open_seats.guilds_with_post())
+        self._guilds.update(await self._tables.open_seats.guilds_with_posted_list())
         self._queue.begin(self._guilds)
 
     async def wait_until_idle(self) -> None:
@@ -142,7 +142,7 @@ class OpenSeatsPosts:
         if settings.open_seats is None:
             self._guilds.discard(guild)
             await self._remove_message(row)
-            await self._tables.open_seats.forget_post(guild)
+            await self._tables.open_seats.forget_posted_list(guild)
             return None
         if server is None:
             return None
@@ -186,7 +186,7 @@ class OpenSeatsPosts:
         now, quiet = self._clock.now(), settings.quiet
         if not callable_ or quiet is None or not looks:
             return None, None
-        calls = await self._tables.open_seats.recent_calls(looks[0].guild)
+        calls = await self._tables.open_seats.recent_lobby_calls(looks[0].guild)
         known = {one.table for one in calls}
         young = [look for look in looks if look.id not in known and now < look.created_at + CALLED_WITHIN]
         if not young:
@@ -222,7 +222,7 @@ class OpenSeatsPosts:
             if edited.trouble not in _GONE:
                 return edited
         if called is not None and role is not None:
-            await self._tables.open_seats.record_call(guild, called.id)
+            await self._tables.open_seats.record_lobby_call(guild, called.id)
         posted = await self._post_message(row, channel, made, role=role if call else None)
         if isinstance(posted, FailedCall):
             return posted
@@ -245,7 +245,7 @@ class OpenSeatsPosts:
         A request repeated after a crash makes no second message.
         """
         sending = row.sending_at or self._clock.now()
-        await self._tables.open_seats.record_post(replace(row, sending_at=sending))
+        await self._tables.open_seats.store_posted_list(replace(row, sending_at=sending))
         target, nonce = self._channel(channel, row.guild), f"o{row.guild % 10**9}.{sending}"
         allowed = discord.AllowedMentions(
             everyone=False, users=False, replied_user=False, roles=False if role is None else [role]
@@ -260,7 +260,7 @@ class OpenSeatsPosts:
         if isinstance(posted, FailedCall):
             return posted
         after = replace(row, channel=channel, message=posted.id, posted_at=self._clock.now(), sending_at=None)
-        await self._tables.open_seats.record_post(after)
+        await self._tables.open_seats.store_posted_list(after)
         if row.message != posted.id:
             await self._remove_message(row)
         return posted
@@ -276,7 +276,7 @@ class OpenSeatsPosts:
         row = await self._tables.open_seats.posted_list(guild)
         if row is None or row.fault == fault:
             return
-        await self._tables.open_seats.record_post(replace(row, fault=fault))
+        await self._tables.open_seats.store_posted_list(replace(row, fault=fault))
         server = self._client.get_guild(guild)
         if fault and row.chosen_by and server is not None:
             told = self._words_of(guild)(f"open_seats_fault.{fault}", server=server.name, channel=f"<#{row.channel}>")

@@ -283,7 +283,7 @@ class Poster:
 
         async def send_message() -> discord.Message:
             if replaces is not None:
-                await self._tables.places.promise_removal(replaces, look.guild)
+                await self._tables.places.promise_message_removal(replaces, look.guild)
             return await self._channel(channel, look).send(
                 view=page.view,
                 allowed_mentions=page.allowed_mentions,

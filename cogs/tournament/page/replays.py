@@ -15,7 +15,7 @@ from bot.engine.moves.events import DealEnded
 from bot.engine.table.views import MeldView, SideView
 from bot.i18n import Words
 from bot.tables.past.history import Frame, Replay
-from bot.tables.state.shuffle import client_word
+from bot.tables.state.shuffle import digest_of_contributions
 from bot.tables.state.snapshots import Shuffle, TableSnapshot
 from cogs.shared.reading import card_text
 from cogs.shared.showing.picture_inputs import strip_markup
@@ -139,7 +139,7 @@ def _shuffle_command(found: Replay, shuffle: Shuffle) -> str:
         deal=found.deal,
         commitment=shuffle.commitment,
         seed=shuffle.seed or "",
-        client=client_word(shuffle.contributions or ()),
+        client=digest_of_contributions(shuffle.contributions or ()),
         decks=rules.decks,
         jokers_per_deck=rules.jokers_per_deck,
     )

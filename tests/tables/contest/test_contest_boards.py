@@ -14,7 +14,7 @@ from bot.engine.rules.sets import rule_set
 from bot.tables.contest.directing import board_rules
 from bot.tables.core.rules_thread import is_quick
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.shuffle import board_name, commitment, commitment_to, deal_name
+from bot.tables.state.shuffle import board_name, commitment, commitment_for_name, deal_name
 from bot.tables.state.snapshots import Status
 from bot.verify_command import HOLDS
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
@@ -79,7 +79,14 @@ async def test_a_boards_record_replays_and_matches_its_seed(
     path.write_text(told.text, encoding="utf-8")
     assert HOLDS == main(["verify", str(path)])
     name = board_name(9, 3)
-    published = ["--commitment", commitment_to(SEED, name), "--seed", SEED.hex(), "--contributions", ",".join(SHARES)]
+    published = [
+        "--commitment",
+        commitment_for_name(SEED, name),
+        "--seed",
+        SEED.hex(),
+        "--contributions",
+        ",".join(SHARES),
+    ]
     assert HOLDS == main(["verify", "--event", "9", "--board", "3", *published])
     assert "event 9, board 3" in capsys.readouterr().out
 
@@ -90,8 +97,8 @@ def test_rules_with_the_minimum_of_a_board_are_quick_unless_it_is_extreme(minimu
 
 
 def test_a_board_and_a_deal_of_the_same_number_have_different_commitments() -> None:
-    assert commitment(SEED, 9, 3) == commitment_to(SEED, deal_name(9, 3))
-    assert commitment(SEED, 9, 3) != commitment_to(SEED, board_name(9, 3))
+    assert commitment(SEED, 9, 3) == commitment_for_name(SEED, deal_name(9, 3))
+    assert commitment(SEED, 9, 3) != commitment_for_name(SEED, board_name(9, 3))
 
 
 async def test_the_seed_of_a_sealed_table_is_published_when_it_is_unsealed(world: World) -> None:

@@ -31,7 +31,7 @@ def _forbidden_requests(world: World, table: int) -> dict[str, Awaitable[object]
         "substitute": service.consent.propose(north(NORTH), table, ProposalKind.SUBSTITUTE),
         "resume": service.consent.resume(north(NORTH), table),
         "give time": service.masters.give_time(north(NORTH), table, seat=1),
-        "computer": service.masters.seat_computer(north(NORTH), table, seat=1, standing=ServerRole(), gone=True),
+        "computer": service.masters.seat_computer(north(NORTH), table, seat=1, server_role=ServerRole(), gone=True),
         "master": service.masters.pause(north(NORTH), table, reason="so"),
         "master's end": service.masters.end(north(NORTH), table, reason="so"),
         "take": service.lobby.take_seat(north(STRANGER), table, 1, joined_at=1),

@@ -41,7 +41,7 @@ async def test_opening_a_match_again_returns_its_first_table(world: World) -> No
 
 async def test_an_opened_but_undealt_table_is_dealt_later(world: World) -> None:
     wanted = match_opening()
-    number = await world.service.contest._find_or_open(HERE, wanted, ContestKey(9, 1, 1))
+    number = await world.service.contest._find_or_open_table(HERE, wanted, ContestKey(9, 1, 1))
     assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
     look = await world.service.contest.open_contest(HERE, wanted)
     assert (number, Status.PLAYING) == (look.id, look.status)

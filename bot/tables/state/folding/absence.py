@@ -147,7 +147,7 @@ def _set_latest_end(absence: Absence, event: EndTimeSet) -> Absence:
     return replace(absence, ends_at=event.at, ends_since=event.since, ends_told=event.told)
 
 
-def _warn_idle(absence: Absence, event: IdleWarningSent) -> Absence:
+def _record_idle_warning(absence: Absence, event: IdleWarningSent) -> Absence:
     """Record the announced end of an idle game; None removes it."""
     return replace(absence, idle_at=event.at)
 
@@ -157,7 +157,7 @@ def _confirm_return(absence: Absence, event: ReturnConfirmed) -> Absence:
     return replace(absence, confirmed=SeatReturn(event.seat, event.turn))
 
 
-def _lose_opponents(absence: Absence, event: OpponentsLost) -> Absence:
+def _record_lost_opponents(absence: Absence, event: OpponentsLost) -> Absence:
     """Record that no opponent is left, and since when."""
     return replace(absence, unopposed=Unopposed(event.at))
 
@@ -198,9 +198,9 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
     ClaimAnswered: _answer_claim,
     ClaimEnded: _end_claim,
     EndTimeSet: _set_latest_end,
-    IdleWarningSent: _warn_idle,
+    IdleWarningSent: _record_idle_warning,
     ReturnConfirmed: _confirm_return,
-    OpponentsLost: _lose_opponents,
+    OpponentsLost: _record_lost_opponents,
     OpponentReturned: _record_opponent_returned,
     EndChoiceOpened: _open_end_choice,
     EndPicked: _pick_end,

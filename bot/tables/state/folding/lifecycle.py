@@ -46,19 +46,19 @@ def _start_game(record: TableState, event: GameStarted) -> TableState:
     )
 
 
-def _lose_channel(record: TableState, event: ChannelLost) -> TableState:
+def _record_lost_channel(record: TableState, event: ChannelLost) -> TableState:
     """Record that the table's channel is gone."""
     return replace(record, place_lost=event.at)
 
 
-def _restore_channel(record: TableState, event: ChannelRestored) -> TableState:
+def _record_restored_channel(record: TableState, event: ChannelRestored) -> TableState:
     """Record that the table has a channel again, and for how long it had none."""
     return replace(record, place_lost=None, stood=_add_span(record.stood, record.place_lost, event.at))
 
 
-def _add_span(stood: Spans, since: int | None, until: int) -> Spans:
-    """Return the spans `stood` with that from `since` to `until`; unchanged if `since` is None."""
-    return stood if since is None else merge_spans(stood, ((since, until),))
+def _add_span(spans: Spans, since: int | None, until: int) -> Spans:
+    """Return the spans with that from `since` to `until`; unchanged if `since` is None."""
+    return spans if since is None else merge_spans(spans, ((since, until),))
 
 
 def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:
@@ -127,8 +127,8 @@ FOLDS: Final[Mapping[type[LifeEvent], Callable[[TableState, Any], TableState]]] 
     GameResumed: _resume_game,
     GameConcluded: _conclude_game,
     TableClosed: _close_table,
-    ChannelLost: _lose_channel,
-    ChannelRestored: _restore_channel,
+    ChannelLost: _record_lost_channel,
+    ChannelRestored: _record_restored_channel,
     RematchOpened: _note_rematch,
     HintGiven: _count_hint,
 }

@@ -31,7 +31,7 @@ def clear_proposal(record: TableState) -> TableState:
     return replace(record, proposal=None, deadlines=deadlines, set_at=set_at)
 
 
-def keep_open_questions(record: TableState) -> TableState:
+def drop_answers_of_departed_players(record: TableState) -> TableState:
     """Remove the answers of players who left the table, and the proposal if its asker left."""
     proposal = record.proposal
     if proposal is None:

@@ -86,9 +86,9 @@ def first_tenures(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
 
 
 def change_tenure(
-    sat: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
+    tenures: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
 ) -> tuple[SeatTenure, ...]:
-    """Return the list of seat holders `sat` after a seat got another holder.
+    """Return the list of seat holders over time after a seat got another holder.
 
     A turn belongs to the player who began it.
     """
@@ -97,13 +97,13 @@ def change_tenure(
         deal, turn = deal + 1, 0
     elif any((one.turn, one.seat) == (turn, seat) and not isinstance(one.event, _BY_ITSELF) for one in recent):
         turn += 1
-    kept = tuple(one for one in sat if (one.seat, one.deal, one.turn) != (seat, deal, turn))
+    kept = tuple(one for one in tenures if (one.seat, one.deal, one.turn) != (seat, deal, turn))
     return (*kept, SeatTenure(seat, deal, turn, holder))
 
 
-def shorten_tenures(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
-    """Return the list of seat holders `sat`, reduced to the holders at the end of each past deal."""
-    return tuple({(one.seat, one.deal): one for one in sat}.values())
+def shorten_tenures(tenures: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
+    """Return the list of seat holders over time, reduced to the holders at the end of each past deal."""
+    return tuple({(one.seat, one.deal): one for one in tenures}.values())
 
 
 # --- cards left at the end of a deal ----------------------------------------------------------------------------------

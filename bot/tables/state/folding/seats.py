@@ -26,7 +26,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.folding.absence import absence_with_new_holder
 from bot.tables.state.folding.contest import with_new_holder
-from bot.tables.state.folding.proposals import keep_open_questions
+from bot.tables.state.folding.proposals import drop_answers_of_departed_players
 from bot.tables.state.folding.recent_events import change_tenure, first_tenures
 from bot.tables.state.snapshots import EMPTY_SEAT, MissedRoll, RollCall, SeatHolder, SeatTenure, Status, WaitingQuestion
 from bot.tables.state.table import TableState
@@ -86,7 +86,7 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
         missed=_missed_roll_without(record.missed, event.holder.person),
         contest=with_new_holder(record.contest, event.seat),
     )
-    return _drop_unneeded_joined_rules(keep_open_questions(after))
+    return _drop_unneeded_joined_rules(drop_answers_of_departed_players(after))
 
 
 def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:

@@ -62,7 +62,7 @@ def require_same_cards(what: str, recorded: tuple[Card, ...], lying: tuple[Card,
         raise InvalidRecord(f"{CARDS.write(recorded)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
 
 
-def check_cards(event: Event, state: State) -> None:
+def check_card_sources(event: Event, state: State) -> None:
     """Raise `InvalidRecord` unless each card of the event is at its source, and the seat may act now."""
     seat = getattr(event, "seat", state.turn)
     if seat not in state.seating.seats:

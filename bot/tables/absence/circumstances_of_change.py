@@ -8,7 +8,7 @@ from bot.clocks.clock import Spans
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeContext:
+class ChangeCircumstances:
     """The instant of a change, the person who caused it if any, and when the bot was away."""
 
     now: int

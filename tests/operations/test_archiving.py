@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from bot.archiving import A_MINUTE, Archiver
 from bot.clocks.clock import SystemClock
 from bot.clocks.time_rules import DAY
 from bot.operations.log_folding import table_fault
-from bot.packing import A_MINUTE, Packer
 from bot.store.errors import InvalidWrite, UndecodableData
 from bot.store.upkeep.offline_databases import change_file, read_file
 from bot.store.upkeep.table_archives import ARCHIVES, TableContents
@@ -72,7 +72,7 @@ async def test_a_packed_table_reads_as_before(tmp_path: Path) -> None:
     async with open_world(path, clock=present_clock()) as world:
         before = await readable_past(world, table)
         exported = await world.service.people.export(replace(world.caller(EAST), person=EAST))
-        assert 1 == await Packer(world.store, world.clock).pack_batch()
+        assert 1 == await Archiver(world.store, world.clock).archive_batch()
     with closing(sqlite3.connect(path)) as connection:
         assert [(table,)] == connection.execute("SELECT table_id FROM archives").fetchall()
         assert [(2,)] == connection.execute("SELECT DISTINCT table_id FROM actions").fetchall()
@@ -89,18 +89,18 @@ async def test_only_games_that_ended_a_week_ago_are_packed_a_few_at_a_time(tmp_p
     path = tmp_path / "canasta.db"
     await write_games(path, 1, ago=6 * DAY)
     async with open_world(path, clock=present_clock()) as world:
-        packer = Packer(world.store, world.clock)
-        assert 0 == await packer.pack_batch()
+        archiver = Archiver(world.store, world.clock)
+        assert 0 == await archiver.archive_batch()
         world.clock.advance(DAY)
-        assert 1 == await packer.pack_batch() <= A_MINUTE
-        assert 0 == await packer.pack_batch()
+        assert 1 == await archiver.archive_batch() <= A_MINUTE
+        assert 0 == await archiver.archive_batch()
 
 
 async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
     async with open_world(path, clock=present_clock()) as world:
-        await Packer(world.store, world.clock).pack_batch()
+        await Archiver(world.store, world.clock).archive_batch()
         assert "archive_people.person_id" in columns_containing(path, str(ZOE))
         await world.service.people.forget(replace(world.caller(EAST), person=ZOE))
         assert set() == columns_containing(path, str(ZOE), f"Zoe{ZOE}")
@@ -115,7 +115,7 @@ async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -
     (table,) = await write_games(path, 1)
     async with open_world(path, clock=present_clock()) as world:
         before = await readable_past(world, table)
-        await Packer(world.store, world.clock).pack_batch()
+        await Archiver(world.store, world.clock).archive_batch()
         stored = await world.store.tables.load(table)
         assert stored is not None
         with pytest.raises(InvalidWrite):
@@ -131,7 +131,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     first, second = await write_games(path, 2)
     async with open_world(path, clock=present_clock()) as world:
-        assert 2 == await Packer(world.store, world.clock).pack_batch()
+        assert 2 == await Archiver(world.store, world.clock).archive_batch()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE archives SET packed = x'00' WHERE table_id = ?", (first,))
         connection.commit()

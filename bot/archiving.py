@@ -1,4 +1,4 @@
-"""Packing: a background task that archives finished tables and tournaments.
+"""Archiving: a background task that stores finished tables and tournaments in a compact form.
 
 They are archived a week after their end, a few per minute.
 """
@@ -26,7 +26,7 @@ DAY: Final = 24 * HOUR
 logger = logging.getLogger("canasta.store")
 
 
-class Packer:
+class Archiver:
     """Archives finished tables and tournaments; one instance per process."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -47,7 +47,7 @@ class Packer:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def pack_batch(self) -> int:
+    async def archive_batch(self) -> int:
         """Archive one batch of due tables and tournaments, and return the number archived."""
         now = self._clock.now()
         if now - self._began > DAY:  # look through all tables again daily, because skipped ones may be due by now
@@ -65,7 +65,7 @@ class Packer:
             while True:
                 await self._clock.sleep(MINUTE)
                 try:
-                    await self.pack_batch()
+                    await self.archive_batch()
                 except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - packing only saves room
