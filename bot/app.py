@@ -379,7 +379,7 @@ def _set_up_deletion(services: Services) -> None:
     """Register what else a person's deletion does: first leave all tournaments, then clear caches."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.subscribe_after_deletion(remembering.forget)
-    for leaving in (services.tournaments.entering.withdraw_everywhere, services.series.withdraw_everywhere):
+    for leaving in (services.tournaments.entering.withdraw_all_entries, services.series.remove_from_all_series):
         services.tables.people.subscribe_before_deletion(leaving)
     for reloading in (services.tournaments.forget, services.series.forget):
         services.tables.people.subscribe_after_deletion(reloading)

@@ -28,7 +28,7 @@ async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
     found: Gauges = {}
     for status, count in (await store.count_tables()).items():
         found["tables", (("status", status),)] = count
-    for kind, count in (await store.outbox.count_kinds()).items():
+    for kind, count in (await store.outbox.count_promises_by_kind()).items():
         found["outbox", (("kind", kind),)] = count
     for kind, count in store.set_aside.counts().items():
         found["set_aside", (("kind", kind),)] = count

@@ -84,7 +84,7 @@ class StartGuard:
             raise StorageFailed("less than 100 MB are free on the disk")
         now = self._clock.now()
         bad = await self._store.count_failed_starts(now - DAY)
-        self._number = await self._store.begin_start(now, forget_before=now - DAY)
+        self._number = await self._store.store_start(now, forget_before=now - DAY)
         pause = pause_before_start(bad)
         if pause:
             log.warning("%d starts in a day ended soon: waiting %d s", bad, pause // SECOND)

@@ -95,7 +95,7 @@ UNTRACED = frozenset(
 )
 
 LOOKS_INTO_FILES = re.compile(
-    r"\bsqlite3\b|database_search|open_database|read_file|change_file|write_empty_database|Killer|dying_bot|neighbours"
+    r"\bsqlite3\b|database_search|open_database|open_file_for_reading|open_file_for_changes|write_empty_database|Killer|dying_bot|neighbours"
     r"|cup_files|series_year|\bshutil\b|test_last_ratings|write_page"
 )
 """Names in test modules that copy, damage or read the database's file; such modules are marked `file`."""

@@ -15,7 +15,7 @@ from time import perf_counter
 from bot.tournaments.counted_results import Course, Entry, Match, ResultKind, Round, Side
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.matching import least_matching
+from bot.tournaments.pairing.matching import cheapest_perfect_matching
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import draw_swiss_round
 from bot.tournaments.seeded_draw import SeededDraw
@@ -57,7 +57,7 @@ def _seconds_of_matching(entries: int, chance: random.Random) -> float:
     vertices = min(entries - entries % 2, 256)
     costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
     began = perf_counter()
-    least_matching(costs)
+    cheapest_perfect_matching(costs)
     return perf_counter() - began
 
 

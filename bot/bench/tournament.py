@@ -215,7 +215,7 @@ class _Bench:
         placing, written = [], []
         for match in found[:PLACED]:
             began = process_time()
-            await self._events.playing.set_place(self._number, match.id, CHANNEL)
+            await self._events.playing.set_match_channel(self._number, match.id, CHANNEL)
             await self._events.playing.finish()
             placing.append(1000 * (process_time() - began))
         placed = self._stalls.take_longest_stall()

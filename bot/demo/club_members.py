@@ -165,7 +165,7 @@ class ClubMembers:
 
     async def _enter_members(self, found: Tournament) -> None:
         """Enter all missing members, partners together, while places for other people stay free."""
-        each = found.plan.persons_each
+        each = found.plan.persons_entering_together
         free = [person for person in self._members if found.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
             look = await self._tournaments.overview.get_tournament(found.id)

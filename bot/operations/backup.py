@@ -14,7 +14,7 @@ from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.operations.stamps import file_stamp, parse_stamp
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletion_list_path, merge_lists
-from bot.store.upkeep.offline_databases import read_file
+from bot.store.upkeep.offline_databases import open_file_for_reading
 
 FOLDER: Final = Path("backups")
 
@@ -49,14 +49,14 @@ def execute(arguments: argparse.Namespace) -> int:
 
 def _back_up_database(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
     """Copy the database, check the copy, give it the time as its name, and remove old backups."""
-    with read_file(database):
+    with open_file_for_reading(database):
         pass  # opening it raises an error if it is not a file of this program
     folder = arguments.folder or database.resolve().parent / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     copies.require_disk_space(folder, copies.size_of(database))
     unfinished = folder / f"{database.name}.unfinished"
     copies.copy_database(database, unfinished)
-    with read_file(unfinished) as file:
+    with open_file_for_reading(unfinished) as file:
         sound = check_file(file, arguments.verify, report)
     _remove_log(unfinished)
     if not sound:

@@ -18,7 +18,7 @@ from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.archives import BEGINNING, KEPT, PackingPlace
-from bot.store.upkeep.offline_databases import change_file
+from bot.store.upkeep.offline_databases import open_file_for_changes
 from bot.store.upkeep.table_archives import DUE_TABLES
 from bot.store.upkeep.tournament_archives import DUE_TOURNAMENTS
 
@@ -41,7 +41,7 @@ def execute(arguments: argparse.Namespace) -> int:
 def _compact_database(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
     """Archive tables and tournaments that ended over a week ago; if requested, shrink the file."""
     size = copies.size_of(database) if database.is_file() else 0
-    with change_file(database) as file:
+    with open_file_for_changes(database) as file:
         if not file.is_current():
             report.add_error("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
             return ExitCode.FILE
@@ -49,7 +49,7 @@ def _compact_database(arguments: argparse.Namespace, database: Path, report: Rep
     tournaments = _archive_all(database, "tournaments", DUE_TOURNAMENTS.pack, TOURNAMENTS_AT_ONCE)
     if arguments.vacuum:
         copies.require_disk_space(database.parent, copies.size_of(database))
-        with change_file(database):
+        with open_file_for_changes(database):
             pass  # opening it raises an error if another process has it open
         copies.vacuum_file(database)
     now = copies.size_of(database)
@@ -67,7 +67,7 @@ def _archive_all(database: Path, what: str, pack: Callable[..., tuple[int, Packi
     """
     before, packed, told, reached = SystemClock().now() - KEPT, 0, monotonic(), BEGINNING
     while True:
-        with change_file(database) as file:
+        with open_file_for_changes(database) as file:
             at = reached
             done, reached = pack(file.session, before=before, limit=limit, after=at)
         packed += done

@@ -16,7 +16,7 @@ from bot.store.engines.interface import OfflineBackend
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed
 from bot.store.upkeep.deletions import deletion_list_path, put_deletions, read_deletions
-from bot.store.upkeep.offline_databases import DatabasePlace, OfflineDatabase, read_file
+from bot.store.upkeep.offline_databases import DatabasePlace, OfflineDatabase, open_file_for_reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,13 +41,13 @@ def _copy_to_server(url: str, database: Path, report: Report) -> ExitCode:
         raise StorageFailed(f"{database} does not exist")
     lock = DatabaseLock(database.resolve())
     try:
-        with read_file(database) as file:
+        with open_file_for_reading(database) as file:
             if not file.is_current():
                 report.add_error(
                     "database", "is of an earlier release", "Start the bot once; that brings it up to date."
                 )
                 return ExitCode.FILE
-        copied = copy_file(database, url, check=partial(_finish_copy, database), tell=_print_progress)
+        copied = copy_file(database, url, check=partial(_copy_deletions_and_check, database), tell=_print_progress)
     except CopyDiffers as difference:
         report.add_error("copy", str(difference), "Nothing was kept of it. `canasta-bot doctor` looks at the file.")
         return ExitCode.FAILED
@@ -63,7 +63,7 @@ def _print_progress(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _finish_copy(database: Path, opened: OfflineBackend) -> None:
+def _copy_deletions_and_check(database: Path, opened: OfflineBackend) -> None:
     """Copy the list of deletions, and check open and some other tables of the copy.
 
     Raises `CopyDiffers` for a table that is damaged only in the copy.
@@ -72,7 +72,7 @@ def _finish_copy(database: Path, opened: OfflineBackend) -> None:
 
     put_deletions(opened.session, read_deletions(deletion_list_path(database)))
     copied = OfflineDatabase(DatabasePlace(database), opened)
-    with read_file(database) as file:
+    with open_file_for_reading(database) as file:
         for number in copied.table_numbers()[:OTHERS]:
             fault = table_fault(copied, number)
             if fault and not table_fault(file, number):

@@ -38,7 +38,7 @@ from bot.store.upkeep.offline_databases import (
     OfflineDatabase,
     OfflineReads,
     newest_schema_version,
-    read_database,
+    open_database_for_reading,
 )
 from bot.store.upkeep.pending_counts import count_pending_work
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
@@ -72,7 +72,7 @@ def _run_checks(arguments: argparse.Namespace, place: DatabasePlace, report: Rep
     _check_settings(report)
     if not place.url:
         _check_files(place.path, report, clock)
-    with read_database(place) as found:
+    with open_database_for_reading(place) as found:
         if place.url:
             check_server(found.session, report, clock)
         _report_schema(found, report)

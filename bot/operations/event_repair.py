@@ -28,9 +28,9 @@ from bot.store.upkeep.offline_databases import (
     DatabasePlace,
     OfflineDatabase,
     OfflineReads,
-    change_database,
+    open_database_for_changes,
+    open_database_for_reading,
     open_store_alone,
-    read_database,
 )
 from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons, unreadable_rows, write_tournament
@@ -47,7 +47,7 @@ PLAYED: Final = (Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED)
 def repair_tournament(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Cancel a tournament, or copy its rows from a backup."""
     number, about = arguments.number, f"tournament {arguments.number}"
-    with change_database(place) as file:
+    with open_database_for_changes(place) as file:
         if not repairs.has_tournament(file, number):
             report.add_error(about, "there is no such tournament")
             return ExitCode.FAILED
@@ -58,7 +58,7 @@ def repair_tournament(arguments: argparse.Namespace, place: DatabasePlace, repor
             return ExitCode.FAILED
         lost = _unreadable_rows(file, number)
         if arguments.yes and lost is not None:
-            _make_readable(file, lost, report)
+            _move_out_unreadable_rows(file, lost, report)
     if arguments.yes:
         asyncio.run(_cancel_tournament(place, number))
     what = "cancelled" if lost is None else "cancelled; what cannot be read of it moves to a file"
@@ -68,14 +68,14 @@ def repair_tournament(arguments: argparse.Namespace, place: DatabasePlace, repor
 def repair_series(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """End a series, or copy its rows from a backup."""
     number, about = arguments.number, f"series {arguments.number}"
-    with change_database(place) as file:
+    with open_database_for_changes(place) as file:
         if not repairs.has_series(file, number):
             report.add_error(about, "there is no such series")
             return ExitCode.FAILED
         if not arguments.end:
             return _copy_from_backup(arguments, file, "series", report)
-    if arguments.yes and not asyncio.run(_end_if_readable(place, number)):
-        with change_database(place) as file:
+    if arguments.yes and not asyncio.run(_end_series_if_readable(place, number)):
+        with open_database_for_changes(place) as file:
             repairs.end_series(file, number)
     return report_repair(report, about, "ended; its tournaments go on", done=arguments.yes)
 
@@ -88,7 +88,7 @@ def _copy_from_backup(
     People who were deleted since the backup are deleted again.
     """
     number, about = arguments.number, f"{kind} {arguments.number}"
-    with read_database(_place_of_backup(arguments.backup)) as backup:
+    with open_database_for_reading(_place_of_backup(arguments.backup)) as backup:
         is_there = repairs.has_tournament if kind == "tournament" else repairs.has_series
         if backup.version() != file.version() or not is_there(backup, number):
             report.add_error(about, "that backup does not have it, or is of another release")
@@ -119,11 +119,11 @@ def _delete_people_again(file: OfflineDatabase) -> None:
 # --- cancelling a tournament -----------------------------------------------------------------------------------------
 
 
-Lost = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ...]]
+UnreadableTournament = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ...]]
 """A tournament with its people, whether its own row cannot be read, and the parts that cannot."""
 
 
-def _unreadable_rows(file: OfflineDatabase, number: int) -> Lost | None:
+def _unreadable_rows(file: OfflineDatabase, number: int) -> UnreadableTournament | None:
     """Return a tournament with its rows that cannot be read; None if all can be read."""
     stored, people = asyncio.run(_load_tournament(TournamentStore(OfflineReads(file)), number))
     own, parts = unreadable_rows(stored, people)
@@ -138,7 +138,7 @@ async def _load_tournament(tournaments: TournamentStore, number: int) -> tuple[S
     return stored, TournamentPersons(await tournaments.people(number))
 
 
-def _make_readable(file: OfflineDatabase, lost: Lost, report: Report) -> None:
+def _move_out_unreadable_rows(file: OfflineDatabase, lost: UnreadableTournament, report: Report) -> None:
     """Move the rows of a tournament that cannot be read to a private file.
 
     If its own row is among them, replace it by a minimal one.
@@ -186,13 +186,13 @@ async def _cancel_tournament(place: DatabasePlace, number: int) -> None:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
 
         async def cancel_found(found: Tournament, now: int) -> Tournament:
-            return rounds.cancel_by_host(found, now=now)
+            return rounds.cancel_by_operator(found, now=now)
 
         await repository.change(number, TournamentRequest("cancel", None, {"reason": ""}), cancel_found)
         await repository.finish()
 
 
-async def _end_if_readable(place: DatabasePlace, number: int) -> bool:
+async def _end_series_if_readable(place: DatabasePlace, number: int) -> bool:
     """End a series by an ordinary step; return whether that was possible. It is not if it cannot be read."""
     async with open_store_alone(place) as store:
         clock = SystemClock()

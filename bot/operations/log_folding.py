@@ -14,7 +14,7 @@ from bot.tables.state.table import TablePersons, TableState
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedLog:
+class RebuiltTable:
     """A table rebuilt from its log up to the last readable row.
 
     `fault` describes why the next row cannot be read; it is empty if all rows can.
@@ -31,7 +31,7 @@ class FoldedLog:
         return not self.fault
 
 
-def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int | None = None) -> FoldedLog:
+def rebuild_table(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int | None = None) -> RebuiltTable:
     """Return a table rebuilt from its log, up to the version `to` if given."""
     record: TableState | None = None
     version = 0
@@ -39,17 +39,17 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
         if to is not None and row.version > to:
             break
         if row.version != version + 1:
-            return FoldedLog(record, version, len(rows), f"version {version + 1} is missing")
+            return RebuiltTable(record, version, len(rows), f"version {version + 1} is missing")
         try:
             after = apply_table_events(record, stored_forms.read_payload(row.payload, holders))
             found = () if after.game is None else broken_invariants(after.game)
         except Exception as error:  # noqa: BLE001 - a damaged row may cause any error
             fault = str(error) if isinstance(error, UndecodableData) else type(error).__name__
-            return FoldedLog(record, version, len(rows), f"version {row.version}: {fault}")
+            return RebuiltTable(record, version, len(rows), f"version {row.version}: {fault}")
         if found:
-            return FoldedLog(record, version, len(rows), f"version {row.version}: the cards are not the pack")
+            return RebuiltTable(record, version, len(rows), f"version {row.version}: the cards are not the pack")
         record, version = after, row.version
-    return FoldedLog(record, version, len(rows))
+    return RebuiltTable(record, version, len(rows))
 
 
 def table_fault(file: OfflineDatabase, number: int) -> str:
@@ -62,7 +62,7 @@ def table_fault(file: OfflineDatabase, number: int) -> str:
         return f"cannot be read: {fault}"
     if stored is None:
         return "is missing"
-    folded = fold_log(rows, holders)
+    folded = rebuild_table(rows, holders)
     if not folded.is_whole:
         return f"has a log that cannot be read: {folded.fault}"
     if folded.version != stored.version:

@@ -14,14 +14,19 @@ from bot import config
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.event_repair import repair_series, repair_tournament, report_repair
-from bot.operations.log_folding import FoldedLog, fold_log, table_fault
+from bot.operations.log_folding import RebuiltTable, rebuild_table, table_fault
 from bot.operations.report import Report, add_common_arguments, run_on_file_or_server
 from bot.operations.settings_check import delete_setting, unreadable_settings
 from bot.operations.stamps import count_text, file_stamp
 from bot.ratings.service import RatingService
 from bot.store.table_changes import TableChange
 from bot.store.upkeep import repairs
-from bot.store.upkeep.offline_databases import DatabasePlace, OfflineDatabase, change_database, open_store_alone
+from bot.store.upkeep.offline_databases import (
+    DatabasePlace,
+    OfflineDatabase,
+    open_database_for_changes,
+    open_store_alone,
+)
 from bot.store.upkeep.repairs import Owner
 from bot.store.upkeep.table_archives import unpack_table
 from bot.tables.core import stored_forms
@@ -74,13 +79,13 @@ def execute(arguments: argparse.Namespace) -> int:
 def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Rebuild a table from its log, as far as it is now or to an earlier version."""
     number, about = arguments.number, f"table {arguments.number}"
-    with change_database(place) as file:
+    with open_database_for_changes(place) as file:
         if number not in file.table_numbers():
             report.add_error(about, "there is no such table")
             return ExitCode.FAILED
         unpack_table(file.session, number)
         holders = TablePersons(file.holders(number))
-        folded = fold_log(file.actions(number), holders, to=arguments.to)
+        folded = rebuild_table(file.actions(number), holders, to=arguments.to)
         if folded.record is None or (arguments.to is not None and folded.version != arguments.to):
             report.add_error(about, f"its log cannot be read to that version: {folded.fault or 'it ends before'}")
             return ExitCode.FAILED
@@ -96,7 +101,7 @@ def _repair_table(arguments: argparse.Namespace, place: DatabasePlace, report: R
 
 
 def _set_table_back(
-    arguments: argparse.Namespace, file: OfflineDatabase, rebuilt: tuple[FoldedLog, TableState], report: Report
+    arguments: argparse.Namespace, file: OfflineDatabase, rebuilt: tuple[RebuiltTable, TableState], report: Report
 ) -> None:
     """Store the table as rebuilt from its log; move later rows of the log to a file."""
     number, (folded, record) = arguments.number, rebuilt
@@ -155,7 +160,7 @@ async def _recompute_ratings(place: DatabasePlace, report: Report) -> None:
 def _repair_settings(arguments: argparse.Namespace, place: DatabasePlace, report: Report) -> ExitCode:
     """Delete a person's or server's settings that cannot be read."""
     owner, number = cast(Owner, arguments.owner), arguments.number
-    with change_database(place) as file:
+    with open_database_for_changes(place) as file:
         bad = unreadable_settings(file, owner, number)
         for which in bad if arguments.yes else ():
             delete_setting(file, owner, number, which)

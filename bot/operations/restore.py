@@ -25,7 +25,7 @@ from bot.store.errors import StoreError
 from bot.store.store import Store, open_store
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_since, deletion_list_path, merge_lists, read_deletions
-from bot.store.upkeep.offline_databases import OfflineDatabase, change_file, read_file
+from bot.store.upkeep.offline_databases import OfflineDatabase, open_file_for_changes, open_file_for_reading
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
@@ -60,7 +60,7 @@ def _restore_backup(arguments: argparse.Namespace, database: Path, report: Repor
 def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCode:
     """Copy and check the backup, delete people again who were deleted since, and put the copy in place."""
     now = SystemClock().now()
-    with read_file(backup) as file:
+    with open_file_for_reading(backup) as file:
         as_of = restoring.last_heartbeat(file)
         if as_of < now - KEPT:
             remedy = "It is not known who has been deleted since; begin with a new file."
@@ -74,12 +74,12 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
     _remove_copy(copy)
     copies.copy_database(backup, copy)
     deleted = _delete_people_again(copy, [deletion_list_path(database), deletion_list_path(backup)], as_of)
-    with read_file(copy) as file:
+    with open_file_for_reading(copy) as file:
         if not check_tables(file, "open", report):
             _remove_copy(copy)
             return ExitCode.FAILED
-    with change_file(copy) as file:
-        restoring.prepare_restored(file, as_of=as_of, now=now)
+    with open_file_for_changes(copy) as file:
+        restoring.prepare_restored_database(file, as_of=as_of, now=now)
     copies.vacuum_file(copy)
     present = _last_heartbeat(database)
     old = _unused_path(database, file_stamp(now))
@@ -113,7 +113,7 @@ def _remove_copy(copy: Path) -> None:
 def _last_heartbeat(database: Path) -> int | None:
     """Return the instant of the database's last heartbeat; None if it cannot be read."""
     try:
-        with read_file(database) as file:
+        with open_file_for_reading(database) as file:
             return restoring.last_heartbeat(file) or None
     except (StoreError, *restoring.UNREADABLE):
         return None
@@ -133,7 +133,7 @@ def _delete_people_again(copy: Path, lists: list[Path], as_of: int) -> int:
 async def _delete_listed_people(copy: Path, lists: list[Path], as_of: int) -> int:
     """Delete from the copy all people whose deletion is listed after `as_of`; return their number."""
     async with open_store(copy) as store:
-        with read_file(copy) as file:
+        with open_file_for_reading(copy) as file:
             people = _people_deleted_since(file, lists, as_of)
         await forget_people(store, people)
     return len(people)
@@ -147,7 +147,7 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
     keeper = StoredTimeLookup(personal, readiness, NoticeRepository(store))
     tables = TableService(store, clock, Limits(), personal=personal, keeper=keeper)
     tournaments = TournamentService(store, clock, tables, away=readiness.outages)
-    tables.people.subscribe_before_deletion(tournaments.entering.withdraw_everywhere)
+    tables.people.subscribe_before_deletion(tournaments.entering.withdraw_all_entries)
     for person in people:
         await tables.people.carry_out_deletion(person)
     await tournaments.playing.finish()

@@ -17,7 +17,7 @@ from bot.operations.restore import forget_people
 from bot.operations.stamps import count_text
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_since, read_deletions
-from bot.store.upkeep.offline_databases import DatabasePlace, open_store_alone, read_database
+from bot.store.upkeep.offline_databases import DatabasePlace, open_database_for_reading, open_store_alone
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def _prepare_database(listed: Path, url: str, report: Report) -> ExitCode:
 async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
     """Prepare the restored database in the event loop; see `_prepare_database`."""
     now, place = SystemClock().now(), DatabasePlace(Path(), url)
-    with read_database(place) as database:
+    with open_database_for_reading(place) as database:
         as_of = restoring.last_heartbeat(database)
         people = restoring.people_in(database)
     if as_of < now - KEPT:

@@ -31,7 +31,7 @@ def _find_unreadable(file: OfflineDatabase, owner: Owner, number: int) -> Iterat
         yield "preferences", name
     if owner == "server":
         for folded, text in repairs.saved_rules(file, number).items():
-            if not _can_be_rules(text):
+            if not _is_readable_rule_set(text):
                 yield "saved_rules", folded
         return
     for table, text in repairs.personal_texts(file, number).items():
@@ -41,7 +41,7 @@ def _find_unreadable(file: OfflineDatabase, owner: Owner, number: int) -> Iterat
             yield table, ""
 
 
-def _can_be_rules(text: str) -> bool:
+def _is_readable_rule_set(text: str) -> bool:
     """Return whether a stored text can be read as a rule set."""
     try:
         decode_rules(json.loads(text))

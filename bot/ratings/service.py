@@ -148,7 +148,7 @@ class RatingService:
             rows += [await self._ratings.valid_row(one.tournament, one.number) for one in matches]
         else:
             for tournament in {one.tournament for one in matches}:
-                rows += await self._ratings.counting_rows(tournament)
+                rows += await self._ratings.rows_that_count(tournament)
         return {MatchId(row.tournament, row.number): row for row in rows if row is not None}
 
     async def _are_latest_matches(self, ladder: Ladder, rows: Collection[RatingRow]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.series.final import next_question_at
+from bot.series.final import next_invitation_at
 from bot.series.nights import LATEST, upcoming_start
 from bot.series.series import NightStage, Series, SeriesStage
 
@@ -43,7 +43,7 @@ def _unsorted_alarms(series: Series) -> Iterator[SeriesAlarm]:
         return
     asking = series.asking
     if asking is not None:
-        question = next_question_at(series)
+        question = next_invitation_at(series)
         if question is not None and question < asking.starts_at - LATEST:
             yield SeriesAlarm(question, SeriesAlarmKind.ASK)
         yield SeriesAlarm(asking.starts_at - LATEST, SeriesAlarmKind.FINAL)

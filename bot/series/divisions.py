@@ -54,15 +54,15 @@ def promote_and_relegate(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry,
     """
     found: list[_Entry] = []
     for level, here in enumerate(divisions):
-        up = 0 if level == 0 else _count_moving(divisions[level - 1], here)
-        down = 0 if level + 1 == len(divisions) else _count_moving(here, divisions[level + 1])
+        up = 0 if level == 0 else _count_promoted_entries(divisions[level - 1], here)
+        down = 0 if level + 1 == len(divisions) else _count_promoted_entries(here, divisions[level + 1])
         found += divisions[level - 1][len(divisions[level - 1]) - up :] if level else ()
         found += () if level + 1 == len(divisions) else divisions[level + 1][:down]
         found += here[up : len(here) - down]
     return tuple(found)
 
 
-def _count_moving(above: Sequence[object], below: Sequence[object]) -> int:
+def _count_promoted_entries(above: Sequence[object], below: Sequence[object]) -> int:
     """Return how many entries are promoted from one division, and as many relegated from the one above."""
     return 2 if min(len(above), len(below)) >= MOVE_TWO else 1
 

@@ -93,13 +93,13 @@ def finalists(series: Series) -> tuple[Person, ...]:
     return () if series.asking is None else tuple(one.person for one in series.asking.asked if one.answer)
 
 
-def answer_deadline(asking: Asking, one: Asked) -> int:
+def answer_deadline(invitations: Asking, asked_person: Asked) -> int:
     """Return the instant from which a person's silence counts as no."""
-    chain = asking.starts_at - CHAIN
-    return one.at + ANSWER if one.at >= chain else chain
+    chain = invitations.starts_at - CHAIN
+    return asked_person.at + ANSWER if asked_person.at >= chain else chain
 
 
-def next_question_at(series: Series) -> int | None:
+def next_invitation_at(series: Series) -> int | None:
     """Return the instant at which to ask further persons.
 
     None if all have been asked, or all places in the final are taken.
@@ -112,7 +112,7 @@ def next_question_at(series: Series) -> int | None:
     return min((answer_deadline(asking, one) for one in asking.asked if one.answer is None), default=None)
 
 
-def ask_further_persons(series: Series, now: int) -> Series:
+def invite_further_persons(series: Series, now: int) -> Series:
     """In the last 48 hours before the final, ask as many further persons as places are free.
 
     Persons who have not answered in time first count as having said no.

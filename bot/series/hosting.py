@@ -75,7 +75,7 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
         plan = replace(plan, anchor=upcoming_date(series))
     after = replace(series, plan=plan)
     for night in tuple(after.nights):
-        if night.date in plan.left_out and _is_not_started(night, now):
+        if night.date in plan.left_out and _is_upcoming_night(night, now):
             after = _remove_night(after, night)
     if after.asking is not None and after.asking.date in plan.left_out:
         after = replace(after, asking=None)
@@ -100,7 +100,7 @@ def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Serie
     return replace(series, plan=plan)
 
 
-def _is_not_started(night: Night, now: int) -> bool:
+def _is_upcoming_night(night: Night, now: int) -> bool:
     """Return whether the night is published but has not begun."""
     return night.stage is NightStage.MADE and night.starts_at > now
 
@@ -140,7 +140,7 @@ def skip_next_date(series: Series, *, by: int, now: int) -> Series:
     """
     require_host(series, by)
     require_open_series(series)
-    published = min((one.date for one in series.nights if _is_not_started(one, now)), default=None)
+    published = min((one.date for one in series.nights if _is_upcoming_night(one, now)), default=None)
     asking = None if series.asking is None else series.asking.date
     day = published or asking or upcoming_date(series)
     return change_plan(series, replace(series.plan, left_out=(*series.plan.left_out, day)), by=by, now=now)

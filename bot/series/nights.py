@@ -246,10 +246,10 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
         late_entry=False,
         themes_by_round=series.plan.pattern.themes_by_round[-1:],
     )
-    individual = FORMATS[FormatKind.INDIVIDUAL].fit_plan(replace(pattern, kind=FormatKind.INDIVIDUAL))
+    individual = FORMATS[FormatKind.INDIVIDUAL].fill_in_plan(replace(pattern, kind=FormatKind.INDIVIDUAL))
     if not check_plan(individual, now).unfit:
         return individual
-    return FORMATS[FormatKind.SWISS].fit_plan(replace(pattern, kind=FormatKind.SWISS, rounds=None))
+    return FORMATS[FormatKind.SWISS].fill_in_plan(replace(pattern, kind=FormatKind.SWISS, rounds=None))
 
 
 def draft_night(series: Series, plan: Plan, now: int, *, season: int, number: int, final: bool = False) -> Tournament:

@@ -121,7 +121,7 @@ class NightsService:
             asking = found.asking
             if asking is not None:
                 late = now >= asking.starts_at - nights.LATEST
-                return _create_or_cancel_final(found, now) if late else final.ask_further_persons(found, now)
+                return _create_or_cancel_final(found, now) if late else final.invite_further_persons(found, now)
             if hosting.is_final_missed(found, now):
                 return hosting.postpone_final(found)
             if nights.is_final_next(found):
@@ -229,7 +229,7 @@ class NightsService:
     async def _cancel_tournament(self, tournament: int) -> None:
         """Cancel a tournament unless it is already over."""
         if (await self._tournaments.overview.get_tournament(tournament)).stage not in OVER:
-            await self._tournaments.entering.call_off(tournament)
+            await self._tournaments.entering.cancel_by_series(tournament)
 
     async def _update_tournaments(self, series: Series) -> None:
         """Publish, begin or end the series' tournaments as its state requires; doing so again is harmless."""
@@ -270,7 +270,9 @@ class NightsService:
         if begins and look.stage is Stage.OPEN:
             await self._tournaments.begin_tournament(night.tournament)
 
-    async def _publish_night(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
+    async def _publish_night(
+        self, series: int, night: Night, tournament: Tournament, *, begins: bool, moves: bool
+    ) -> None:
         """Publish the draft of a night, unless it is too late for its check-in.
 
         A night that is too late is recorded as missed. A division has no check-in; if a sign-up (`moves`) should be
@@ -278,13 +280,13 @@ class NightsService:
         """
         now = self._repository.clock.now()
         if begins:
-            await self._tournaments.entering.move_start(look.id, now + nights.SHORTLY)
-        elif moves and look.plan.starts_at <= now:
+            await self._tournaments.entering.move_start(tournament.id, now + nights.SHORTLY)
+        elif moves and tournament.plan.starts_at <= now:
             return
-        elif not moves and now > look.plan.starts_at - look.plan.check_in_from:
+        elif not moves and now > tournament.plan.starts_at - tournament.plan.check_in_from:
             await self._record_missed_night(series, night)
             return
-        await self._tournaments.entering.publish_planned(look.id)
+        await self._tournaments.entering.publish_planned(tournament.id)
 
     async def _record_missed_night(self, series: int, night: Night) -> None:
         """Record that a night which was made, but never published, is not played.
@@ -356,9 +358,9 @@ class NightsService:
         await self._repository.change(number, "result", change_series)
 
 
-def _shuffle_persons(draws: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
+def _shuffle_persons(draws: SeededDraw | None, persons: Sequence[Person]) -> tuple[Person, ...]:
     """Return the persons in the order of the draw; in the given order if there is no draw."""
-    return tuple(those) if draws is None else draws.order(those, "final")
+    return tuple(persons) if draws is None else draws.order(persons, "final")
 
 
 def _make_night(series: Series, now: int) -> TournamentCreation:

@@ -103,13 +103,13 @@ def division_drafts(
     return tuple(found)
 
 
-def _new_entrant(number: int, people: Team, signed: Entrant | None, now: int) -> Entrant:
+def _new_entrant(number: int, people: Team, earlier: Entrant | None, now: int) -> Entrant:
     """Return an entry of a division, with the regulars and the line-up that it had in the sign-up."""
     entered = Entrant(
         number=number, people=people, captain=people[0], stage=EntryStage.HERE, entered_at=now, agreed=people
     )
-    if signed is not None:
-        entered = replace(entered, captain=signed.captain, regulars=signed.regulars, lineup=signed.lineup)
+    if earlier is not None:
+        entered = replace(entered, captain=earlier.captain, regulars=earlier.regulars, lineup=earlier.lineup)
     return replace(entered, here=entered.players)
 
 

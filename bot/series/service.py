@@ -215,7 +215,7 @@ class SeriesService:
 
         async def change_series(found: Series, now: int) -> Series:
             answered = final.answer_invitation(found, caller.person, yes=yes)
-            return answered if answered is found else final.ask_further_persons(answered, now)
+            return answered if answered is found else final.invite_further_persons(answered, now)
 
         return await self.repository.change(series, "answer", change_series, caller)
 
@@ -238,7 +238,9 @@ class SeriesService:
             person: last.names.get(person, "") for one in played for person in one.regulars if person > 0
         }
         names: dict[int, str] = {one: found.names.get(one, "") for one in people}
-        return await self._tournaments.entering.enter_again(caller, sign_up.tournament, people=names, regulars=regulars)
+        return await self._tournaments.entering.enter_team_again(
+            caller, sign_up.tournament, people=names, regulars=regulars
+        )
 
     async def remove_person(self, series: int, person: int) -> Series:
         """Remove a person who left the server from the hosts and from the invitations to the final."""
@@ -247,12 +249,12 @@ class SeriesService:
             after = hosting.remove_lost_host(found, person, now)
             asked = () if after.asking is None else after.asking.asked
             if any(one.person == person and one.answer is not False for one in asked):
-                after = final.ask_further_persons(final.answer_invitation(after, person, yes=False), now)
+                after = final.invite_further_persons(final.answer_invitation(after, person, yes=False), now)
             return after
 
         return await self.repository.change(series, "gone", change_series)
 
-    async def withdraw_everywhere(self, person: int) -> None:
+    async def remove_from_all_series(self, person: int) -> None:
         """Remove a person who is being forgotten from the hosts and invitations of all series."""
         numbers = await self.repository.store.series.series_of_person(person)
         self._forgetting[person] = numbers

@@ -68,7 +68,7 @@ def standings(series: Series, season: int) -> tuple[SeasonRow, ...]:
             for person, scored in night_scores(night):
                 if person not in series.guests:
                     earned[person].append(scored)
-    cut = {person: _split_by_counting(those, series.plan.best) for person, those in earned.items()}
+    cut = {person: _split_counted_results(those, series.plan.best) for person, those in earned.items()}
     ordered = sorted(cut, key=lambda person: (_rank_key(cut[person][0]), series.names.get(person, ""), person))
     rows: list[SeasonRow] = []
     for _, tied in groupby(ordered, key=lambda person: _rank_key(cut[person][0])):
@@ -89,12 +89,14 @@ def standings(series: Series, season: int) -> tuple[SeasonRow, ...]:
     return tuple(rows)
 
 
-def _split_by_counting(those: list[NightScore], best: int) -> tuple[tuple[NightScore, ...], tuple[NightScore, ...]]:
+def _split_counted_results(
+    results: list[NightScore], best: int
+) -> tuple[tuple[NightScore, ...], tuple[NightScore, ...]]:
     """Split a person's results into those that count and those that are dropped.
 
     The `best` results count, and all that cannot be dropped.
     """
-    ordered = sorted(those, key=lambda one: (not one.fixed, -one.points, one.night))
+    ordered = sorted(results, key=lambda one: (not one.fixed, -one.points, one.night))
     counted = sorted(ordered[:best], key=lambda one: (-one.points, one.night))
     return tuple(counted), tuple(ordered[best:])
 

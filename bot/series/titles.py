@@ -40,13 +40,13 @@ def title_of(points: int) -> str:
     return next((name for least, name in reversed(TITLES) if points >= 2 * least), "")
 
 
-def achievements_of(every: Iterable[Series]) -> tuple[Achievements, ...]:
+def achievements_of(all_series: Iterable[Series]) -> tuple[Achievements, ...]:
     """Return the achievements of all persons in these series, most points first."""
     points: Counter[Person] = Counter()
     nights: Counter[Person] = Counter()
     divisions: Counter[Person] = Counter()
     seasons: Counter[Person] = Counter()
-    for series in every:
+    for series in all_series:
         divided = series.plan.divisions is not None
         for night in series.nights:
             if divided and night.has_results:

@@ -103,6 +103,6 @@ def contest_statements(table: int, key: ContestKey | None, *, sealed: bool) -> t
     )
 
 
-def unseal_statement(table: int) -> Statement:
+def unsealing_statement(table: int) -> Statement:
     """Return the statement that unseals a table, so that it is listed among finished ones."""
     return Statement(_UNSEAL, {"table": table})

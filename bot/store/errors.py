@@ -46,7 +46,7 @@ class StaleVersion(StoreError):
         self.version = version
 
 
-class AlreadyServed(StoreError):
+class RequestAlreadyServed(StoreError):
     """A request with this id was written before, as `version` of `table`. Nothing was written now."""
 
     def __init__(self, *, request: int, table: int, version: int) -> None:

@@ -103,11 +103,11 @@ _ALL_PARAMETERS: Final = TypeTable({RankWord: one_of_words(RANKS)}, complete=Tru
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
     """Return a rule set as data: its parameters that are not at their defaults, and the version of names."""
-    return dict(_encode_cached(rules))
+    return dict(_encode_rules_cached(rules))
 
 
 @lru_cache(maxsize=256)
-def _encode_cached(rules: RuleSet) -> Mapping[str, Any]:
+def _encode_rules_cached(rules: RuleSet) -> Mapping[str, Any]:
     """Return the rules as JSON text; cached, because every stored change of a table contains them."""
     return {"version": RULES_VERSION, **_PARAMETERS.write(rules)}
 

@@ -215,6 +215,6 @@ class GuildStore:
         return await self._database.fetch_numbers(_OPEN_GUILDS, self._database.shard_parameters)
 
 
-def audit_statement(entry: AuditEntry) -> Statement:
+def audit_entry_statement(entry: AuditEntry) -> Statement:
     """Return the statement that records a game master's action; it belongs in the write of that action."""
     return Statement(_NEW_AUDIT, asdict(entry))

@@ -128,7 +128,9 @@ class MessageStore:
         """Store that no message shows the table."""
         await write_for_table(self._database, table, Statement(_CLEAR_MESSAGE, {"table": table}, rows=None))
 
-    async def tables_behind(self, *, departed_before: int = 0, refused_before: int = 0) -> tuple[int, ...]:
+    async def tables_with_outdated_message(
+        self, *, departed_before: int = 0, refused_before: int = 0
+    ) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without a message.
 
         A crash between a commit and the edit of a message leaves such a table. Tables that wait for a person come

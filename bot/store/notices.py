@@ -109,11 +109,11 @@ class NoticeStore:
         """Return tables with notices that were being sent when they were stored."""
         return await self._database.fetch_numbers(_SENDING, self._database.shard_parameters)
 
-    async def contact(self, person: int) -> str | None:
+    async def contact_times(self, person: int) -> str | None:
         """Return when the person was last mentioned and last looked, as text; None if not stored."""
         return await self._database.fetch_text(_CONTACT, {"person": person})
 
-    async def set_contact(self, person: int, contact: str | None) -> None:
+    async def set_contact_times(self, person: int, contact: str | None) -> None:
         """Store when the person was last mentioned and last looked; None deletes it."""
         if contact is None:
             statement = Statement(_CLEAR_CONTACT, {"person": person}, rows=None)
@@ -121,7 +121,7 @@ class NoticeStore:
             statement = Statement(_SET_CONTACT, {"person": person, "contact": contact})
         await self._database.write(("contact", person), statement)
 
-    async def merge_contact(self, person: int, contact: str, merge: Callable[[str, str], str]) -> str:
+    async def merge_contact_times(self, person: int, contact: str, merge: Callable[[str, str], str]) -> str:
         """Merge `contact` with the stored one by `merge`, store the result and return it.
 
         Other processes may write at the same time.

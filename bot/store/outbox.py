@@ -152,7 +152,7 @@ class OutboxStore:
         key = ("outbox", *((one.kind, one.key) for one in promises))
         await self._database.write(key, *(promise_statement(one, at) for one in promises), notify="outbox")
 
-    async def count_leaves(self, person: int) -> int:
+    async def count_servers_to_leave(self, person: int) -> int:
         """Return the number of servers in which a person who is being deleted has yet to leave the tables."""
         return await self._database.fetch_number(_LEAVES, {"person": person}) or 0
 
@@ -171,7 +171,7 @@ class OutboxStore:
         """Return all promises, oldest first."""
         return await self._database.fetch_all(OutboxRow, _ALL, {})
 
-    async def count_kinds(self) -> Mapping[str, int]:
+    async def count_promises_by_kind(self) -> Mapping[str, int]:
         """Return the number of pending promises by kind."""
         rows = await self._database.fetch("SELECT kind, count(*) FROM outbox GROUP BY kind", {})
         return {row[0]: row[1] for row in rows}

@@ -260,7 +260,7 @@ class RatingStore:
         found = await self._rating_rows(_MATCH, {"tournament": tournament, "number": number})
         return found[0] if found else None
 
-    async def counting_rows(self, tournament: int) -> tuple[RatingRow, ...]:
+    async def rows_that_count(self, tournament: int) -> tuple[RatingRow, ...]:
         """Return the matches of a tournament that count, in the order of their ends."""
         return await self._rating_rows(f"{_TOURNAMENT} AND {_COUNTS}", {"tournament": tournament})
 
@@ -433,12 +433,12 @@ def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     }
 
 
-def _rating_values(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
+def _rating_values(seq: int, rated: RatingPlace | RatingPair) -> dict[str, object]:
     """Return the mean and deviation before and after a match, as values for a statement."""
-    before, after = one.before or (None, None), one.after or (None, None)
+    before, after = rated.before or (None, None), rated.after or (None, None)
     return {
         "seq": seq,
-        "side": one.side,
+        "side": rated.side,
         "mu_before": before[0],
         "sigma_before": before[1],
         "mu_after": after[0],

@@ -59,7 +59,7 @@ class SpectatorStore:
         """Return the spectators of a table."""
         return await self._database.fetch_all(Spectator, _AT_TABLE, {"table": table})
 
-    async def count_others(self, table: int, person: int) -> tuple[int, int]:
+    async def count_others_and_other_tables(self, table: int, person: int) -> tuple[int, int]:
         """Return how many others follow the table, and how many other open tables the person follows."""
         ((at_table, followed),) = await self._database.fetch(_COUNTED, {"table": table, "person": person})
         return at_table, followed

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.store.contest_tables import ContestKey, contest_statements, unseal_statement
+from bot.store.contest_tables import ContestKey, contest_statements, unsealing_statement
 from bot.store.engines.interface import Session
-from bot.store.guilds import AuditEntry, audit_statement
+from bot.store.guilds import AuditEntry, audit_entry_statement
 from bot.store.outbox import Promise, promise_statement
 from bot.store.people.players import GameResult, lapse_statements, result_statements
-from bot.store.timers_and_uptime import PersonTimes, times_statement
+from bot.store.timers_and_uptime import PersonTimes, personal_times_statement
 from bot.store.writer import Statement
 
 
@@ -182,7 +182,7 @@ def insert_table(new: NewTable, session: Session) -> int:
     return first.table
 
 
-def change_statements(change: TableChange) -> Iterator[Statement]:
+def table_change_statements(change: TableChange) -> Iterator[Statement]:
     """Yield the statements that write a change."""
     yield _action_statement(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
@@ -196,14 +196,14 @@ def change_statements(change: TableChange) -> Iterator[Statement]:
     yield from _secret_statements(change)
     yield from _holder_statements(change.table, change.holders)
     if change.unsealed:
-        yield unseal_statement(change.table)
+        yield unsealing_statement(change.table)
     yield from result_statements(change.results)
     for promise in change.promises:
         yield promise_statement(promise, change.at)
     yield from lapse_statements(change.table, change.lapsed, change.at)
-    yield from map(times_statement, change.times)
+    yield from map(personal_times_statement, change.times)
     if change.audit is not None:
-        yield audit_statement(change.audit)
+        yield audit_entry_statement(change.audit)
 
 
 def _waiting_values(change: TableChange) -> dict[str, int | None]:

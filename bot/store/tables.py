@@ -17,9 +17,16 @@ from typing import Final
 
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
 from bot.store.engines.interface import OWNED, Parameters, Row, Session
-from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UndecodableData, UnknownTable
+from bot.store.errors import InvalidWrite, RequestAlreadyServed, StaleVersion, StoreError, UndecodableData, UnknownTable
 from bot.store.outbox import Promise, promise_statement
-from bot.store.table_changes import DealSecret, NewTable, StoredHolder, TableChange, change_statements, insert_table
+from bot.store.table_changes import (
+    DealSecret,
+    NewTable,
+    StoredHolder,
+    TableChange,
+    insert_table,
+    table_change_statements,
+)
 from bot.store.upkeep.archives import PackingPlace
 from bot.store.upkeep.table_archives import (
     ARCHIVE,
@@ -166,7 +173,7 @@ class TableStore:
     async def create(self, new: NewTable) -> int:
         """Write a table at version 1 and return its number, which is never used again.
 
-        Raises `AlreadyServed`.
+        Raises `RequestAlreadyServed`.
         """
         try:
             return await self._database.run(partial(insert_table, new))
@@ -177,10 +184,10 @@ class TableStore:
     async def commit(self, change: TableChange) -> int:
         """Write one action durably and return the table's new version.
 
-        Raises `AlreadyServed` (checked first), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
+        Raises `RequestAlreadyServed` (checked first), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
         """
         try:
-            await self._database.write(change.table, *change_statements(change))
+            await self._database.write(change.table, *table_change_statements(change))
         except InvalidWrite as refusal:
             if await self._database.run(partial(_unpack_if_sound, table=change.table)):
                 return await self.commit(change)
@@ -194,7 +201,7 @@ class TableStore:
         """
         return await self._database.run(partial(note_tables_set_back, known, now))
 
-    async def pack_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
+    async def archive_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Compress tables that are over into archives, at most `limit`.
 
         Return how many, and the place from which to go on (`DueSubjects.pack`).
@@ -218,10 +225,10 @@ class TableStore:
         return refusal
 
     async def _raise_if_served(self, request: int | None) -> None:
-        """Raise `AlreadyServed` if the request was written before."""
+        """Raise `RequestAlreadyServed` if the request was written before."""
         action = None if request is None else await self.action_of_request(request)
         if request is not None and action is not None:
-            raise AlreadyServed(request=request, table=action.table, version=action.version)
+            raise RequestAlreadyServed(request=request, table=action.table, version=action.version)
 
     async def load(self, table: int) -> StoredTable | None:
         """Return the table of that number, or None. Raises `UndecodableData` for a damaged archive."""
@@ -244,7 +251,7 @@ class TableStore:
         if not archives:
             return found
         people = await self._database.fetch(ARCHIVE_PEOPLE, {"table": table})
-        return packed_actions(table, archives[0], people, after=after)[: rows["limit"]]
+        return actions_in_archive(table, archives[0], people, after=after)[: rows["limit"]]
 
     async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return a guild's tables of these statuses, oldest first."""
@@ -334,7 +341,7 @@ def stored_table(row: Row) -> StoredTable:
     return StoredTable(**values)
 
 
-def packed_actions(table: int, archive: Row, people: Sequence[Row], *, after: int = 0) -> tuple[StoredAction, ...]:
+def actions_in_archive(table: int, archive: Row, people: Sequence[Row], *, after: int = 0) -> tuple[StoredAction, ...]:
     """Return the log that an archive holds, from the version after `after`. Raises `UndecodableData`."""
     persons = people_of(people)
     return tuple(

@@ -118,7 +118,7 @@ class TimeStore:
         values = {"since": since, "first": shards.first, "last": shards.last}
         return await self._database.fetch_number(_BAD_STARTS, values) or 0
 
-    async def begin_start(self, at: int, *, forget_before: int) -> int:
+    async def store_start(self, at: int, *, forget_before: int) -> int:
         """Store a start and return its number; delete starts before `forget_before`."""
 
         def carry_out(session: Session) -> int:
@@ -185,7 +185,7 @@ class TimeStore:
 
         Raises `InvalidWrite` if the stored ones are no longer those in `row.before`.
         """
-        await self._database.write(("times", row.person), times_statement(row), notify=f"person {row.person}")
+        await self._database.write(("times", row.person), personal_times_statement(row), notify=f"person {row.person}")
 
     async def forget_personal_times(self, person: int) -> None:
         """Delete a person's quiet hours and vacation."""
@@ -205,7 +205,7 @@ class PersonTimes:
     before: str | None
 
 
-def times_statement(row: PersonTimes) -> Statement:
+def personal_times_statement(row: PersonTimes) -> Statement:
     """Return the statement that stores a person's quiet hours and vacation.
 
     It fails if another process has changed them.

@@ -315,7 +315,7 @@ class TournamentStore:
             return True
         return False
 
-    async def pack_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
+    async def archive_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Compress closed tournaments into archives, at most `limit`.
 
         Return how many, and the place from which to go on.

@@ -82,11 +82,11 @@ class AlarmService:
         """
         del kind
         try:
-            await self._repository.read_again(table)
+            await self._repository.reload_tournament(table)
         except TournamentRefusal as refusal:
             if refusal.code is not TournamentCode.UNREADABLE:
                 raise
-            return  # `read_again` has recorded the failure as a fault
+            return  # `reload_tournament` has recorded the failure as a fault
         tables = (await self._faults.faults_of(table)).get((TABLES, 0))
         if tables is not None and tables.again_at <= self._repository.clock.now():
             await self._playing.sync_tables(table, thoroughly=True)
@@ -116,7 +116,9 @@ class AlarmService:
         if outline is None or person not in outline.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
 
-    async def fault(self, tournament: int, key: FaultKey) -> tuple[TournamentFault | None, TournamentOutline | None]:
+    async def fault_with_outline(
+        self, tournament: int, key: FaultKey
+    ) -> tuple[TournamentFault | None, TournamentOutline | None]:
         """Return a fault, even one that has ended but is not reported yet, with the tournament's outline."""
         store = self._repository.store.tournaments
         known = (one for one in await store.faults(tournament) if (one.what, one.subject) == key)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
+from bot.tournaments.format_traits import TRAITS, FormatKind, FormatTraits
 
 
 class ResultKind(StrEnum):
@@ -208,7 +208,7 @@ class Course:
     rounds_planned: int | None = None
 
     @property
-    def traits(self) -> Traits:
+    def traits(self) -> FormatTraits:
         """The facts of its format."""
         return TRAITS[self.kind]
 

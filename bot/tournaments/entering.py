@@ -75,15 +75,15 @@ class EnteringService:
         """Publish a tournament created by a series. Refusals: wrong_stage, plan_unfit."""
         return await self._publish(tournament, None)
 
-    async def call_off(self, tournament: int) -> Tournament:
+    async def cancel_by_series(self, tournament: int) -> Tournament:
         """Cancel a tournament that its series skips, and notify its entrants. Refusal: wrong_stage."""
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rounds.call_off_tournament(found, now=now)
+            return rounds.cancel_tournament_by_series(found, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("call_off"), change_tournament)
 
-    async def enter_again(
+    async def enter_team_again(
         self, caller: Caller, tournament: int, *, people: Mapping[int, str], regulars: Mapping[int, str]
     ) -> Tournament:
         """Enter people who played together before, and ask their regulars, unless these play elsewhere.
@@ -133,7 +133,7 @@ class EnteringService:
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             require_playable_plan(found.plan, now)
-            scoring = format_of(found).fit_plan(found.plan).scoring
+            scoring = format_of(found).fill_in_plan(found.plan).scoring
             found = replace(found, plan=replace(found.plan, scoring=scoring))
             by = None if caller is None else caller.person
             after = entering.publish_tournament(found, by=by, now=now, commitment=commitment(draw_seed))
@@ -206,7 +206,7 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("gone"), change_tournament)
 
-    async def withdraw_everywhere(self, person: int) -> None:
+    async def withdraw_all_entries(self, person: int) -> None:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_tournaments_of(person):
             if not self._playing.owns_guild(one.guild):
@@ -289,7 +289,7 @@ class EnteringService:
         knows = await self._playing.boards_seen_by(tournament, caller.person)
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
-            return rosters.take_over_seat(found, match=match, person=caller.person, knows=knows, now=now)
+            return rosters.take_over_seat(found, match=match, person=caller.person, seen_boards=knows, now=now)
 
         return await self._playing.change(
             tournament, TournamentRequest("stand_in", caller, {"match": match}), change_tournament

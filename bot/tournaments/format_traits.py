@@ -32,7 +32,7 @@ PLAIN_TIES: Final = ("net", "wins")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Traits:
+class FormatTraits:
     """Facts that are true of every tournament of a format.
 
     `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: persons enter
@@ -56,15 +56,15 @@ class Traits:
     options: tuple[str, ...] = ()
 
 
-TRAITS: Final[Mapping[FormatKind, Traits]] = {
-    FormatKind.SWISS: Traits(may_sit_out=True, late="first_half", options=("rounds", "late")),
-    FormatKind.ROUND_ROBIN: Traits(
+TRAITS: Final[Mapping[FormatKind, FormatTraits]] = {
+    FormatKind.SWISS: FormatTraits(may_sit_out=True, late="first_half", options=("rounds", "late")),
+    FormatKind.ROUND_ROBIN: FormatTraits(
         forfeits_count=True, ties=("h2h", "sb", "net", "wins"), makes_divisions=True, options=("cycles",)
     ),
-    FormatKind.SINGLE: Traits(decisive=True, ties=(), options=("third", "second")),
-    FormatKind.DOUBLE: Traits(decisive=True, ties=()),
-    FormatKind.INDIVIDUAL: Traits(partners_change=True, may_sit_out=True, ties=PLAIN_TIES, options=("rounds",)),
-    FormatKind.LADDER: Traits(has_rounds=False, late="always", ties=()),
-    FormatKind.DUPLICATE: Traits(sealed=True, options=("boards", "each", "minimums", "scoring", "winners")),
+    FormatKind.SINGLE: FormatTraits(decisive=True, ties=(), options=("third", "second")),
+    FormatKind.DOUBLE: FormatTraits(decisive=True, ties=()),
+    FormatKind.INDIVIDUAL: FormatTraits(partners_change=True, may_sit_out=True, ties=PLAIN_TIES, options=("rounds",)),
+    FormatKind.LADDER: FormatTraits(has_rounds=False, late="always", ties=()),
+    FormatKind.DUPLICATE: FormatTraits(sealed=True, options=("boards", "each", "minimums", "scoring", "winners")),
 }
 """The facts of every format."""

@@ -31,7 +31,7 @@ class TournamentRatings:
 
     async def ratings_of(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
         """Return each person's mean rating in the tournament's ladder; None without games."""
-        ladder = ladder_in(tournament)
+        ladder = rating_ladder_of(tournament)
         figures: dict[int, float | None] = {}
         for person in persons:
             found = (one.rating.mu for one in await self._ratings.ratings_of(person) if one.ladder == ladder)
@@ -42,7 +42,7 @@ class TournamentRatings:
         self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
     ) -> Mapping[tuple[int, ...], float]:
         """Return the ratings of pairs in the tournament's ladder, leaving out provisional ones."""
-        found = {pair: await self._ratings.pair_rating(pair, ladder_in(tournament)) for pair in pairs}
+        found = {pair: await self._ratings.pair_rating(pair, rating_ladder_of(tournament)) for pair in pairs}
         return {pair: one.mu for pair, one in found.items() if one is not None and not one.is_provisional}
 
     async def rate_final_matches(self, tournament: Tournament) -> None:
@@ -59,7 +59,7 @@ class TournamentRatings:
         return await self._ratings.export_log(tournament.id)
 
 
-def ladder_in(tournament: Tournament) -> Ladder:
+def rating_ladder_of(tournament: Tournament) -> Ladder:
     """Return the rating list in which the tournament's matches count."""
     return ladder_of(tournament.plan.rules.name, tournament.plan.players)
 
@@ -67,7 +67,7 @@ def ladder_in(tournament: Tournament) -> Ladder:
 def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """Yield each final match by its number; None in place of a match that is not rated."""
     plan = tournament.plan
-    if plan.duplicate is not None and not plan.for_teams:
+    if plan.duplicate is not None and not plan.is_for_teams:
         if tournament.stage is Stage.CLOSED:
             yield from _rated_lists(tournament)
         return
@@ -88,14 +88,14 @@ def _rated_match(tournament: Tournament, match: MatchState) -> RatedMatch | None
     if match_as_counted(tournament, match).set_by_director:
         return None
     totals, deals = (
-        _room_totals_as_played(match) if tournament.plan.for_teams else _totals_as_played(result, len(match.sides))
+        _room_totals_as_played(match) if tournament.plan.is_for_teams else _totals_as_played(result, len(match.sides))
     )
     if not deals:
         return None
     return RatedMatch(
         id=MatchId(tournament.id, match.id),
         at=result.finished_at,
-        ladder=ladder_in(tournament),
+        ladder=rating_ladder_of(tournament),
         guild=tournament.guild,
         sides=tuple(
             SidePlayed(seats=_seats_of_side(tournament, match, side), total=total) for side, total in enumerate(totals)
@@ -177,7 +177,7 @@ def _rated_lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | Non
             RatedMatch(
                 id=MatchId(tournament.id, LISTS + place),
                 at=tournament.closed_at or 0,
-                ladder=ladder_in(tournament),
+                ladder=rating_ladder_of(tournament),
                 guild=tournament.guild,
                 sides=sides,
             ),

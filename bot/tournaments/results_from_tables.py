@@ -23,7 +23,7 @@ from bot.tournaments.core.repository import Step, TournamentRepository, Tourname
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.results import needs_further_deal, result_of
+from bot.tournaments.event.results import needs_further_deal, result_of_match
 from bot.tournaments.event.step_helpers import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import RoundsService
@@ -88,14 +88,14 @@ class PlayingService:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    async def set_place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
+    async def set_match_channel(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
         """Set the thread or channel of a match's table in that room; the table is then opened.
 
         Refusal: no_such_match.
         """
 
         async def change_tournament(found: Tournament, _now: int) -> Tournament:
-            return matches.set_place(found, match=match, place=place, room=room)
+            return matches.set_match_channel(found, match=match, place=place, room=room)
 
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), change_tournament)
 
@@ -316,7 +316,7 @@ def with_match_result(tournament: Tournament, match: int, outcomes: Sequence[Con
         if board is not None and one.how == "played":
             room = next((table.room for table in found.tables if table.table == one.table), 1)
             after = boards.record_board(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
-    result = result_of(after, after.match(match), outcomes, now=now)
+    result = result_of_match(after, after.match(match), outcomes, now=now)
     if result is None:
         return after
     if needs_further_deal(after, result):

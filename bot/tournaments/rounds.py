@@ -95,7 +95,7 @@ class RoundsService:
             return add_news(closed, "too_few", now, numbers={"entries": entries})
         own = await self._pair_ratings(here)
         begun = start.begin_tournament(
-            here, draws, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now
+            here, draws, figures, own, rounds=of_kind.default_rounds(here.plan, entries), now=now
         )
         after = await asyncio.to_thread(of_kind.prepare_start, begun, draws, now)
         if not after.plan.traits.has_rounds:
@@ -123,8 +123,8 @@ class RoundsService:
         if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
             return after
         after = boards.open_finished_boards(after, now)
-        if _may_be_outdated(before, after) and await asyncio.to_thread(_is_outdated, before, after):
-            after = await self.redraw(after, now)
+        if _may_draw_be_outdated(before, after) and await asyncio.to_thread(_is_draw_outdated, before, after):
+            after = await self.redraw_newest_round(after, now)
         while rounds.is_round_over(after):
             after = await self._complete_round(after, now)
         if rounds.only_entry_left(after) is not None or not active_entrants(after):
@@ -137,7 +137,7 @@ class RoundsService:
             self._format_of(after).with_consequences, before, after, await self.seeded_draw(after), now
         )
 
-    async def redraw(self, tournament: Tournament, now: int) -> Tournament:
+    async def redraw_newest_round(self, tournament: Tournament, now: int) -> Tournament:
         """Draw the newest round again, or begin closing if no match is possible."""
         before = await self.with_format_consequences(tournament, rounds.remove_newest_round(tournament), now)
         drawing = None if len(active_entrants(before)) < 2 else await self._next_round(before)
@@ -192,7 +192,7 @@ def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at:
     return replace(drawn, schedule=drawn.schedule[1:])
 
 
-def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
+def _may_draw_be_outdated(before: Tournament, after: Tournament) -> bool:
     """Return whether a round is only drawn, and a field that its draw depends on has changed."""
     turn = after.current_round
     if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
@@ -200,7 +200,7 @@ def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
     return any(getattr(before, one) is not getattr(after, one) for one in BASIS)
 
 
-def _is_outdated(before: Tournament, after: Tournament) -> bool:
+def _is_draw_outdated(before: Tournament, after: Tournament) -> bool:
     """Return whether a drawn round must be drawn again, because entries or results have changed.
 
     A pairing by hand stays while the same entries take part.

@@ -17,9 +17,9 @@ from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
 from bot.tournaments.alarm_timers import AlarmService
 from bot.tournaments.core.repository import TournamentRepository, TournamentRequest
-from bot.tournaments.desk.director_views import DeskViews
-from bot.tournaments.desk.entries import DeskEntries
-from bot.tournaments.desk.service import DeskService
+from bot.tournaments.desk.director_views import DirectorViews
+from bot.tournaments.desk.entries import DirectorEntries
+from bot.tournaments.desk.service import DirectorService
 from bot.tournaments.entering import EnteringService
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.service import ExportService
@@ -54,9 +54,9 @@ class TournamentService:
         self.overview = OverviewService(repository, self.rounds)
         self.entering = EnteringService(repository, self.playing, self.overview, dealer or Dealer())
         self.alarms = AlarmService(repository, self.rounds, self.playing, tables)
-        self.desk = DeskService(self.rounds, self.playing)
-        self.desk_entries = DeskEntries(self.rounds, self.playing)
-        self.desk_views = DeskViews(repository, self.rounds, self.playing, tables)
+        self.desk = DirectorService(self.rounds, self.playing)
+        self.desk_entries = DirectorEntries(self.rounds, self.playing)
+        self.desk_views = DirectorViews(repository, self.rounds, self.playing, tables)
         self.exports = ExportService(repository, self.rounds)
 
     async def begin_tournament(self, number: int) -> Tournament:

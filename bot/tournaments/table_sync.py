@@ -142,7 +142,7 @@ class TableSync:
             return
         place = match.boards.index(board) + 1
         for room in boards.rooms_of(match):
-            if match.place_in(room) is None:
+            if match.channel_of_room(room) is None:
                 continue
             yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
 
@@ -177,7 +177,7 @@ class TableSync:
             shares=tuple(_shuffle_share(tournament, person) for person in seats),
             pack=None if board is None else await self._pack_of_board(tournament, board.number),
         )
-        there = match.place_in(table.room)
+        there = match.channel_of_room(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.contest.open_contest(place, opening)).id
         await self._set_clock(tournament, match, opened)
@@ -239,7 +239,7 @@ class TableSync:
     ) -> None:
         """Void, forfeit, end, pause or resume a table in play, as its match requires."""
         result = match.result
-        if self._is_void(tournament, match, row):
+        if self._is_table_void(tournament, match, row):
             await self._tables.contest.void(row.table)
         elif result is not None and result.forfeited:
             await self._tables.contest.forfeit(row.table, sides=_sides_at_table(match, row, result.forfeited))
@@ -256,7 +256,7 @@ class TableSync:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest.end(row.table, finish_deal=tournament.plan.live, until=until)
 
-    def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
+    def _is_table_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         """Return whether the play at a table does not count.
 
         It does not if the match is void, or if a director gave a result for the table's board.

@@ -189,7 +189,7 @@ def _entry_buttons(words: Words, tournament: Tournament) -> list[discord.ui.Butt
 def may_enter(tournament: Tournament) -> bool:
     """Return whether people can enter: before the start, or later if the format and the places allow it."""
     if tournament.stage is Stage.RUNNING:
-        return places_left(tournament) >= tournament.plan.persons_each and takes_late_entries(tournament)
+        return places_left(tournament) >= tournament.plan.persons_entering_together and takes_late_entries(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
 
 

@@ -12,9 +12,9 @@ from bot.tournaments.boards.scoring import ScoredBoard, score_board
 from bot.tournaments.boards.teams import board_imps
 from bot.tournaments.event.boards import count_tables_done, persons_in_room
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
-from bot.tournaments.event.teams import scores_of
+from bot.tournaments.event.teams import scores_that_count
 from bot.tournaments.event.tournament import BoardStage, Tournament
-from bot.tournaments.export.boards import boards_compared
+from bot.tournaments.export.boards import boards_to_compare
 from bot.tournaments.table_sync import shuffle_shares
 from cogs.shared.discord_api.components import Option, Page, Part, button, button_row, page, select, small_text, text
 from cogs.shared.reading.custom_ids import ControlId
@@ -37,7 +37,7 @@ def own_result_page(words: Words, tournament: Tournament, match: MatchState, mad
     state = next(one for one in tournament.boards if one.number == made.board)
     done, every = count_tables_done(tournament, made.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
-    scores = scores_of(tournament, match, made)
+    scores = scores_that_count(tournament, match, made)
     net = with_sign(words, scores[0] - scores[1])
     names = wording.person_names(words, tournament, north)
     return page([text(words(f"boards.{key}", board=made.board, names=names, net=net, done=done, tables=every))])
@@ -63,7 +63,7 @@ def revealed_board_buttons(words: Words, tournament: Tournament, number: int) ->
 def comparison_page(words: Words, tournament: Tournament, number: int) -> Page:
     """Return the page of a revealed board with seats, scores and points of every table."""
     board = _find_board(tournament, number)
-    teams = tournament.plan.for_teams
+    teams = tournament.plan.is_for_teams
     scored = None if teams else score_board(board, unit=tournament.plan.scoring.swing_unit)
     lines = [
         _table_line(words, tournament, one) + _points_text(words, scored, place)
@@ -100,7 +100,7 @@ def shuffle_page(words: Words, tournament: Tournament, number: int, seed: str) -
 
 
 def _find_board(tournament: Tournament, number: int) -> Board:
-    return next(one for one in boards_compared(tournament) if one.number == number)
+    return next(one for one in boards_to_compare(tournament) if one.number == number)
 
 
 def _adjusted_text(result: BoardResult) -> str:

@@ -43,7 +43,7 @@ async def enter_tournament(
     """
     words = interactions.words_for(interaction)
     left = earlier_entry_of(tournament, interaction.user.id)
-    needed = (tournament.plan.persons_each if left is None else len(left.people)) - 1
+    needed = (tournament.plan.persons_entering_together if left is None else len(left.people)) - 1
     question = tournament.partner_invitation_to(interaction.user.id)
     inside = question is None and tournament.entry_of(interaction.user.id) is not None
     if needed and not partners and not inside:

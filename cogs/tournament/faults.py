@@ -39,7 +39,7 @@ class FaultNews:
     async def send_fault_news(self, row: Promised) -> None:
         """Send a message on the fault of an outbox row: its present state, or that it is over."""
         number, what, subject = row.key.split(":")
-        fault, outline = await self._tournaments.alarms.fault(int(number), (what, int(subject)))
+        fault, outline = await self._tournaments.alarms.fault_with_outline(int(number), (what, int(subject)))
         if fault is None or outline is None:
             return
         if self._sending.guild_of(outline) is None:
@@ -124,7 +124,7 @@ class FaultControls:
         await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)
         key: FaultKey = ("_".join(link.rest[:-1]), link.argument_number(len(link.rest) - 1))
         works = await self.tournaments.alarms.retry_task(interaction.user.id, link.tournament, key)
-        fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
+        fault, outline = await self.tournaments.alarms.fault_with_outline(link.tournament, key)
         if works or fault is None or outline is None:
             await interactions.show_page(interaction, text_page(words("fault.done")))
             return

@@ -24,7 +24,7 @@ from bot.tournaments.export.export_input import ExportInput
 from bot.tournaments.export.sheets import zip_archive
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.points_by_round import rounds_by_entry
-from bot.tournaments.standings.tie_breaks import wins
+from bot.tournaments.standings.tie_breaks import count_wins_at_tables
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text
 from cogs.shared.discord_api.components import Picture as AttachedPicture
@@ -131,7 +131,7 @@ def _last_column(source: PageSource) -> str:
 def _last_value(source: PageSource, row: Json) -> str:
     if row["points"] is not None:
         return source.points_text(row["points"])
-    return str(wins(rounds_by_entry(source.course, len(source.course.rounds))[row["entry"]]))
+    return str(count_wins_at_tables(rounds_by_entry(source.course, len(source.course.rounds))[row["entry"]]))
 
 
 def drawable_name(source: PageSource, entry: int) -> str:

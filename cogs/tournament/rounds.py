@@ -76,7 +76,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
 def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
     if tournament.plan.traits.sealed:  # a private thread is not linked, because others cannot open it
         return wording.side_names(words, tournament, match)
-    rooms = (match.place_in(room) for room in rooms_of(match))
+    rooms = (match.channel_of_room(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
     return wording.side_names(words, tournament, match) + where
 

@@ -68,7 +68,7 @@ class MatchPlaces:
             for one in tournament.matches
             if one.stage in (MatchStage.CALLED, MatchStage.PLAYING) and one.result is None and not one.voided
             for room in rooms_of(one)
-            if one.place_in(room) is None
+            if one.channel_of_room(room) is None
         ]
         opened: list[discord.Thread] = []
         shared, at_once = iter(waiting), min(OPENED_AT_ONCE, max(1, len(waiting) // A_WAY))
@@ -98,7 +98,7 @@ class MatchPlaces:
         place = await self._open_thread(tournament, match, room, opened)
         if place is None:
             return False
-        await self._tournaments.playing.set_place(tournament.id, match.id, place, room=room)
+        await self._tournaments.playing.set_match_channel(tournament.id, match.id, place, room=room)
         for one in match.tables:
             if one.room != room:
                 continue
@@ -130,7 +130,7 @@ class MatchPlaces:
     async def replace_thread(self, tournament: Tournament, thread: int) -> bool:
         """Replace a deleted thread; return whether a match of the tournament was played there."""
         for match in tournament.matches:
-            room = next((one for one in rooms_of(match) if match.place_in(one) == thread), None)
+            room = next((one for one in rooms_of(match) if match.channel_of_room(one) == thread), None)
             if room is not None and match.result is None and not match.voided:
                 opened: list[discord.Thread] = []
                 done = await self._place_room(tournament, match, room, opened)
@@ -171,7 +171,7 @@ class MatchPlaces:
 
         There is one if the bot crashed after opening the thread and before storing it.
         """
-        placed = {match.place_in(room) for match in tournament.matches for room in rooms_of(match)}
+        placed = {match.channel_of_room(room) for match in tournament.matches for room in rooms_of(match)}
         for thread in channel.threads:
             ours = thread.owner_id == channel.guild.me.id and thread.name == name
             if ours and not thread.archived and thread.id not in placed:

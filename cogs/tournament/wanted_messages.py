@@ -153,7 +153,7 @@ def _round_messages(words: Words, tournament: Tournament, before: Tournament | N
 def _call_messages(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[WantedMessage]:
     """Yield the messages that call the players of a match, one for each room."""
     for room in rooms_of(match):
-        place = match.place_in(room)
+        place = match.channel_of_room(room)
         if place is not None:
             shown = call_page(words, tournament, match, room=room)
             yield WantedMessage(f"call:{match.id}" + _room_suffix(room), at, place, shown)
@@ -162,7 +162,7 @@ def _call_messages(words: Words, tournament: Tournament, match: MatchState, at: 
 def _own_result_messages(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
     """Yield the messages with a table's own results on its boards, each for the table's own thread."""
     for made in match.played:
-        place = match.place_in(made.room)
+        place = match.channel_of_room(made.room)
         if place not in (None, tournament.channel):
             shown = own_result_page(words, tournament, match, made)
             yield WantedMessage(f"board:{match.id}:{made.board}" + _room_suffix(made.room), made.at, place or 0, shown)
@@ -201,7 +201,7 @@ def _match_news_messages(
     }
     named = [room for room in rooms if any(one not in elsewhere[room] for one in news.persons)]
     for room in named or rooms:
-        place = match.place_in(room)
+        place = match.channel_of_room(room)
         if place is not None:
             called = [one for one in news.persons if news.pings and one not in elsewhere[room]]
             shown = news_page(words, tournament, news, called=called)

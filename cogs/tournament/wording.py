@@ -165,7 +165,7 @@ def entrants_text(words: Words, plan: Plan) -> str:
 
 def entry_size_name(plan: Plan) -> str:
     """Return the stored name for the size of an entry (alone, pair, …)."""
-    return {1: "alone", 2: "pairs", 3: "trios"}.get(plan.persons_each, "teams")
+    return {1: "alone", 2: "pairs", 3: "trios"}.get(plan.persons_entering_together, "teams")
 
 
 def movement_text(words: Words, moved: Movement, *, explained: bool = False) -> str:

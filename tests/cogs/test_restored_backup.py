@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.store.upkeep.offline_databases import change_file
-from bot.store.upkeep.restoring import prepare_restored
+from bot.store.upkeep.offline_databases import open_file_for_changes
+from bot.store.upkeep.restoring import prepare_restored_database
 from tests.support.discord import discord_world, text_of
 
 AS_OF = 1_700_000_000_000
@@ -18,8 +18,8 @@ async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -
         await discord.person(2).run("table close", table="2")
 
         def restore_backup() -> None:
-            with change_file(discord.database) as file:
-                prepare_restored(file, as_of=AS_OF, now=AS_OF)
+            with open_file_for_changes(discord.database) as file:
+                prepare_restored_database(file, as_of=AS_OF, now=AS_OF)
 
         await discord.restart(meanwhile=restore_backup)
         await discord.application.outbox.catch_up()

@@ -143,7 +143,7 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
     for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
         assert [table] == [found.id for found in await store.tables.with_status(("playing",))]
         assert (table,) == await store.tables.tables_awaiting_computers()
-        assert (table,) == await store.messages.tables_behind()
+        assert (table,) == await store.messages.tables_with_outdated_message()
         assert (table,) == await store.premoves.tables_with_premoves()
         assert (table,) == await store.notices.tables_with_notices()
         assert (table,) == await store.notices.tables_sending_notices()
@@ -162,7 +162,7 @@ async def test_bad_starts_are_counted_separately_for_each_range_of_shards(fleet:
     """A spare that takes over must not wait for starts of other processes."""
     one, other = await fleet.open_store(), await fleet.open_store()
     for number in range(5):
-        await one.times.begin_start(1_000 + number, forget_before=0)
+        await one.times.store_start(1_000 + number, forget_before=0)
     assert [5, 0] == [await store.times.count_failed_starts(0) for store in (one, other)]
 
 
@@ -171,7 +171,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     one = await fleet.open_store()
     ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
-    assert () == await one.messages.tables_behind()
+    assert () == await one.messages.tables_with_outdated_message()
     found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
     condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - the text contains no values
     kept = await one._database.fetch(condition, one._database.shard_parameters)
@@ -179,7 +179,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     assert (guild_of(0),) == await one.guilds.active_guilds()
     await one.close()
     every = await fleet.open_store(4, 4)  # this store owns all shards, so its condition excludes nothing
-    assert (theirs,) == await every.messages.tables_behind(), "a second board would be posted"
+    assert (theirs,) == await every.messages.tables_with_outdated_message(), "a second board would be posted"
     assert (guild_of(0), guild_of(3)) == await every.guilds.active_guilds(), (
         "tables would be closed as of a server that was left"
     )
@@ -190,9 +190,9 @@ async def test_tables_that_a_failover_set_back_are_shown_again_with_a_notice(fle
     back, same = [await create_table_in(one, guild_of(0)) for _ in range(2)]
     for table in (back, same):
         await one.messages.set(MessageRow(table, 1, table, 1, 1))
-    assert () == await one.messages.tables_behind()
+    assert () == await one.messages.tables_with_outdated_message()
     assert (back,) == await one.tables.note_tables_set_back({back: 51, same: 1, 999: 5}, 7)
-    assert (back,) == await one.messages.tables_behind()
+    assert (back,) == await one.messages.tables_with_outdated_message()
     (promise,) = await one.outbox.all_promises()
     assert ("restored", f"b{back}", guild_of(0)) == (promise.kind, promise.key, promise.guild)
     assert {"as_of": 1_000, "lost": 1} == json.loads(promise.args)

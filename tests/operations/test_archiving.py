@@ -18,7 +18,7 @@ from bot.clocks.clock import SystemClock
 from bot.clocks.time_rules import DAY
 from bot.operations.log_folding import table_fault
 from bot.store.errors import InvalidWrite, UndecodableData
-from bot.store.upkeep.offline_databases import change_file, read_file
+from bot.store.upkeep.offline_databases import open_file_for_changes, open_file_for_reading
 from bot.store.upkeep.table_archives import ARCHIVES, TableContents
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
@@ -81,7 +81,7 @@ async def test_a_packed_table_reads_as_before(tmp_path: Path) -> None:
         world.clock.advance(DAY)
         again = await world.service.people.export(replace(world.caller(EAST), person=EAST))
         assert exported["tables"] == again["tables"]
-    with read_file(path) as file:
+    with open_file_for_reading(path) as file:
         assert "" == table_fault(file, table)
 
 
@@ -150,7 +150,7 @@ async def test_compact_packs_everything_at_once_and_shrinks_the_file(
     report = await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")
     assert (0, 3) == (report["status"], report["packed"])
     assert report["bytes"] < report["bytes_before"]
-    with read_file(path) as file:
+    with open_file_for_reading(path) as file:
         assert [""] * 3 == [table_fault(file, table) for table in tables]
     assert 0 == (await asyncio.to_thread(run_and_read_report, capsys, path, "compact"))["packed"]
 
@@ -163,7 +163,7 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     def put_kinds_in_capitals(contents: TableContents) -> TableContents:
         return replace(contents, rows=tuple(replace(row, kind=row.kind.upper()) for row in contents.rows))
 
-    with change_file(path) as file:
+    with open_file_for_changes(path) as file:
         assert 1 == ARCHIVES.rewrite(file.session, put_kinds_in_capitals)
         assert 0 == ARCHIVES.rewrite(file.session, put_kinds_in_capitals)
         assert all(row.kind.isupper() for row in file.actions(table))
@@ -181,7 +181,7 @@ async def test_packing_that_is_killed_loses_nothing(
     with suppress(ProcessLookupError):
         process.kill()
     await process.wait()
-    with read_file(path) as file:
+    with open_file_for_reading(path) as file:
         assert not file.find_damage()
         assert [""] * 2 == [table_fault(file, table) for table in tables]
     await asyncio.to_thread(run_and_read_report, capsys, path, "compact", "--vacuum")

@@ -23,7 +23,7 @@ from bot.clocks.time_rules import DAY
 from bot.operations.log_folding import table_fault
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletion_list_path, drop_old_lines, note_deletion, read_deletions
-from bot.store.upkeep.offline_databases import read_file
+from bot.store.upkeep.offline_databases import open_file_for_reading
 from bot.tables.state.snapshots import Status
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
@@ -69,14 +69,14 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
         await asyncio.gather(*playing)
     assert ["ok"] * 2 == [report["level"] for report in reports]
     for number, report in enumerate(reports):
-        with read_file(Path(report["backup"])) as file:
+        with open_file_for_reading(Path(report["backup"])) as file:
             assert [""] * 3 == [table_fault(file, table) for table in tables]
             versions = [stored and stored.version for stored in map(file.table, tables)]
         restored = tmp_path / f"restored-{number}" / "canasta.db"
         restored.parent.mkdir()
         done = await asyncio.to_thread(run_and_read_report, capsys, restored, "restore", report["backup"])
         assert (0, "ok") == (done["status"], done["level"])
-        with read_file(restored) as file:
+        with open_file_for_reading(restored) as file:
             assert [""] * 3 == [table_fault(file, table) for table in tables]
             assert versions == [stored and stored.version for stored in map(file.table, tables)]
         async with open_world(restored, clock=present_clock(), first_request=8_000_000) as world:
@@ -97,7 +97,7 @@ def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
     table, version = asyncio.run(copy_with_game())
     found = {}
     for name in ("copy.db", "backup.db"):
-        with read_file(tmp_path / name) as file:
+        with open_file_for_reading(tmp_path / name) as file:
             stored = file.table(table)
             found[name] = 0 if stored is None else stored.version
     assert version == found["backup.db"]
@@ -146,7 +146,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     clock = present_clock()
     async with open_world(path, clock=clock) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=world.dealer)
-        world.service.people.subscribe_before_deletion(events.entering.withdraw_everywhere)
+        world.service.people.subscribe_before_deletion(events.entering.withdraw_all_entries)
         world.service.people.subscribe_after_deletion(events.forget)
         chosen = usual_plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
         cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)
@@ -194,7 +194,7 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     assert "bad" not in [
         one["level"] for one in (await asyncio.to_thread(run_and_read_report, capsys, elsewhere, "doctor"))["findings"]
     ]
-    with read_file(elsewhere) as file:
+    with open_file_for_reading(elsewhere) as file:
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
         assert not file.find_damage()
     async with open_world(elsewhere, clock=present_clock(), first_request=8_000_000) as world:
@@ -267,7 +267,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     await process.wait()
     is_new = path.read_bytes() != before
     assert not is_new or set() == _places_with_deleted_people(path, 1)
-    with read_file(path) as file:
+    with open_file_for_reading(path) as file:
         assert not file.find_damage()
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
     report = await asyncio.to_thread(run_and_read_report, capsys, path, "restore", backup)
@@ -285,8 +285,9 @@ def test_the_list_of_deletions_survives_a_torn_line_and_loses_old_ones(tmp_path:
         file.write('{"at":3')
     note_deletion(path, 7, at=4_000)
     lines = read_deletions(deletion_list_path(path))
-    assert [[5], [6], [7]] == [[person for person in range(10) if one.is_of(person)] for one in lines]
+    assert [[5], [6], [7]] == [[person for person in range(10) if one.is_deletion_of(person)] for one in lines]
     drop_old_lines(path, 400 * DAY + 3_000)
     assert [[7]] == [
-        [person for person in range(10) if one.is_of(person)] for one in read_deletions(deletion_list_path(path))
+        [person for person in range(10) if one.is_deletion_of(person)]
+        for one in read_deletions(deletion_list_path(path))
     ]

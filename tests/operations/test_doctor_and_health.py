@@ -102,7 +102,7 @@ async def test_doctor_reports_bad_starts_with_their_identifies(
     path, _, _ = pairs
     now = SystemClock().now()
     async with open_store(path) as store:
-        starts = [await store.times.begin_start(now - number, forget_before=0) for number in range(5)]
+        starts = [await store.times.store_start(now - number, forget_before=0) for number in range(5)]
         for one in starts:
             await store.times.note_identify(one)
         await store.times.note_good_start(starts[0], now, ready_for=1)

@@ -66,7 +66,7 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
     async with open_evening(path, first_request=8_000_000) as evening:
         look = await evening.events.overview.get_tournament(cup)
         assert (Stage.CANCELLED, "cancelled_by_host") == (look.stage, look.news[-1].code)
-        assert "cancel" in [step.kind for step, _ in await evening.events.repository.log_steps(cup)]
+        assert "cancel" in [step.kind for step, _ in await evening.events.repository.steps_in_log(cup)]
         assert look.commitment
         assert "Friday cup" == look.plan.name
         assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}

@@ -17,7 +17,7 @@ from bot.archiving import Archiver
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
 from bot.store.upkeep.archives import BEGINNING
-from bot.store.upkeep.offline_databases import change_file
+from bot.store.upkeep.offline_databases import open_file_for_changes
 from bot.store.upkeep.tournament_archives import ARCHIVES, TournamentContents
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons
@@ -60,7 +60,7 @@ def present_clock() -> ManualClock:
 
 async def pack_tournaments(evening: Evening, *, ago: int = 7 * DAY) -> int:
     """Pack all closed tournaments that are unchanged for `ago` milliseconds; return their number."""
-    return (await evening.world.store.tournaments.pack_due(evening.clock.now() - ago, 10, BEGINNING))[0]
+    return (await evening.world.store.tournaments.archive_due(evening.clock.now() - ago, 10, BEGINNING))[0]
 
 
 async def readable_past(evening: Evening, number: int) -> list[Any]:
@@ -71,7 +71,7 @@ async def readable_past(evening: Evening, number: int) -> list[Any]:
         await events.overview.get_tournament(number),
         await events.overview.places(number),
         [one.id for one in await events.overview.closed_tournaments_in(GUILD)],
-        await events.desk_views.desk_log(evening.director, number),
+        await events.desk_views.director_log(evening.director, number),
         await events.desk_views.unusual_play_lists(evening.director, number),
         {name: value for name, value in shown.items() if name != "generated_at"},
     ]
@@ -193,7 +193,7 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     def rename_cup(contents: TournamentContents) -> TournamentContents:
         return replace(contents, snapshot=contents.snapshot.replace("Friday cup", "Saturday cup"))
 
-    with change_file(path) as file:
+    with open_file_for_changes(path) as file:
         assert 1 == ARCHIVES.rewrite(file.session, rename_cup)
         assert 0 == ARCHIVES.rewrite(file.session, rename_cup)
     async with open_evening(path, clock=present_clock()) as evening:

@@ -150,8 +150,8 @@ async def test_a_forgotten_host_is_removed_and_keeps_no_name(tmp_path: Path) -> 
         number = await world.begin_series(start=FIRST)
         await world.play_next_night(number, PEOPLE)
         for one in (HOST, 3):
-            await world.evening.events.entering.withdraw_everywhere(one)
-            await world.service.withdraw_everywhere(one)
+            await world.evening.events.entering.withdraw_all_entries(one)
+            await world.service.remove_from_all_series(one)
             await world.evening.world.store.players.forget(one)
         await world.evening.events.forget(3)
         await world.service.forget(3)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.store.engines.interface import Session
-from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed
+from bot.store.errors import InvalidWrite, RequestAlreadyServed, StaleVersion, StoreClosed
 from bot.store.messages import MessageRow
 from bot.store.store import Store
 from bot.store.table_changes import TimerChange
@@ -73,7 +73,7 @@ async def test_a_request_sent_fifty_times_is_done_once(store: Store) -> None:
         *(store.tables.commit(new_change(table, 1, request=5)) for _ in range(50)), return_exceptions=True
     )
     assert 1 == outcomes.count(2)
-    served = [outcome for outcome in outcomes if isinstance(outcome, AlreadyServed)]
+    served = [outcome for outcome in outcomes if isinstance(outcome, RequestAlreadyServed)]
     assert [(table, 2)] * 49 == [(one.table, one.version) for one in served]
     assert 2 == len(await read_log(store, table))
 
@@ -85,7 +85,7 @@ async def test_a_request_sent_to_fifty_tables_is_done_at_one(store: Store) -> No
     )
     assert 1 == outcomes.count(2)
     winner = tables[outcomes.index(2)]
-    served = [outcome for outcome in outcomes if isinstance(outcome, AlreadyServed)]
+    served = [outcome for outcome in outcomes if isinstance(outcome, RequestAlreadyServed)]
     assert [(winner, 2)] * 49 == [(one.table, one.version) for one in served]
 
 

@@ -25,24 +25,24 @@ async def test_a_table_has_one_message(store: Store) -> None:
 
 
 async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None:
-    async def tables_behind() -> list[int]:
-        return list(await store.messages.tables_behind())
+    async def tables_with_outdated_message() -> list[int]:
+        return list(await store.messages.tables_with_outdated_message())
 
     first, second = await create_tables(store, 2)
-    assert [first, second] == await tables_behind()
+    assert [first, second] == await tables_with_outdated_message()
     for table in (first, second):
         await store.messages.set(MessageRow(table, CHANNEL, table, 1, 5))
-    assert [] == await tables_behind()
+    assert [] == await tables_with_outdated_message()
     await store.tables.commit(new_change(second, 1, at=2_000))
     await store.tables.commit(new_change(first, 1, at=3_000, status="finished"))
-    assert [second, first] == await tables_behind()
+    assert [second, first] == await tables_with_outdated_message()
     await store.messages.set(MessageRow(second, CHANNEL, second, 1, 5))
-    assert [second, first] == await tables_behind(), "an old board was noted late"
+    assert [second, first] == await tables_with_outdated_message(), "an old board was noted late"
     await store.messages.set(MessageRow(second, CHANNEL, second, 2, 5))
-    assert [first] == await tables_behind()
+    assert [first] == await tables_with_outdated_message()
     await store.tables.commit(new_change(second, 2))
     await store.messages.clear(first)
-    assert [second] == await tables_behind(), "a finished table without a message needs none"
+    assert [second] == await tables_with_outdated_message(), "a finished table without a message needs none"
 
 
 async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> None:
@@ -65,17 +65,17 @@ async def test_outdated_boards_come_by_server_in_turn_and_first_if_a_person_is_t
     other = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(new_change(many[2], 1, at=2_000, status="playing"))
     await store.tables.commit(new_change(many[3], 1, at=2_000, status="playing", computer_to_act=True))
-    assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.tables_behind())
+    assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.tables_with_outdated_message())
 
 
 async def test_a_table_whose_message_was_refused_is_tried_again_later(store: Store) -> None:
     refused, other = await create_tables(store, 2)
     await store.messages.note_refusal(refused, 5_000)
-    assert [other] == list(await store.messages.tables_behind(refused_before=4_999))
-    assert [refused, other] == list(await store.messages.tables_behind(refused_before=5_000))
+    assert [other] == list(await store.messages.tables_with_outdated_message(refused_before=4_999))
+    assert [refused, other] == list(await store.messages.tables_with_outdated_message(refused_before=5_000))
     await store.messages.set(MessageRow(refused, CHANNEL, 7, 1, 5))
     await store.tables.commit(new_change(refused, 1))
-    assert [refused, other] == list(await store.messages.tables_behind(refused_before=4_999))
+    assert [refused, other] == list(await store.messages.tables_with_outdated_message(refused_before=4_999))
     with pytest.raises(UnknownTable):
         await store.messages.note_refusal(NOWHERE, 1)
 
@@ -86,11 +86,11 @@ async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store:
     for at in (5_000, 6_000):
         await store.guilds.note_departure(GUILD, at)
     assert (Departure(GUILD, 5_000),) == await store.guilds.departures()
-    assert [here, elsewhere] == list(await store.messages.tables_behind(departed_before=5_000))
-    assert [elsewhere] == list(await store.messages.tables_behind(departed_before=5_001))
+    assert [here, elsewhere] == list(await store.messages.tables_with_outdated_message(departed_before=5_000))
+    assert [elsewhere] == list(await store.messages.tables_with_outdated_message(departed_before=5_001))
     await store.guilds.forget_departure(GUILD)
     await store.guilds.forget_departure(GUILD)
-    assert [here, elsewhere] == list(await store.messages.tables_behind(departed_before=5_001))
+    assert [here, elsewhere] == list(await store.messages.tables_with_outdated_message(departed_before=5_001))
 
 
 async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:

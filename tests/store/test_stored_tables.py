@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed, UnknownTable
+from bot.store.errors import InvalidWrite, RequestAlreadyServed, StaleVersion, StoreClosed, UnknownTable
 from bot.store.messages import MessageRow
 from bot.store.store import Store
 from bot.store.table_changes import DealSecret, TimerChange
@@ -98,10 +98,10 @@ async def test_a_request_is_served_once(store: Store) -> None:
     first, second = await create_tables(store, 2)
     await store.tables.commit(new_change(first, 1, request=5))
     for again in (new_change(first, 1, request=5), new_change(first, 2, request=5), new_change(second, 1, request=5)):
-        with pytest.raises(AlreadyServed) as caught:
+        with pytest.raises(RequestAlreadyServed) as caught:
             await store.tables.commit(again)
         assert (5, first, 2) == (caught.value.request, caught.value.table, caught.value.version)
-    with pytest.raises(AlreadyServed):
+    with pytest.raises(RequestAlreadyServed):
         await store.tables.create(new_table(request=5))
     assert [first, second] == await table_numbers(store)
     served = await store.tables.action_of_request(5)

@@ -13,7 +13,7 @@ from bot.i18n import DEFAULT, locales, words
 from bot.tables.past.history import DealRecord
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.desk.director_views import LogRow
-from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
+from bot.tournaments.desk.preview import Preview, Proposal, ProposedRulingKind
 from bot.tournaments.desk.unusual_play import Suspicion, UnusualPlay, UnusualPlayRow
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder, Rung
@@ -162,10 +162,10 @@ def _preview_of_ruling(*, called: bool) -> Preview:
 def _proposed_rulings() -> list[Proposal]:
     scores = ((5000, -5000),) * 20
     return [
-        Proposal(does=ProposedStep.ADJUST, match=1, scores=scores, reason=REASON),
-        Proposal(does=ProposedStep.POINTS, match=1, points=(2, 0), reason=REASON),
-        Proposal(does=ProposedStep.FORFEIT, match=1, sides=(0, 1), reason=REASON),
-        Proposal(does=ProposedStep.VOID, match=1, reason=REASON),
+        Proposal(does=ProposedRulingKind.ADJUST, match=1, scores=scores, reason=REASON),
+        Proposal(does=ProposedRulingKind.POINTS, match=1, points=(2, 0), reason=REASON),
+        Proposal(does=ProposedRulingKind.FORFEIT, match=1, sides=(0, 1), reason=REASON),
+        Proposal(does=ProposedRulingKind.VOID, match=1, reason=REASON),
     ]
 
 

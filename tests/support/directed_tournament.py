@@ -82,8 +82,8 @@ class DirectedEvening:
         self.number = (await self.service.entering.create(self.caller(), channel=self.channel, plan=wanted)).id
         await self.service.entering.publish(self.caller(), self.number)
         names = dict(zip(self.people, NAMES, strict=False))
-        for first in range(0, len(self.people), wanted.persons_each):
-            captain, *partners = self.people[first : first + wanted.persons_each]
+        for first in range(0, len(self.people), wanted.persons_entering_together):
+            captain, *partners = self.people[first : first + wanted.persons_entering_together]
             await self.service.entering.enter(
                 self.caller(captain), self.number, partners={one: names[one] for one in partners}
             )
@@ -107,7 +107,7 @@ class DirectedEvening:
         found = await self.advance_and_ring(max(0, turn.call_at - self.clock.now()))
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
-                await self.service.playing.set_place(self.number, one.id, self.channel)
+                await self.service.playing.set_match_channel(self.number, one.id, self.channel)
                 await self.wait_until_idle()
         return await self.tournament()
 

@@ -21,7 +21,7 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.posting.edit_schedule import EditSchedule
-from cogs.tournament.wizard.plan_edits import fit_plan
+from cogs.tournament.wizard.plan_edits import fill_in_plan
 from tests.support.clock import START, ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 from tests.support.discord_month import SharedClock
@@ -93,7 +93,7 @@ class Cup:
             "places": 8,
             "starts_at": self.clock.now() + HOUR,
         }
-        return fit_plan(Plan(**(usual | chosen)))  # type: ignore[arg-type]
+        return fill_in_plan(Plan(**(usual | chosen)))  # type: ignore[arg-type]
 
     async def publish(self, **chosen: object) -> Tournament:
         """Publish a tournament that people can enter, and return it."""

@@ -145,7 +145,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tu
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its table must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
-        world.service.people.subscribe_before_deletion(events.entering.withdraw_everywhere)
+        world.service.people.subscribe_before_deletion(events.entering.withdraw_all_entries)
         world.service.people.subscribe_after_deletion(events.forget)
         for row in await world.store.outbox.all_promises():
             if row.kind == "forget":

@@ -176,7 +176,7 @@ async def _give_place(season: KilledSeason, *, nth: int) -> None:
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
-                await season.events.playing.set_place(one.id, match.id, CHANNEL)
+                await season.events.playing.set_match_channel(one.id, match.id, CHANNEL)
 
 
 async def _end_nth_match(season: KilledSeason, *, nth: int) -> None:
@@ -234,7 +234,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Ki
         events = TournamentService(world.store, clock, world.service, away=world.readiness.outages, dealer=dealer)
         events.rounds.set_ratings(TournamentRatings(RatingService(world.store.ratings, clock)))
         season = KilledSeason(world, events, SeriesService(world.store, clock, events))
-        for leaving in (events.entering.withdraw_everywhere, season.series.withdraw_everywhere):
+        for leaving in (events.entering.withdraw_all_entries, season.series.remove_from_all_series):
             world.service.people.subscribe_before_deletion(leaving)
         for reloading in (events.forget, season.series.forget):
             world.service.people.subscribe_after_deletion(reloading)

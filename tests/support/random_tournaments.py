@@ -29,8 +29,8 @@ from bot.tournaments.alarm_timers import AlarmService
 from bot.tournaments.core.repository import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons, read_tournament
 from bot.tournaments.counted_results import Deal
-from bot.tournaments.desk.entries import DeskEntries
-from bot.tournaments.desk.service import DeskService
+from bot.tournaments.desk.entries import DirectorEntries
+from bot.tournaments.desk.service import DirectorService
 from bot.tournaments.entering import EnteringService
 from bot.tournaments.event import boards, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
@@ -181,8 +181,8 @@ class RandomTournament:
         self.entering = EnteringService(self.repository, playing, self.overview, Dealer())
         self.alarms = AlarmService(self.repository, rounds, playing, cast(TableService, None))
         self.alarms._player_to_move = self._no_player_to_move  # type: ignore[method-assign]  # tables that nobody plays at
-        self.desk = DeskService(rounds, playing)
-        self.entries = DeskEntries(rounds, playing)
+        self.desk = DirectorService(rounds, playing)
+        self.entries = DirectorEntries(rounds, playing)
         self.exports = ExportService(self.repository, rounds)
         self.requests = 0
         self.people: tuple[int, ...] = ()
@@ -290,7 +290,7 @@ class RandomTournament:
         chance, d, e = self.chance, self.desk, self.entries
         person = chance.choice((*self.people, 501, 502))
         others = chance.sample(
-            (*self.people, 501, 502, 503), min(2, look.plan.persons_each - 1 + (chance.random() < 0.2))
+            (*self.people, 501, 502, 503), min(2, look.plan.persons_entering_together - 1 + (chance.random() < 0.2))
         )
         entry = chance.choice([one.number for one in look.entrants] or [0]) if chance.random() < 0.9 else 77
         match = chance.choice([one.id for one in look.matches] or [0]) if chance.random() < 0.9 else 777

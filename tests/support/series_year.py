@@ -230,8 +230,8 @@ async def leave_and_delete(run: YearRun) -> None:
             await here.service.remove_person(number, HOST)
     if run.current_week() >= run.year.deleted and not run.deleted:
         run.deleted = True
-        await here.evening.events.entering.withdraw_everywhere(20)
-        await here.service.withdraw_everywhere(20)
+        await here.evening.events.entering.withdraw_all_entries(20)
+        await here.service.remove_from_all_series(20)
         await here.evening.world.store.players.forget(20)
         await here.evening.events.forget(20)
         await here.service.forget(20)

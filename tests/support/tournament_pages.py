@@ -42,7 +42,7 @@ from cogs.tournament.players.rosters import roster_page
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
-from cogs.tournament.wizard.plan_edits import fit_plan
+from cogs.tournament.wizard.plan_edits import fill_in_plan
 from tests.support.seeds import sample_cases
 
 BIG = 10**18
@@ -53,12 +53,12 @@ NOW = 1_700_000_000_000
 def plans_of_every_format() -> list[Plan]:
     """Return plans of every format, live and slow, and plans with every kind of problem."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
-    found = [fit_plan(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
+    found = [fill_in_plan(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
     teams = replace(
         usual, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=36, scoring=BoardScoring.VICTORY_POINTS)
     )
     slow = replace(usual, **SLOW)
-    return [*found, fit_plan(teams), slow, replace(usual, rules=rule_set("classic", 6), deals=None)]
+    return [*found, fill_in_plan(teams), slow, replace(usual, rules=rule_set("classic", 6), deals=None)]
 
 
 def wizard_pages() -> list[Page]:
@@ -78,7 +78,7 @@ def wizard_pages() -> list[Page]:
 
 def running_tournament(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 64) -> Tournament:
     """Return a tournament of that many pairs in its first round, or after it."""
-    plan = fit_plan(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
+    plan = fill_in_plan(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
     people = [(Person(BIG + 2 * one), Person(BIG + 2 * one + 1)) for one in range(entries)]
     entrants = tuple(
         Entrant(

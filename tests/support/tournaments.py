@@ -212,7 +212,7 @@ class Evening:
         for match in look.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 for room in rooms_of(match):
-                    await self.events.playing.set_place(tournament, match.id, CHANNEL, room=room)
+                    await self.events.playing.set_match_channel(tournament, match.id, CHANNEL, room=room)
         await self.wait_until_idle()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:

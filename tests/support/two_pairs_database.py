@@ -139,7 +139,7 @@ async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     await store.messages.note_announcement(running, joinable=True)
     await store.messages.set_last_posted_sheet(running, 1)
     await store.notices.set(NoticeRow(running, one, "1.2", "half", CHANNEL, 5, START))
-    await store.notices.set_contact(one, f'{{"seen":{START},"closed":0,"digest":0,"pings":[{START}]}}')
+    await store.notices.set_contact_times(one, f'{{"seen":{START},"closed":0,"digest":0,"pings":[{START}]}}')
     await store.spectators.add(running, one, told=0)
     await store.players.block(one, other, START)
     await store.players.note_export(one, START - 100 * HOUR)

@@ -239,9 +239,9 @@ def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, 
     The order is: the read, the cache, the query, the write.
     """
     load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
-    contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
+    contact, settings = FirstReadWaits(store.notices.contact_times), FirstReadWaits(store.preferences.load)
     slow: Any = StandIn(store, preferences=StandIn(store.preferences, load=settings))
-    waiting: Any = StandIn(store, notices=StandIn(store.notices, contact=contact))
+    waiting: Any = StandIn(store, notices=StandIn(store.notices, contact_times=contact))
     profiles = PreferencesService(StandIn(store.preferences, load=load))  # type: ignore[arg-type]
     times = PersonalTimes(StandIn(store.times, personal_hours=hours))  # type: ignore[arg-type]
     notices, servers = NoticeRepository(waiting), ServerSettingsService(slow)

@@ -107,7 +107,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.service.masters.pause(zoe_as_caller(world), running, reason="a storm")
         await world.store.players.block(ZOE, SOUTH, 1)
         await world.store.notices.set(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
-        await world.store.notices.set_contact(ZOE, "{}")
+        await world.store.notices.set_contact_times(ZOE, "{}")
         await world.store.premoves.set(table, ZOE, "{}")
         await world.store.lessons.note_lesson(ZOE, "seats", 1)
         await world.store.rooms.set_channel(ZOE, 900, 1)

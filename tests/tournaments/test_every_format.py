@@ -89,9 +89,9 @@ def test_every_format_has_its_words(locale: str) -> None:
 
 @pytest.mark.parametrize("kind", FormatKind)
 def test_a_plan_fitted_once_can_be_played_and_needs_no_more_fitting(kind: FormatKind) -> None:
-    fitted = FORMATS[kind].fit_plan(usual_plan(kind=kind, drawn=True, starts_at=2))
+    fitted = FORMATS[kind].fill_in_plan(usual_plan(kind=kind, drawn=True, starts_at=2))
     assert () == check_plan(fitted, 1).unfit
-    assert FORMATS[kind].fit_plan(fitted) == fitted
+    assert FORMATS[kind].fill_in_plan(fitted) == fitted
 
 
 def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:

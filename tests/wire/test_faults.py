@@ -16,7 +16,7 @@ from bot.loopback.limits import GLOBAL
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.operations.log_folding import table_fault
-from bot.store.upkeep.offline_databases import read_file
+from bot.store.upkeep.offline_databases import open_file_for_reading
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import DatabaseReader, control
 from tests.wire.faults import FaultKind, Interruption, load_fault_kinds
@@ -140,7 +140,7 @@ async def play_with_faults(
         tables = DatabaseReader(bot.database).tables()
         assert " ERROR " not in bot.log
         assert "" == "\n".join(lines_without_number(bot.log))
-    with read_file(folder / "canasta.db") as file:
+    with open_file_for_reading(folder / "canasta.db") as file:
         assert [] == [(table, fault) for table in tables if (fault := table_fault(file, table))]
     assert not sweep.wrong, "\n".join(sweep.wrong)
     assert sweep.expected <= sweep.happened

@@ -18,7 +18,7 @@ from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
 from bot.operations.log_folding import table_fault
-from bot.store.upkeep.offline_databases import read_file
+from bot.store.upkeep.offline_databases import open_file_for_reading
 from tests.support.forked_processes import running_forked_bot
 from tests.support.seeds import SEARCHING, seeds
 from tests.wire.board_player import DatabaseReader, Player, wait_until_boards_are_right
@@ -59,7 +59,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: RestServer, tmp_p
         sign = read_heartbeat(tmp_path / "canasta.db")
         assert sign is not None
         assert "stopping" == sign.state
-        with read_file(tmp_path / "canasta.db") as file:
+        with open_file_for_reading(tmp_path / "canasta.db") as file:
             assert "" == table_fault(file, 1)
     async with running_forked_bot(rest, tmp_path) as bot:
         await wait_until_boards_are_right(rest, DatabaseReader(bot.database), seconds=20)
@@ -88,5 +88,5 @@ async def test_a_second_signal_ends_the_bot_at_once(rest: RestServer, tmp_path: 
         bot.process.send_signal(signal.SIGTERM)
         bot.process.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(bot.process.wait(), SECONDS_TO_STOP) in (0, 1)
-    with read_file(tmp_path / "canasta.db") as file:
+    with open_file_for_reading(tmp_path / "canasta.db") as file:
         assert "" == table_fault(file, 1)

@@ -209,7 +209,7 @@ class OfflineBackend(Protocol):
         """Close the database; what was not committed is lost."""
 
 
-def refuse_nul(parameters: Parameters) -> None:
+def refuse_nul_characters(parameters: Parameters) -> None:
     """Raise `InvalidWrite` for a text with U+0000, which PostgreSQL cannot store."""
     for value in parameters.values():
         if value.__class__ is str and "\0" in value:

@@ -14,7 +14,7 @@ import psycopg
 
 from bot.store.engines.interface import OfflineBackend, Session
 from bot.store.engines.postgres_connection import UPKEEP, ServerSession, open_connection, translate_error
-from bot.store.engines.postgres_server import FLEET, check_server, fleet_row, is_empty
+from bot.store.engines.postgres_server import FLEET, check_server, fleet_row, is_database_empty
 from bot.store.engines.postgres_upkeep import OfflineServer, require_exclusive_use
 from bot.store.errors import InvalidWrite, OtherFleet, StorageFailed, StoreError
 from bot.store.migrations import read_migrations
@@ -43,7 +43,7 @@ def copy_file(
         session = ServerSession(connection, is_migrating=True)
         check_server(session)
         require_exclusive_use(session)
-        if fleet_row(session) is not None or not is_empty(session):
+        if fleet_row(session) is not None or not is_database_empty(session):
             raise OtherFleet("the database is not empty")
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as file:
             file.text_factory = bytes

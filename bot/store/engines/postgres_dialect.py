@@ -45,12 +45,12 @@ def translate_statement(sql: str) -> str:
     return _STATEMENT.sub(_replacement, _AS_BYTES.sub(r"convert_to(\1, 'UTF8')", _BEGIN.get(sql, sql)))
 
 
-def _replacement(found: re.Match[str]) -> str:
+def _replacement(match: re.Match[str]) -> str:
     """Return psycopg's text for a matched parameter, or for a matched text with per cent signs."""
-    name = found.group(1)
+    name = match.group(1)
     if name is not None:
         return f"%({name})s"
-    return found.group().replace("%", "%%")
+    return match.group().replace("%", "%%")
 
 
 def translate_schema(sql: str) -> str:

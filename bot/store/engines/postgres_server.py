@@ -225,7 +225,7 @@ class ServerEngine:
 
         Raises `ShardsLost`.
         """
-        if not lock_common(session):
+        if not take_shared_fleet_lock(session):
             return False
         if fleet_row(session) != (self.shards.count, self._steps[-1].version):
             raise ShardsLost("the fleet has another number of shards or another schema now")
@@ -305,11 +305,11 @@ async def _join_fleet(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration,
     loop = asyncio.get_running_loop()
     until = loop.time() + FIRST_ANSWER
     while True:
-        if await pool.run(lock_alone):
+        if await pool.run(take_exclusive_fleet_lock):
             await pool.writer.migrate(lambda session: _bring_up_to_date(session, plan, steps, address))
             await pool.run(_downgrade_common_lock)
             return
-        if await pool.run(lock_common):
+        if await pool.run(take_shared_fleet_lock):
             await pool.run(lambda session: _check_fleet(session, plan, steps, address))
             return
         if loop.time() > until:
@@ -317,12 +317,12 @@ async def _join_fleet(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration,
         await asyncio.sleep(plan.try_every)
 
 
-def lock_alone(session: Session) -> bool:
+def take_exclusive_fleet_lock(session: Session) -> bool:
     """Take the common lock exclusively; return False if another process has it."""
     return _call_lock_function(session, "pg_try_advisory_lock", COMMON)
 
 
-def lock_common(session: Session) -> bool:
+def take_shared_fleet_lock(session: Session) -> bool:
     """Take the lock that all processes share; return False if a command holds it exclusively."""
     return _call_lock_function(session, "pg_try_advisory_lock_shared", COMMON)
 
@@ -380,7 +380,7 @@ def check_server(session: Session) -> None:
         raise UnsuitableServer("the server runs with fsync=off and would lose what it has acknowledged")
 
 
-def is_empty(session: Session) -> bool:
+def is_database_empty(session: Session) -> bool:
     """Return whether the database has no tables."""
     tables = "SELECT 1 FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace LIMIT 1"
     return not session.execute(tables).rows
@@ -414,7 +414,7 @@ def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...]
 def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
     """Carry out the missing migrations and store the new version number, all in one transaction."""
     found = fleet_row(session)
-    if found is None and not is_empty(session):
+    if found is None and not is_database_empty(session):
         raise NotOurDatabase(printable_address(address))
     count, version = found or (plan.count, 0)
     if version > steps[-1].version:

@@ -12,7 +12,14 @@ import psycopg
 
 from bot.store.engines.interface import Session
 from bot.store.engines.postgres_connection import UPKEEP, ServerRow, ServerSession, open_connection
-from bot.store.engines.postgres_server import LOCKS, check_server, fleet_row, lock_alone, printable_address, server_now
+from bot.store.engines.postgres_server import (
+    LOCKS,
+    check_server,
+    fleet_row,
+    printable_address,
+    server_now,
+    take_exclusive_fleet_lock,
+)
 from bot.store.errors import NewerDatabase, NotOurDatabase, OtherFleet, UnsuitableServer
 
 
@@ -46,11 +53,11 @@ _TOLD: Final = re.compile(
 """A session's name as a process sets it, such as ``canasta a/1 0-3 ready 7.4/s 962``."""
 
 
-def parse_process(told: str) -> FleetProcess:
+def parse_process(session_name: str) -> FleetProcess:
     """Parse a session's name into a process; keep the name of any other session as a whole."""
-    found = _TOLD.fullmatch(told)
+    found = _TOLD.fullmatch(session_name)
     if found is None:
-        return FleetProcess(told.removeprefix("canasta "), "", "")
+        return FleetProcess(session_name.removeprefix("canasta "), "", "")
     rate, left = found["rate"], found["left"]
     return FleetProcess(
         found["name"],
@@ -153,7 +160,7 @@ def _open_in_transaction(address: str, known: int, begin: str, *, is_alone: bool
     connection = open_connection(address, UPKEEP, "command")
     try:
         session = ServerSession(connection)
-        _require_ours(session, address, known)
+        _require_own_database(session, address, known)
         if is_alone:
             require_exclusive_use(session)
         session.execute(begin)
@@ -163,7 +170,7 @@ def _open_in_transaction(address: str, known: int, begin: str, *, is_alone: bool
     return OfflineServer(connection)
 
 
-def _require_ours(session: Session, address: str, known: int) -> None:
+def _require_own_database(session: Session, address: str, known: int) -> None:
     """Raise an error if another program or a later release made the database.
 
     Raises `NotOurDatabase`, `NewerDatabase`.
@@ -177,7 +184,7 @@ def _require_ours(session: Session, address: str, known: int) -> None:
 
 def require_exclusive_use(session: Session) -> None:
     """Lock the database for this session alone, until it ends. Raises `OtherFleet` if it is in use."""
-    if not lock_alone(session):
+    if not take_exclusive_fleet_lock(session):
         raise OtherFleet("processes of a fleet or a command use the database; stop them first")
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import aiosqlite
 
-from bot.store.engines.interface import Answer, Parameters, Result, Row, refuse_nul
+from bot.store.engines.interface import Answer, Parameters, Result, Row, refuse_nul_characters
 from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, StorageFailed, error_text
 
 if sys.platform == "win32":
@@ -97,7 +97,7 @@ class Session:
     def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
         """Execute one statement with named parameters."""
         if parameters:
-            refuse_nul(parameters)
+            refuse_nul_characters(parameters)
         try:
             cursor = self._connection.execute(sql, parameters or {})
             return Result(cursor.fetchall(), cursor.rowcount)
@@ -107,7 +107,7 @@ class Session:
     def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
         """Execute one statement for each of the parameters and return how many rows were changed."""
         for parameters in many:
-            refuse_nul(parameters)
+            refuse_nul_characters(parameters)
         try:
             return self._connection.executemany(sql, many).rowcount
         except _VALUE_ERRORS as error:

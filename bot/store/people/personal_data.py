@@ -23,7 +23,7 @@ class PersonalTable:
     is_json: bool = False
 
 
-def _renumber_former_player(table: str, person: str, number: str) -> str:
+def _renumbering_statement(table: str, person: str, number: str) -> str:
     """Return the statement that replaces a person in a database table by a negative number.
 
     `person` is its column of people and `number` its column of table numbers. The number is another one at every table,
@@ -39,9 +39,9 @@ def _renumber_former_player(table: str, person: str, number: str) -> str:
 
 
 PERSONAL: Final = (
-    PersonalTable("actions", _renumber_former_player("actions", "person_id", "table_id")),
-    PersonalTable("archive_people", _renumber_former_player("archive_people", "person_id", "table_id")),
-    PersonalTable("tables", _renumber_former_player("tables", "opened_by", "id")),
+    PersonalTable("actions", _renumbering_statement("actions", "person_id", "table_id")),
+    PersonalTable("archive_people", _renumbering_statement("archive_people", "person_id", "table_id")),
+    PersonalTable("tables", _renumbering_statement("tables", "opened_by", "id")),
     PersonalTable(
         "messages",
         """

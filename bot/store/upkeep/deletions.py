@@ -38,7 +38,7 @@ class Deletion:
     who: str
     key: bytes
 
-    def is_of(self, person: int) -> bool:
+    def is_deletion_of(self, person: int) -> bool:
         """Return whether that person was deleted."""
         return hmac.compare_digest(self.who, _hash_person(self.key, person))
 

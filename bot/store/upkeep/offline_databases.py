@@ -16,7 +16,7 @@ from bot.store.errors import OtherFleet, StorageFailed
 from bot.store.migrations import read_migrations
 from bot.store.store import Store, open_store
 from bot.store.table_changes import StoredHolder
-from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredTable, packed_actions, stored_table
+from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredTable, actions_in_archive, stored_table
 from bot.store.upkeep.deletions import Deletion, deletion_list_path, read_deletions, stored_deletions
 from bot.store.upkeep.table_archives import ARCHIVE, ARCHIVE_PEOPLE
 from bot.store.upkeep.unreadable_rows import UnreadableRows
@@ -79,7 +79,7 @@ class OfflineDatabase:
         """Return the log of a table, archived or not. Raises `UndecodableData`."""
         archives = self.fetch(ARCHIVE, {"table": number})
         if archives:
-            return packed_actions(number, archives[0], self.fetch(ARCHIVE_PEOPLE, {"table": number}))
+            return actions_in_archive(number, archives[0], self.fetch(ARCHIVE_PEOPLE, {"table": number}))
         return self.fetch_all(StoredAction, ACTIONS, {"table": number, "after": 0, "limit": 2**62})
 
     def holders(self, number: int) -> tuple[StoredHolder, ...]:
@@ -115,13 +115,13 @@ class OfflineDatabase:
 
 
 @contextmanager
-def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
+def open_database_for_reading(place: DatabasePlace) -> Iterator[OfflineDatabase]:
     """Open a database to read it as it is at one moment, even while the bot runs.
 
-    Raises the errors of `read_file`, and `DatabaseAway`.
+    Raises the errors of `open_file_for_reading`, and `DatabaseAway`.
     """
     if not place.url:
-        with read_file(place.path) as file:
+        with open_file_for_reading(place.path) as file:
             yield file
         return
     from bot.store.engines.postgres_upkeep import open_for_reading  # noqa: PLC0415 - psycopg is optional
@@ -131,13 +131,13 @@ def read_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
 
 
 @contextmanager
-def change_database(place: DatabasePlace) -> Iterator[OfflineDatabase]:
+def open_database_for_changes(place: DatabasePlace) -> Iterator[OfflineDatabase]:
     """Open a database to change it while no bot runs; at the end everything is committed, or nothing.
 
-    Raises the errors of `change_file`; for a server `DatabaseAway`, and `OtherFleet` while it is in use.
+    Raises the errors of `open_file_for_changes`; for a server `DatabaseAway`, and `OtherFleet` while it is in use.
     """
     if not place.url:
-        with change_file(place.path) as file:
+        with open_file_for_changes(place.path) as file:
             yield file
         return
     from bot.store.engines.postgres_upkeep import open_for_changing  # noqa: PLC0415 - psycopg is optional
@@ -166,10 +166,10 @@ async def open_store_alone(place: DatabasePlace) -> AsyncIterator[Store]:
 
 
 @contextmanager
-def read_file(path: Path) -> Iterator[OfflineDatabase]:
+def open_file_for_reading(path: Path) -> Iterator[OfflineDatabase]:
     """Open a file to read it, even while the bot runs.
 
-    Raises the errors of `change_file` except `DatabaseInUse`.
+    Raises the errors of `open_file_for_changes` except `DatabaseInUse`.
     """
     _require_file(path)
     with closing(open_checked_file(path, "ro", known=newest_schema_version())) as opened:
@@ -177,7 +177,7 @@ def read_file(path: Path) -> Iterator[OfflineDatabase]:
 
 
 @contextmanager
-def change_file(path: Path) -> Iterator[OfflineDatabase]:
+def open_file_for_changes(path: Path) -> Iterator[OfflineDatabase]:
     """Open a file under its lock to change it; at the end everything is committed, or nothing.
 
     Raises `DatabaseInUse`, `NewerDatabase`, `EarlierDatabase`, `NotOurDatabase`, `DamagedDatabase`, `StorageFailed`.

@@ -45,7 +45,7 @@ def last_change(session: Session) -> int:
     return max(session.execute(one).rows[0][0] or 0 for one in questions)
 
 
-def prepare_restored(file: OfflineDatabase, *, as_of: int, now: int) -> None:
+def prepare_restored_database(file: OfflineDatabase, *, as_of: int, now: int) -> None:
     """Prepare a database for use after it was restored from a backup.
 
     Boards of open tables will be posted again, and promises that may have been kept since the backup are dropped. For
@@ -55,7 +55,7 @@ def prepare_restored(file: OfflineDatabase, *, as_of: int, now: int) -> None:
 
 
 def promise_restore_messages(session: Session, *, as_of: int, now: int) -> None:
-    """Prepare a restored database within a session; see `prepare_restored`."""
+    """Prepare a restored database within a session; see `prepare_restored_database`."""
     boards = "table_id IN (SELECT id FROM tables WHERE status IN ('lobby', 'playing'))"
     session.execute(f"DELETE FROM messages WHERE {boards}")  # noqa: S608 - no value in it
     session.execute("DELETE FROM outbox WHERE kind IN ('letter', 'member', 'archive')")

@@ -23,7 +23,7 @@ from bot.listeners import Listeners
 from bot.logs import record_action
 from bot.numbered_cache import ShieldedTasks
 from bot.store.contest_tables import ContestKey
-from bot.store.errors import AlreadyServed, DatabaseAway, InvalidWrite, StaleVersion, StoreError
+from bot.store.errors import DatabaseAway, InvalidWrite, RequestAlreadyServed, StaleVersion, StoreError
 from bot.store.outbox import Promise
 from bot.store.store import Store
 from bot.store.table_changes import NewTable, TableChange, TimerChange
@@ -409,7 +409,7 @@ class TableRepository:
             logger.error("the stored table is not the cached one", extra=place)  # noqa: TRY400 - no traceback
             detail = {"table": change.table, "expected": stale.expected, "version": stale.version}
             raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
-        except AlreadyServed:  # another table has served a request with this id meanwhile
+        except RequestAlreadyServed:  # another table has served a request with this id meanwhile
             self.records.evict(change.table)
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         except BaseException:
@@ -461,7 +461,7 @@ class TableRepository:
         new = new_table_to_store(place, request, events, record)
         try:
             number = await self.store.tables.create(new)
-        except AlreadyServed:  # another table has served a request with this id meanwhile
+        except RequestAlreadyServed:  # another table has served a request with this id meanwhile
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._write_log_line(
             number, request, outcome="done", version=1, began=began, seat=seat_of_caller(request, None, record)

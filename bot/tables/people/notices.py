@@ -204,7 +204,7 @@ class NoticeRepository:
 
     async def _load_contact(self, person: int) -> Contact:
         """Return the person's stored contact; an empty one if it is missing or cannot be read."""
-        text = await self._store.notices.contact(person)
+        text = await self._store.notices.contact_times(person)
         try:
             return contact_of(text)
         except (ValueError, TypeError, KeyError) as error:
@@ -235,9 +235,9 @@ class NoticeRepository:
         """
         self._contacts.put(person, contact)
         if self._store.shards.is_whole:
-            await self._store.notices.set_contact(person, _contact_text(contact))
+            await self._store.notices.set_contact_times(person, _contact_text(contact))
         else:
-            merged = await self._store.notices.merge_contact(person, _contact_text(contact), _merge_contacts)
+            merged = await self._store.notices.merge_contact_times(person, _contact_text(contact), _merge_contacts)
             self._contacts.put(person, contact_of(merged))
 
     async def forget(self, person: int) -> None:

@@ -115,7 +115,7 @@ class PersonalDataService:
 
     async def has_left(self, person: int) -> bool:
         """Return whether a person who is being deleted has left the tables of all servers."""
-        return not await self._context.store.outbox.count_leaves(person)
+        return not await self._context.store.outbox.count_servers_to_leave(person)
 
     async def remove_person_everywhere(self, person: int) -> None:
         """Remove a person who is being deleted from this process's tables, tournaments and series."""

@@ -107,7 +107,7 @@ class PlaceService:
         `departed_before`, and those whose message was refused within the last hour, are left out.
         """
         set_aside, refused_before = self._context.repository.records.tables_set_aside, self._context.clock.now() - HOUR
-        found = await self._context.store.messages.tables_behind(
+        found = await self._context.store.messages.tables_with_outdated_message(
             departed_before=departed_before, refused_before=refused_before
         )
         return tuple(table for table in found if table not in set_aside)
@@ -164,7 +164,7 @@ class PlaceService:
         Refusals: too_many_watchers, too_many_watched.
         """
         if wants:
-            at_table, followed = await self._context.store.spectators.count_others(look.id, person)
+            at_table, followed = await self._context.store.spectators.count_others_and_other_tables(look.id, person)
             if at_table >= MOST_WATCHERS:
                 raise TableRefusal(TableCode.TOO_MANY_WATCHERS, {"most": MOST_WATCHERS})
             if followed >= MOST_WATCHED:

@@ -50,7 +50,7 @@ class Movement:
         return tuple(sorted({entry for seating in self.rounds for table in seating for entry in table}))
 
 
-def most_rounds(pairs: int, *, two_winners: bool) -> int:
+def most_rounds_without_rematch(pairs: int, *, two_winners: bool) -> int:
     """Return the number of rounds in which no two pairs meet twice."""
     return (pairs + 1) // 2 if is_mitchell(pairs, two_winners=two_winners) else pairs - 1 + pairs % 2
 
@@ -70,7 +70,7 @@ def fitting_boards_a_round(boards: int, pairs: int, *, two_winners: bool) -> tup
 
     With each of them the pairs can play all boards.
     """
-    most = most_rounds(pairs, two_winners=two_winners)
+    most = most_rounds_without_rematch(pairs, two_winners=two_winners)
     return tuple(one for one in range(1, boards + 1) if LEAST_ROUNDS <= rounds_for(boards, one) <= most)
 
 
@@ -82,7 +82,7 @@ def make_movement(entries: Sequence[int], rounds: int, *, two_winners: bool) -> 
     pairs = len(entries)
     if pairs < LEAST_PAIRS or rounds < 1:
         raise ValueError(f"{pairs} pairs cannot play {rounds} rounds")
-    most = most_rounds(pairs, two_winners=two_winners)
+    most = most_rounds_without_rematch(pairs, two_winners=two_winners)
     count = min(rounds, most)
     if is_mitchell(pairs, two_winners=two_winners):
         name, winners, seatings = MovementName.MITCHELL, 2, mitchell_rounds(pairs, count)

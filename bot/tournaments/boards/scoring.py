@@ -27,7 +27,7 @@ BYE: Final = 1200
 _PRECISION: Final = 50
 
 
-def imps(difference: int, unit: int) -> int:
+def imps_of_difference(difference: int, unit: int) -> int:
     """Return the IMPs, with sign, of a difference in card points.
 
     `unit` is the points of one step of the scale.
@@ -79,7 +79,9 @@ def cross_imps(nets: Sequence[int | None], adjusted: Sequence[int | None], unit:
         if net is None:
             found.append(Fraction(given or 0))
         else:
-            total = sum(imps(net - other, unit) for other in scored)  # comparing a table with itself adds 0
+            total = sum(
+                imps_of_difference(net - other, unit) for other in scored
+            )  # comparing a table with itself adds 0
             found.append(Fraction(total, max(1, len(scored) - 1)))
     return tuple(found)
 

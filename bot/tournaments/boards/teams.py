@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.tournaments.boards.board import ADJUSTED_IMPS, BoardResult
-from bot.tournaments.boards.scoring import BYE, EVEN, MOST, imps, victory_points
+from bot.tournaments.boards.scoring import BYE, EVEN, MOST, imps_of_difference, victory_points
 from bot.tournaments.counted_results import Scoring
 
 VICTORY: Final = Scoring(win=MOST, tie=EVEN, loss=0, bye=BYE, half=EVEN)
@@ -51,7 +51,7 @@ def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | N
     if not (first.is_over and second.is_over):
         return None
     if first.net is not None and second.net is not None:
-        return imps(first.net - second.net, unit)
+        return imps_of_difference(first.net - second.net, unit)
     given = [result.adjusted for result in (first, second)]
     if all(share in (None, (50, 50)) for share in given):
         return None

@@ -17,9 +17,9 @@ from itertools import groupby
 from bot.tournaments.brackets.bracket_slots import (
     RoundLabel,
     Slot,
-    double_elimination,
-    second_chance,
-    single_elimination,
+    double_elimination_slots,
+    second_chance_slots,
+    single_elimination_slots,
 )
 from bot.tournaments.brackets.results import BracketTerms, Draw, Results, SlotProgress, SlotState, fill_slots
 
@@ -201,7 +201,7 @@ def build_bracket(terms: BracketTerms, seeds: Sequence[int], *, results: Results
             raise ValueError("a second chance needs a draw")
         found = draw_second_chance(main, draw)
         if found is not None and found.entries:
-            slots = second_chance(len(found.entries), after_turn=found.after_turn)
+            slots = second_chance_slots(len(found.entries), after_turn=found.after_turn)
             extra = tuple(fill_slots(slots, found.entries, results=results).values())
             chance = _standing(extra, found.entries)
     slot_states = (*main, *extra)
@@ -218,7 +218,9 @@ def build_bracket(terms: BracketTerms, seeds: Sequence[int], *, results: Results
 def _all_slots(terms: BracketTerms, entries: int) -> tuple[Slot, ...]:
     """Return all slots for these terms and entries."""
     return (
-        double_elimination(entries) if terms.is_double else single_elimination(entries, third_place=terms.third_place)
+        double_elimination_slots(entries)
+        if terms.is_double
+        else single_elimination_slots(entries, third_place=terms.third_place)
     )
 
 
@@ -260,9 +262,9 @@ def _stages(slot_states: Sequence[SlotState]) -> tuple[BracketStage, ...]:
     return tuple(stages)
 
 
-def _is_optional_final(look: SlotState) -> bool:
+def _is_optional_final(slot_state: SlotState) -> bool:
     """Return whether this is a repeated final that may not be needed."""
-    return look.slot.label is RoundLabel.FINAL_AGAIN and look.state is SlotProgress.WAITING
+    return slot_state.slot.label is RoundLabel.FINAL_AGAIN and slot_state.state is SlotProgress.WAITING
 
 
 def _ready_matches(slot_states: Sequence[SlotState]) -> tuple[ReadyMatch, ...]:

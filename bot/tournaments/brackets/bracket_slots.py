@@ -84,7 +84,7 @@ def seed_order(rounds: int) -> tuple[int, ...]:
     return order
 
 
-def single_elimination(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
+def single_elimination_slots(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
     """Return the slots of a single elimination, each after those it depends on."""
     rounds = rounds_to_win(entries)
     slots = _knockout_slots(rounds, prefix="W", part=BracketPart.MAIN)
@@ -104,12 +104,12 @@ def single_elimination(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
     return (*slots[:-1], third, slots[-1])
 
 
-def second_chance(entries: int, *, after_turn: int) -> tuple[Slot, ...]:
+def second_chance_slots(entries: int, *, after_turn: int) -> tuple[Slot, ...]:
     """Return the slots of a second chance for that many entries, beginning after `after_turn`."""
     return _knockout_slots(rounds_to_win(entries), prefix="S", part=BracketPart.SECOND, after_turn=after_turn)
 
 
-def double_elimination(entries: int) -> tuple[Slot, ...]:
+def double_elimination_slots(entries: int) -> tuple[Slot, ...]:
     """Return the slots of a double elimination, each after those it depends on."""
     rounds = rounds_to_win(entries)
     if not rounds:
@@ -120,7 +120,7 @@ def double_elimination(entries: int) -> tuple[Slot, ...]:
         for number in range(1, 2 ** (rounds - round_number) + 1)
     ]
     lower = [
-        _lower_slot(number, round_number=round_number, rounds=rounds)
+        _slot_in_lower_half(number, round_number=round_number, rounds=rounds)
         for round_number in range(1, 2 * rounds - 1)
         for number in range(1, 2 ** (rounds - 1 - (round_number + 1) // 2) + 1)
     ]
@@ -168,7 +168,7 @@ def _slot_in_upper_half(number: int, *, round_number: int, rounds: int) -> Slot:
     )
 
 
-def _lower_slot(number: int, *, round_number: int, rounds: int) -> Slot:
+def _slot_in_lower_half(number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the lower half; losers of the upper half come in even rounds."""
     before = round_number - 1
     if round_number == 1:

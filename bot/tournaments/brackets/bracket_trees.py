@@ -30,14 +30,14 @@ class BracketTree:
     columns: tuple[TreeColumn, ...]
 
 
-def bracket_trees(shown: Bracket) -> tuple[BracketTree, ...]:
+def bracket_trees(bracket: Bracket) -> tuple[BracketTree, ...]:
     """Return the trees of a bracket from top to bottom: upper half, lower half, finals, second chance.
 
     A single bracket is one tree, its match for third place a separate column after the final. A repeated final is
     shown once it is needed.
     """
     parts = (BracketPart.UPPER, BracketPart.LOWER, BracketPart.MAIN, BracketPart.SECOND)
-    found = (BracketTree(part=part, columns=_columns(shown.slot_states, part)) for part in parts)
+    found = (BracketTree(part=part, columns=_columns(bracket.slot_states, part)) for part in parts)
     return tuple(tree for tree in found if tree.columns)
 
 
@@ -49,6 +49,9 @@ def _columns(slot_states: Sequence[SlotState], part: BracketPart) -> tuple[TreeC
     return tuple(TreeColumn(group=group, slot_states=tuple(column)) for group, column in grouped)
 
 
-def _is_unneeded_final(look: SlotState) -> bool:
+def _is_unneeded_final(slot_state: SlotState) -> bool:
     """Return whether this is a repeated final that is not known to be played."""
-    return look.slot.label is RoundLabel.FINAL_AGAIN and look.state in (SlotProgress.WAITING, SlotProgress.EMPTY)
+    return slot_state.slot.label is RoundLabel.FINAL_AGAIN and slot_state.state in (
+        SlotProgress.WAITING,
+        SlotProgress.EMPTY,
+    )

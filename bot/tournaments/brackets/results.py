@@ -140,12 +140,12 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
     """
     slot_states: dict[str, SlotState] = {}
     for slot in slots:
-        first, second = (_entry_from(source, seeds, slot_states=slot_states) for source in slot.sources)
+        first, second = (_entry_from_source(source, seeds, slot_states=slot_states) for source in slot.sources)
         slot_states[slot.name] = _slot_state(slot, (first, second), outcome=results.get(slot.name))
     return slot_states
 
 
-def _entry_from(source: Source, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]) -> _Who:
+def _entry_from_source(source: Source, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]) -> _Who:
     """Return the entry that a source provides: its number, None if no entry comes, or `UNKNOWN`."""
     if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
@@ -162,10 +162,10 @@ def _entry_from(source: Source, seeds: Sequence[int], *, slot_states: Mapping[st
     return undefeated if source.take is SourceEntry.UNDEFEATED else challenger
 
 
-def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: SlotOutcome | None) -> SlotState:
+def _slot_state(slot: Slot, entries: tuple[_Who, _Who], *, outcome: SlotOutcome | None) -> SlotState:
     """Return a slot's state from its two sides and its outcome."""
-    first, second = (None if isinstance(who, _Undecided) else who for who in coming)
-    known = (not isinstance(coming[0], _Undecided), not isinstance(coming[1], _Undecided))
+    first, second = (None if isinstance(who, _Undecided) else who for who in entries)
+    known = (not isinstance(entries[0], _Undecided), not isinstance(entries[1], _Undecided))
     bare = SlotState(slot=slot, sides=(first, second), known=known, state=SlotProgress.WAITING)
     if not all(known):
         return bare

@@ -96,6 +96,6 @@ def private_thread_members(tournament: Tournament) -> Iterator[tuple[int, int]]:
         return
     for match in tournament.matches:
         for room in rooms_of(match):
-            thread = match.place_in(room)
+            thread = match.channel_of_room(room)
             if thread not in (None, tournament.channel):
                 yield from ((thread or 0, person) for person in persons_in_room(match, room) if person and person > 0)

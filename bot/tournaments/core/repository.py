@@ -126,7 +126,7 @@ class TournamentRepository:
             self._cache.evict(number)  # the process that owns it changes it without notifying this one
         return found
 
-    async def read_again(self, number: int) -> Tournament:
+    async def reload_tournament(self, number: int) -> Tournament:
         """Return the tournament as it is now, reading it again even if that failed before.
 
         Refusals: unknown_tournament, unreadable. If it had failed before, the listeners are notified of a change of
@@ -289,7 +289,7 @@ class TournamentRepository:
         changed = TournamentChanged(number, version, kind, self.faults.due_at(tournament))
         self._listeners.notify(changed, tournament=number, event=version)
 
-    async def log_steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
+    async def steps_in_log(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """Return the steps of a tournament, oldest first, each with the person who asked for it.
 
         The person is None if the clock or a table caused the step.

@@ -53,7 +53,7 @@ class LogRow:
     ruling: Ruling | None = None
 
 
-class DeskViews:
+class DirectorViews:
     """Read-only views for directors."""
 
     def __init__(
@@ -81,7 +81,7 @@ class DeskViews:
         draws = await self._rounds.seeded_draw(found)
         of_kind = format_of(found)
         places = of_kind.ranking(found, draws, None), of_kind.ranking(after, draws, None)
-        return preview.preview_ruling(found, after, since=preview.round_of(found, proposal), places=places)
+        return preview.preview_ruling(found, after, since=preview.round_of_proposal(found, proposal), places=places)
 
     async def deal_record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
         """Return a deal of a match, with its cards if it is finished.
@@ -111,7 +111,7 @@ class DeskViews:
             return ()
         return deals_of(one, [await self._playing.table_result(table.table) for table in one.tables])
 
-    async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
+    async def director_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
         """Return the tournament's log, latest first. Refusal: not_director."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_director(found, caller.person)
@@ -125,7 +125,7 @@ class DeskViews:
                 told=tuple(one for one in found.news if one.at == step.at),
                 ruling=next((one for one in found.rulings if (one.at, one.by) == (step.at, by)), None),
             )
-            for step, by in await self._repository.log_steps(tournament)
+            for step, by in await self._repository.steps_in_log(tournament)
         ]
         return tuple(reversed(rows))
 

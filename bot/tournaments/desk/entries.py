@@ -18,7 +18,7 @@ from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService
 
 
-class DeskEntries:
+class DirectorEntries:
     """Directors' actions on entries, cases and the list of directors.
 
     `seen` is the version that the director looked at; if another director acted since: stale_tournament.
@@ -122,7 +122,7 @@ class DeskEntries:
             if found.current_round is not None and found.current_round.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             after = entering.with_start_order(found, order)
-            return after if found.current_round is None else await self._rounds.redraw(after, now)
+            return after if found.current_round is None else await self._rounds.redraw_newest_round(after, now)
 
         return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), change_tournament)
 

@@ -16,7 +16,7 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import require_director
-from bot.tournaments.event.teams import deals_of, tables_of
+from bot.tournaments.event.teams import board_tables_of, deals_of
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place, Ranking
 from bot.tournaments.standings.changed_places import Changes, PlaceChange, changed_results
@@ -45,7 +45,7 @@ def require_may_see_open_hands(tournament: Tournament, person: int) -> None:
         raise TournamentRefusal(TournamentCode.PLAYS)
 
 
-class ProposedStep(StrEnum):
+class ProposedRulingKind(StrEnum):
     """Kinds of proposals; the value is its stable name."""
 
     ADJUST = "adjust"
@@ -59,7 +59,7 @@ class ProposedStep(StrEnum):
 class Proposal:
     """A ruling on a finished match, or the undoing of one: scores by deal, points, or sides that forfeit."""
 
-    does: ProposedStep
+    does: ProposedRulingKind
     match: int = 0
     scores: tuple[tuple[int, ...], ...] = ()
     points: tuple[int, ...] = ()
@@ -86,18 +86,18 @@ class Preview:
 def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
     """Return the tournament with the proposed ruling made. Raises the refusals of that ruling."""
     match, reason = proposal.match, proposal.reason
-    if proposal.does is ProposedStep.ADJUST:
+    if proposal.does is ProposedRulingKind.ADJUST:
         return adjust_scores(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
-    if proposal.does is ProposedStep.POINTS:
+    if proposal.does is ProposedRulingKind.POINTS:
         winner = leading_side(proposal.points)
         return rulings.give_points(
             tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
         )
-    if proposal.does is ProposedStep.FORFEIT:
+    if proposal.does is ProposedRulingKind.FORFEIT:
         return rulings.forfeit_finished_match(
             tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now
         )
-    if proposal.does is ProposedStep.VOID:
+    if proposal.does is ProposedRulingKind.VOID:
         return rulings.void_finished_match(tournament, match=match, reason=reason, by=by, now=now)
     return forfeits.undo_ruling(tournament, ruling=proposal.ruling, by=by, now=now)
 
@@ -107,7 +107,7 @@ def adjust_scores(
 ) -> Tournament:
     """Set other scores for the deals that `by` may see. Refusals as in `bot.tournaments.event.rulings`."""
     found = next((one for one in tournament.matches if one.id == match), None)
-    tables = () if found is None else tables_of(tournament, found, sealed=may_see_open_hands(tournament, by))
+    tables = () if found is None else board_tables_of(tournament, found, sealed=may_see_open_hands(tournament, by))
     return rulings.set_scores(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
 
 
@@ -116,7 +116,9 @@ def adjustable_deals(tournament: Tournament, match: MatchState, person: int) -> 
 
     Deals of sealed boards are left out for a director who plays.
     """
-    return deals_of(tournament, match, tables_of(tournament, match, sealed=may_see_open_hands(tournament, person)))
+    return deals_of(
+        tournament, match, board_tables_of(tournament, match, sealed=may_see_open_hands(tournament, person))
+    )
 
 
 def leading_side(points: tuple[int, ...]) -> int | None:
@@ -159,9 +161,9 @@ def moved_places(before: Sequence[Place], after: Sequence[Place]) -> tuple[Place
     )
 
 
-def round_of(tournament: Tournament, proposal: Proposal) -> int:
+def round_of_proposal(tournament: Tournament, proposal: Proposal) -> int:
     """Return the round of the match or ruling that a proposal is about. Raises `KeyError`."""
-    if proposal.does is not ProposedStep.UNDO:
+    if proposal.does is not ProposedRulingKind.UNDO:
         return tournament.match(proposal.match).round
     for one in tournament.rulings:
         if one.number == proposal.ruling:

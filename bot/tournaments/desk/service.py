@@ -21,7 +21,7 @@ from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService
 
 
-class DeskService:
+class DirectorService:
     """Directors' actions; each is logged with the director and the reason.
 
     `seen` is the version that the director looked at; if another director acted since: stale_tournament.
@@ -131,7 +131,7 @@ class DeskService:
 
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
-            after = await self._rounds.redraw(found, now)
+            after = await self._rounds.redraw_newest_round(found, now)
             await self._require_redrawable(found, caller)  # a table may have played a card during the draw
             return after
 
@@ -211,7 +211,7 @@ class DeskService:
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
             return substitutes.substitute_person(
-                named, match=match, seat=seat, person=person, by=caller.person, knows=knows, now=now
+                named, match=match, seat=seat, person=person, by=caller.person, seen_boards=knows, now=now
             )
 
         return await self._playing.change(

@@ -113,12 +113,12 @@ def list_noted_people(what: Suspicion, noted: Iterable[NotedEvent], *, people: i
     return UnusualPlay(what=what, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
 
 
-def list_frequent_meetings(met: Iterable[Meeting]) -> UnusualPlay:
+def list_frequent_meetings(meetings: Iterable[Meeting]) -> UnusualPlay:
     """List people who were rated together at least three times within a week.
 
     Their count is that of their busiest week.
     """
-    ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
+    ordered = sorted(meetings, key=lambda one: (sorted(one.persons), one.at))
     rows, groups = [], 0
     for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):
         instants = [one.at for one in those]
@@ -138,13 +138,13 @@ def count_busiest_week(instants: Sequence[int]) -> int:
     )
 
 
-def list_repeated_discards(made: Iterable[FirstDiscard]) -> UnusualPlay:
+def list_repeated_discards(discards: Iterable[FirstDiscard]) -> UnusualPlay:
     """List rare first discards of a board that another table had made earlier.
 
     The other table had finished the board before this table began it.
     """
     rows, considered = [], 0
-    ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
+    ordered = sorted(discards, key=lambda one: (one.board, one.seat, one.began, one.match))
     for _, group in groupby(ordered, key=lambda one: (one.board, one.seat)):
         those = list(group)
         if len(those) < TABLES:

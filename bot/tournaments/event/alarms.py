@@ -89,16 +89,16 @@ def _unsorted_alarms(tournament: Tournament) -> Iterator[Alarm]:
         yield Alarm((tournament.current_round.complete_at or 0) + plan.between, AlarmKind.CLOSE)
 
 
-def _round_alarms(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
-    """Yield the alarms of the round `turn`, its matches and its boards."""
-    if turn.stage is RoundStage.DRAWN:
-        yield Alarm(turn.call_at, AlarmKind.CALL)
+def _round_alarms(tournament: Tournament, round_state: RoundState) -> Iterator[Alarm]:
+    """Yield the alarms of the round `round_state`, its matches and its boards."""
+    if round_state.stage is RoundStage.DRAWN:
+        yield Alarm(round_state.call_at, AlarmKind.CALL)
     duplicate = tournament.plan.duplicate
     if duplicate is not None and not tournament.plan.live:
         for board in tournament.boards:
             if board.began_at is not None and board.stage is not BoardStage.OPEN:
                 yield Alarm(board.began_at + duplicate.board_time, AlarmKind.BOARD, board.number)
-    for match in tournament.matches_of(turn.number):
+    for match in tournament.matches_of(round_state.number):
         if match.stage is MatchStage.PLAYING and match.due is not None:
             yield from _match_alarms(tournament, match, match.due)
 
@@ -176,12 +176,12 @@ def _delay_invitations(entrant: Entrant, by: int) -> Entrant:
     return entrant if entrant.asked_until is None else replace(entrant, asked_until=entrant.asked_until + by)
 
 
-def _delay_round(turn: RoundState, by: int) -> RoundState:
-    if turn.stage is RoundStage.DRAWN:
-        return replace(turn, call_at=turn.call_at + by)
-    if turn.stage is RoundStage.COMPLETE and turn.complete_at is not None:
-        return replace(turn, complete_at=turn.complete_at + by)
-    return turn
+def _delay_round(round_state: RoundState, by: int) -> RoundState:
+    if round_state.stage is RoundStage.DRAWN:
+        return replace(round_state, call_at=round_state.call_at + by)
+    if round_state.stage is RoundStage.COMPLETE and round_state.complete_at is not None:
+        return replace(round_state, complete_at=round_state.complete_at + by)
+    return round_state
 
 
 def _delay_match(match: MatchState, by: int, now: int) -> MatchState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.tournaments.boards.board import dealer_of, minimum_of
+from bot.tournaments.boards.board import dealer_of_board, minimum_of_board
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.plan import Plan
@@ -21,8 +21,8 @@ def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardSta
     return tuple(
         BoardState(
             number=number,
-            minimum=minimum_of(number, duplicate.minimums),
-            dealer=dealer_of(number, plan.players),
+            minimum=minimum_of_board(number, duplicate.minimums),
+            dealer=dealer_of_board(number, plan.players),
             commitment=shown,
         )
         for number, shown in sorted(commitments.items())
@@ -38,10 +38,10 @@ def record_board(
         return tournament
     made = BoardPlayed(board=board, room=room, scores=scores, at=now)
     after = with_match(tournament, replace(found, played=(*found.played, made)))
-    return _set_stage(after, board, BoardStage.PLAYED)
+    return _set_board_stage(after, board, BoardStage.PLAYED)
 
 
-def _set_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
+def _set_board_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
     """Return the tournament with that board in another stage."""
     boards = tuple(
         replace(one, stage=stage, opened_at=at) if one.number == board and one.stage is not BoardStage.OPEN else one
@@ -75,7 +75,7 @@ def count_tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
 
 def next_board(tournament: Tournament, match: MatchState) -> int | None:
     """Return the first board that the match still has to play; None after the last."""
-    return next((board for board in match.boards if not _has_result(tournament, match, board)), None)
+    return next((board for board in match.boards if not _has_board_result(tournament, match, board)), None)
 
 
 def has_directors_result(tournament: Tournament, match: MatchState, board: int) -> bool:
@@ -86,7 +86,7 @@ def has_directors_result(tournament: Tournament, match: MatchState, board: int) 
     )
 
 
-def _has_result(tournament: Tournament, match: MatchState, board: int) -> bool:
+def _has_board_result(tournament: Tournament, match: MatchState, board: int) -> bool:
     made = {one.room for one in match.played if one.board == board}
     return has_directors_result(tournament, match, board) or made == set(rooms_of(match))
 
@@ -96,7 +96,7 @@ def is_done_with_board(tournament: Tournament, match: MatchState, board: int) ->
 
     It is if the board was played, got a result from a director, or if the whole match is over.
     """
-    return match.result is not None or match.voided or _has_result(tournament, match, board)
+    return match.result is not None or match.voided or _has_board_result(tournament, match, board)
 
 
 def start_board_time(tournament: Tournament, board: int, now: int) -> Tournament:
@@ -114,7 +114,7 @@ def open_finished_boards(tournament: Tournament, now: int) -> Tournament:
             continue
         at_it = [one for one in tournament.matches if board.number in one.boards and not one.voided]
         if at_it and all(is_done_with_board(tournament, one, board.number) for one in at_it):
-            tournament = _set_stage(tournament, board.number, BoardStage.OPEN, at=now)
+            tournament = _set_board_stage(tournament, board.number, BoardStage.OPEN, at=now)
             tournament = add_news(tournament, "board_open", now, numbers={"board": board.number})
     return tournament
 

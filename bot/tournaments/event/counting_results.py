@@ -35,16 +35,16 @@ def course_of(tournament: Tournament, *, running: bool = False) -> Course:
     last = counted[-1].number if counted else 0
     return Course(
         kind=plan.kind,
-        entries=tuple(_to_entry(one) for one in tournament.entrants if one.rank > 0),
-        rounds=tuple(_to_round(tournament, one) for one in counted),
-        penalties=tuple(_to_penalty(one) for one in rulings.penalties(tournament) if one.round <= last),
+        entries=tuple(_counted_entry(one) for one in tournament.entrants if one.rank > 0),
+        rounds=tuple(_counted_round(tournament, one) for one in counted),
+        penalties=tuple(_counted_penalty(one) for one in rulings.penalties(tournament) if one.round <= last),
         scoring=plan.scoring,
         sides=plan.sides,
         rounds_planned=tournament.rounds_planned,
     )
 
 
-def _to_entry(entrant: Entrant) -> Entry:
+def _counted_entry(entrant: Entrant) -> Entry:
     return Entry(
         number=entrant.number,
         people=entrant.people,
@@ -54,31 +54,31 @@ def _to_entry(entrant: Entrant) -> Entry:
     )
 
 
-def _to_penalty(made: Ruling) -> Penalty:
+def _counted_penalty(ruling: Ruling) -> Penalty:
     return Penalty(
-        round=made.round,
-        entry=made.entry or 0,
-        category=made.category,
-        level=made.level,
-        points=made.points[0],
-        reason=made.reason,
-        by=made.by,
-        at=made.at,
+        round=ruling.round,
+        entry=ruling.entry or 0,
+        category=ruling.category,
+        level=ruling.level,
+        points=ruling.points[0],
+        reason=ruling.reason,
+        by=ruling.by,
+        at=ruling.at,
     )
 
 
-def _to_round(tournament: Tournament, turn: RoundState) -> Round:
-    matches = (one for one in tournament.matches_of(turn.number) if one.result is not None)
+def _counted_round(tournament: Tournament, round_state: RoundState) -> Round:
+    matches = (one for one in tournament.matches_of(round_state.number) if one.result is not None)
     return Round(
-        number=turn.number,
-        stage=turn.part,
-        order=turn.order,
-        cost=turn.cost,
-        by_hand=turn.by_hand,
+        number=round_state.number,
+        stage=round_state.part,
+        order=round_state.order,
+        cost=round_state.cost,
+        by_hand=round_state.by_hand,
         matches=tuple(match_as_counted(tournament, one) for one in matches),
         unpaired=(
-            *(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
-            *_missed_rounds(tournament, turn.number),
+            *(EntryWithoutMatch(entry=one.entry, code=one.code, points=one.points) for one in round_state.away),
+            *_missed_rounds(tournament, round_state.number),
         ),
     )
 
@@ -109,7 +109,7 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
         winner = ruling.winner
         forfeited = ruling.sides
         if ruling.what is RulingKind.ADJUST and match.boards:
-            first = [one for one in teams.tables_of(tournament, match, sealed=False) if one[1] == 1]
+            first = [one for one in teams.board_tables_of(tournament, match, sealed=False) if one[1] == 1]
             deals = teams.deals_of(tournament, match, first)
         elif ruling.what is RulingKind.ADJUST:
             deals = _adjusted_deals(deals, ruling.scores)
@@ -118,7 +118,7 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
     points = given or _match_points(tournament, match, kind, totals, forfeited)
-    if tournament.plan.for_teams and kind in (ResultKind.PLAYED, ResultKind.ADJUSTED) and given is None:
+    if tournament.plan.is_for_teams and kind in (ResultKind.PLAYED, ResultKind.ADJUSTED) and given is None:
         points, deals = teams.compare_rooms(tournament, match).points, ()
     if winner is None and kind in (ResultKind.PLAYED, ResultKind.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])

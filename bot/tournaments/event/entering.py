@@ -11,7 +11,7 @@ from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.joining.partner_pool import (
     end_of_first_half,
     first_round_of_newcomers,
-    last_late_round,
+    last_round_for_late_entries,
     next_round,
     takes_late_entries,
     waiting_entries,
@@ -69,7 +69,7 @@ def enter_people(tournament: Tournament, *, people: Sequence[int], now: int) -> 
     require_stage(tournament, *LIVE)
     captain, *others = people
     returning = entry_that_left(tournament, people)
-    needed = tournament.plan.persons_each if returning is None else len(returning.people)
+    needed = tournament.plan.persons_entering_together if returning is None else len(returning.people)
     if len(set(people)) == len(people):
         require_may_form_entry(tournament, people)
     if len(set(people)) != needed:
@@ -140,7 +140,7 @@ def _require_may_enter_late(tournament: Tournament, people: Sequence[int]) -> No
 
     People come back to a Swiss until its first half is called, whether or not it takes new entries.
     """
-    closed_after = last_late_round(tournament)
+    closed_after = last_round_for_late_entries(tournament)
     is_open = takes_late_entries(tournament)
     if entry_that_left(tournament, people) is not None and tournament.plan.traits.late == "first_half":
         closed_after = end_of_first_half(tournament)
@@ -278,7 +278,7 @@ def remove_entry(tournament: Tournament, *, entry: int, now: int) -> Tournament:
         return _take_out_entry(tournament, entrant, EntryStage.REMOVED, now)
     people = entrant.agreed if entrant.stage is EntryStage.ASKED else entrant.people
     out = replace(entrant, stage=EntryStage.REMOVED, people=people, asked_until=None)
-    numbers = {"entries": _count_playing(tournament)}
+    numbers = {"entries": _count_playing_entries(tournament)}
     after = add_news(with_entrant(tournament, out), "removed", now, entries=(entry,), numbers=numbers)
     return move_up_waiting_entries(after, now) if tournament.stage is Stage.OPEN else after
 
@@ -291,10 +291,10 @@ def _take_out_entry(tournament: Tournament, entrant: Entrant, gone: EntryStage, 
     turn = tournament.current_round
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     annulled = _is_annulled(tournament, entrant)
-    left = replace(entrant, stage=gone, spans=entrant.without_rounds_after(last), annulled=annulled)
+    left = replace(entrant, stage=gone, spans=entrant.spans_ending_with_round(last), annulled=annulled)
     after = with_entrant(tournament, left)
     code = "removed" if gone is EntryStage.REMOVED else "left"
-    return add_news(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing(after)})
+    return add_news(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing_entries(after)})
 
 
 def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
@@ -312,7 +312,7 @@ def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
     return 2 * played < others * tournament.plan.cycles
 
 
-def _count_playing(tournament: Tournament) -> int:
+def _count_playing_entries(tournament: Tournament) -> int:
     return sum(1 for one in tournament.entrants if one.is_active)
 
 
@@ -381,7 +381,7 @@ def bring_back_entry(tournament: Tournament, *, entry: int, now: int) -> Tournam
 
 def _continue_from_next_round(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play again from the next round, and announce it."""
-    spans = entrant.with_rounds_from(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
+    spans = entrant.spans_resuming_at_round(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
     back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False, asked=())
     return add_news(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
 
@@ -392,7 +392,7 @@ def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournam
     While entries are open, a complete entry is restored; otherwise its persons may enter again.
     """
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
-    whole = len(entrant.people) == tournament.plan.persons_each
+    whole = len(entrant.people) == tournament.plan.persons_entering_together
     if not whole or tournament.stage is not Stage.OPEN:
         return add_news(others, "may_enter", now, audience=Audience.PERSONS, persons=entrant.people)
     return add_news(_place_entry(others, entrant, now), "back", now, entries=(entrant.number,))

@@ -97,14 +97,14 @@ class Entrant:
         """The first round that it entered for; later than 1 for late entries."""
         return self.spans[0].first
 
-    def without_rounds_after(self, last: int) -> tuple[Span, ...]:
+    def spans_ending_with_round(self, last: int) -> tuple[Span, ...]:
         """Return its spans if it leaves after the round `last`."""
         *before, open_ = self.spans
         if before and open_.first > last:
             return tuple(before)
         return (*before, Span(open_.first, last))
 
-    def with_rounds_from(self, first: int) -> tuple[Span, ...]:
+    def spans_resuming_at_round(self, first: int) -> tuple[Span, ...]:
         """Return its spans if it plays again from the round `first`; rounds that it missed stay missed."""
         *before, closed = self.spans
         if closed.last is None:

@@ -198,7 +198,7 @@ def add_challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int)
         raise LadderRefusal(LadderCode.TOO_SOON, at=again_at)
     made = Challenge(number=ladder.next_number, challenger=challenger, challenged=challenged, at=now)
     return replace(
-        _mark_active(ladder, (challenger,), now=now),
+        _mark_entries_active(ladder, (challenger,), now=now),
         challenges=(*ladder.challenges, made),
         next_number=ladder.next_number + 1,
     )
@@ -209,9 +209,9 @@ def accept_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
 
     Raises `LadderRefusal` if the challenge is not open, is accepted, or its time is over.
     """
-    accepted = _find_unanswered(ladder, number, now=now)
+    accepted = _find_unanswered_challenge(ladder, number, now=now)
     challenges = tuple(replace(other, accepted_at=now) if other is accepted else other for other in ladder.challenges)
-    return replace(_mark_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
+    return replace(_mark_entries_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
 
 
 def decline_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
@@ -219,9 +219,11 @@ def decline_open_challenge(ladder: Ladder, number: int, *, now: int) -> Ladder:
 
     Raises `LadderRefusal` if the challenge is not open, is accepted, or its time is over.
     """
-    declined = _find_unanswered(ladder, number, now=now)
+    declined = _find_unanswered_challenge(ladder, number, now=now)
     lost = LadderEvent(at=now, what=LadderEventKind.DECLINED, entry=declined.challenged, challenge=number)
-    return _mark_active(_with_event(_end_challenge(ladder, declined, now=now), lost), (declined.challenged,), now=now)
+    return _mark_entries_active(
+        _with_event(_end_challenge(ladder, declined, now=now), lost), (declined.challenged,), now=now
+    )
 
 
 def record_result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
@@ -235,7 +237,7 @@ def record_result(ladder: Ladder, number: int, *, winner: int | None, now: int) 
         raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=number)
     if winner is not None and winner not in played.both_entries:
         raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=number)
-    after = _mark_active(_end_challenge(ladder, played, now=now), played.both_entries, now=now)
+    after = _mark_entries_active(_end_challenge(ladder, played, now=now), played.both_entries, now=now)
     made = LadderEvent(
         at=now,
         what=LadderEventKind.RESULT,
@@ -321,7 +323,7 @@ def next_deadline(ladder: Ladder) -> int | None:
     return min((*answers, *idle), default=None)
 
 
-def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
+def _find_unanswered_challenge(ladder: Ladder, number: int, *, now: int) -> Challenge:
     """Return an open challenge that may still be answered. Raises `LadderRefusal`."""
     found = ladder.open_challenge(number)
     if found.accepted_at is not None:
@@ -342,21 +344,21 @@ def _next_challenge_allowed_at(ladder: Ladder, both: set[int]) -> int | None:
     return None
 
 
-def _mark_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
+def _mark_entries_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
     """Return the ladder with `now` as these entries' last activity."""
     rungs = tuple(replace(rung, active_at=now) if rung.entry in entries else rung for rung in ladder.rungs)
     return replace(ladder, rungs=rungs)
 
 
-def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
+def _end_challenge(ladder: Ladder, challenge: Challenge, *, now: int) -> Ladder:
     """Return the ladder without that challenge; the same two may not meet again for a while."""
-    first, second = sorted(over.both_entries)
+    first, second = sorted(challenge.both_entries)
     meeting = Meeting(first=first, second=second, at=now)
     others = (other for other in ladder.meetings if (other.first, other.second) != (first, second))
     recent = (other for other in others if other.at + ladder.terms.again_after > now)
     return replace(
         ladder,
-        challenges=tuple(other for other in ladder.challenges if other.number != over.number),
+        challenges=tuple(other for other in ladder.challenges if other.number != challenge.number),
         meetings=(*recent, meeting),
     )
 

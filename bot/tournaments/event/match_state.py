@@ -147,7 +147,7 @@ class MatchState:
         """
         return self.arrived if self.hours_until is None else self.came
 
-    def place_in(self, room: int) -> int | None:
+    def channel_of_room(self, room: int) -> int | None:
         """Return the channel or thread of the table in that room."""
         return self.place if room == 1 else self.second_place
 

@@ -32,7 +32,7 @@ def persons_by_seat(tournament: Tournament, sides: Sequence[Sequence[int]]) -> t
     In the first room the first side's first pair leads, in the second room the second side's.
     """
     members = [[person for entry in side for person in tournament.entrant(entry).players] for side in sides]
-    if tournament.plan.for_teams:
+    if tournament.plan.is_for_teams:
         (first, second) = members
         rooms = ((first[:2], second[2:]), (second[:2], first[2:]))
         return tuple(person for room in rooms for place in zip(*room, strict=True) for person in place)
@@ -45,7 +45,7 @@ def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchStat
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
 
-def set_place(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
+def set_match_channel(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
     """Store the thread or channel of a room of the match. Refusal: no_such_match."""
     found = find_match(tournament, match)
     after = replace(found, place=place) if room == 1 else replace(found, second_place=place)
@@ -96,7 +96,7 @@ def absent_persons(match: MatchState) -> tuple[Person, ...]:
 
 def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
     """Return the side of a seat; seats are counted through both rooms of a team match."""
-    if tournament.plan.for_teams:
+    if tournament.plan.is_for_teams:
         room, place = divmod(seat, 4)
         return place % 2 if room == 0 else 1 - place % 2
     return seat % len(match.sides)

@@ -12,7 +12,7 @@ from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import TableSettings
 from bot.tournaments.counted_results import Scoring
-from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
+from bot.tournaments.format_traits import TRAITS, FormatKind, FormatTraits
 
 
 class Seeding(StrEnum):
@@ -99,7 +99,7 @@ class Plan:
         return self.rules.players
 
     @property
-    def persons_each(self) -> int:
+    def persons_entering_together(self) -> int:
         """The number of persons who enter together."""
         return 1 if self.drawn or self.traits.partners_change else self.entry_size
 
@@ -119,12 +119,12 @@ class Plan:
         return self.regulars if self.takes_regulars else 0
 
     @property
-    def traits(self) -> Traits:
+    def traits(self) -> FormatTraits:
         """The facts of its format."""
         return TRAITS[self.kind]
 
     @property
-    def for_teams(self) -> bool:
+    def is_for_teams(self) -> bool:
         """Whether two pairs form a team and play at two tables."""
         return self.duplicate is not None and self.duplicate.scoring is BoardScoring.VICTORY_POINTS
 

@@ -68,7 +68,7 @@ def general_plan_errors(plan: Plan, now: int) -> Iterator[PlanError]:
 def seat_errors(plan: Plan) -> Iterator[PlanError]:
     """Yield the errors in how entries fill the seats of a table."""
     alone = plan.traits.partners_change
-    each = 2 if plan.for_teams else 1  # a team's pairs play at two tables
+    each = 2 if plan.is_for_teams else 1  # a team's pairs play at two tables
     if plan.players % plan.sides or (not alone and plan.entry_size * plan.sides != each * plan.players):
         yield PlanError.SEATS
     if (plan.drawn or alone) and plan.players == plan.sides:

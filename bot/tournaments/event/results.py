@@ -16,7 +16,7 @@ from bot.tournaments.event.tournament import Tournament
 GIVEN_UP = ("resigned", "forfeited")
 
 
-def result_of(
+def result_of_match(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
     """Return a match's result from the results of its tables; None while the match goes on."""

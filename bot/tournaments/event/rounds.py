@@ -165,18 +165,18 @@ def remove_newest_round(tournament: Tournament) -> Tournament:
     )
 
 
-def _draw_of_round(tournament: Tournament, turn: RoundState) -> RoundDraw:
+def _draw_of_round(tournament: Tournament, round_state: RoundState) -> RoundDraw:
     """Return the draw of a round as it would be now: entries that have left since then forfeit."""
     return RoundDraw(
         fixtures=tuple(
             Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_sides_that_left(tournament, one))
-            for one in tournament.matches_of(turn.number)
+            for one in tournament.matches_of(round_state.number)
         ),
-        away=turn.away,
-        order=turn.order,
-        cost=turn.cost,
-        part=turn.part,
-        by_hand=turn.by_hand,
+        away=round_state.away,
+        order=round_state.order,
+        cost=round_state.cost,
+        part=round_state.part,
+        by_hand=round_state.by_hand,
     )
 
 
@@ -279,13 +279,13 @@ def cancel_tournament(tournament: Tournament, *, by: int, reason: str, now: int)
     return add_news(after, "cancelled", now, texts={"reason": reason}, about=(by,))
 
 
-def cancel_by_host(tournament: Tournament, *, now: int) -> Tournament:
+def cancel_by_operator(tournament: Tournament, *, now: int) -> Tournament:
     """Cancel the tournament from the command line of the bot's host. Refusal: wrong_stage."""
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     return add_news(replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None), "cancelled_by_host", now)
 
 
-def call_off_tournament(tournament: Tournament, *, now: int) -> Tournament:
+def cancel_tournament_by_series(tournament: Tournament, *, now: int) -> Tournament:
     """Cancel a tournament that its series leaves out, and notify everyone who has entered.
 
     Refusal: wrong_stage.

@@ -55,7 +55,7 @@ def set_scores(
     if found.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
     for deal in scores:
-        _require_one_a_side(found, deal)
+        _require_value_per_side(found, deal)
     made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
     return with_ruling(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
@@ -69,7 +69,7 @@ def give_points(
     Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
     found = _find_match_to_rule(tournament, match, by)
-    _require_one_a_side(found, points)
+    _require_value_per_side(found, points)
     made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
@@ -88,10 +88,10 @@ def forfeit_finished_match(
     return with_ruling(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
 
 
-def _require_one_a_side(match: MatchState, given: Sequence[int]) -> None:
+def _require_value_per_side(match: MatchState, values: Sequence[int]) -> None:
     """Raise `TournamentRefusal` scores_wrong unless there is one value for each side."""
-    if len(given) != len(match.sides):
-        raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(given)})
+    if len(values) != len(match.sides):
+        raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(values)})
 
 
 def void_finished_match(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
@@ -280,15 +280,15 @@ def new_ruling(tournament: Tournament, what: RulingKind, reason: str, *, by: int
     return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
 
 
-def with_ruling(tournament: Tournament, made: Ruling, match: MatchState, now: int) -> Tournament:
+def with_ruling(tournament: Tournament, ruling: Ruling, match: MatchState, now: int) -> Tournament:
     """Add a ruling on a match and announce it."""
-    after = replace(tournament, rulings=(*tournament.rulings, made))
+    after = replace(tournament, rulings=(*tournament.rulings, ruling))
     return add_news(
         after,
-        f"ruled_{made.what.value}",
+        f"ruled_{ruling.what.value}",
         now,
         match=match.id,
-        about=(made.by,),
-        numbers={"table": match.table, "round": match.round, "board": made.board or 0},
-        texts={"reason": made.reason},
+        about=(ruling.by,),
+        numbers={"table": match.table, "round": match.round, "board": ruling.board or 0},
+        texts={"reason": ruling.reason},
     )

@@ -15,11 +15,11 @@ from bot.tournaments.event.tournament import Audience, Tournament
 
 
 def substitute_person(
-    tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
+    tournament: Tournament, *, match: int, seat: int, person: int, by: int, seen_boards: Sequence[int], now: int
 ) -> Tournament:
     """Put another person in a seat for the rest of the match; the result still counts for the entry.
 
-    `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
+    `seen_boards` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
     was_removed, substitute_plays, substitute_too_often, substitute_knows.
     """
     found = find_match(tournament, match)
@@ -32,7 +32,7 @@ def substitute_person(
         or tournament.entry_of(person) is not None
     ):
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_PLAYS)
-    known = set(knows) & set(found.boards)
+    known = set(seen_boards) & set(found.boards)
     if known:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
     if not 0 <= seat < len(found.seats):

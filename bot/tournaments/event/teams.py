@@ -32,20 +32,20 @@ def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
     )
 
 
-def tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
+def board_tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
     """Return (board, room) of every board that a match has played; of sealed ones only with `sealed`."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     return tuple(sorted((one.board, one.room) for one in match.played if sealed or one.board in opened))
 
 
-def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> tuple[int, int]:
+def scores_that_count(tournament: Tournament, match: MatchState, played: BoardPlayed) -> tuple[int, int]:
     """Return the scores that count for a board at a table: North–South first, as ruled or as played."""
     ruling = rulings.valid_ruling(tournament, match.id)
     if ruling is not None and ruling.what is RulingKind.ADJUST:
         for table, given in zip(ruling.tables, ruling.scores, strict=False):
-            if table == (made.board, made.room):
-                return (given[0], given[1]) if made.room == 1 else (given[1], given[0])
-    return made.scores[0], made.scores[1]
+            if table == (played.board, played.room):
+                return (given[0], given[1]) if played.room == 1 else (given[1], given[0])
+    return played.scores[0], played.scores[1]
 
 
 def deals_of(tournament: Tournament, match: MatchState, tables: Sequence[tuple[int, int]]) -> tuple[Deal, ...]:
@@ -53,7 +53,7 @@ def deals_of(tournament: Tournament, match: MatchState, tables: Sequence[tuple[i
     found = []
     for board, room in tables:
         made = next(one for one in match.played if (one.board, one.room) == (board, room))
-        ways = [scores_of(tournament, match, made), (made.scores[0], made.scores[1])]
+        ways = [scores_that_count(tournament, match, made), (made.scores[0], made.scores[1])]
         counts, played = (way if room == 1 else (way[1], way[0]) for way in ways)
         found.append(Deal(number=board, scores=counts, as_played=None if counts == played else played))
     return tuple(found)
@@ -69,7 +69,8 @@ def board_result(
     """
     north, east = sides
     scores = next(
-        (scores_of(tournament, match, one) for one in match.played if (one.board, one.room) == (board, room)), None
+        (scores_that_count(tournament, match, one) for one in match.played if (one.board, one.room) == (board, room)),
+        None,
     )
     ruled = next(
         (

@@ -37,13 +37,13 @@ def boards_json(material: ExportInput) -> list[Json]:
             "client": client,
             "results": list(_results_json(tournament, board)),
         }
-        for board, state in zip(boards_compared(tournament), tournament.boards, strict=True)
+        for board, state in zip(boards_to_compare(tournament), tournament.boards, strict=True)
     ]
 
 
-def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
+def boards_to_compare(tournament: Tournament) -> tuple[Board, ...]:
     """Return the boards with all their tables; in a team match each of the two rooms is a table."""
-    if not tournament.plan.for_teams:
+    if not tournament.plan.is_for_teams:
         return boards_of(tournament)
     return tuple(
         Board(

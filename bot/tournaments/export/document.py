@@ -155,21 +155,21 @@ def entry_name(tournament: Tournament, entry: int) -> str:
 # --- rounds ----------------------------------------------------------------------------------------------------------
 
 
-def _round_json(tournament: Tournament, one: Round) -> Json:
+def _round_json(tournament: Tournament, played_round: Round) -> Json:
     return {
-        "number": one.number,
-        "stage": one.stage,
-        "order": list(one.order),
-        "cost": list(one.cost),
-        "by_hand": one.by_hand,
-        "matches": [_match_json(tournament, match) for match in one.matches],
-        "unpaired": [_unpaired_json(sat) for sat in one.unpaired],
+        "number": played_round.number,
+        "stage": played_round.stage,
+        "order": list(played_round.order),
+        "cost": list(played_round.cost),
+        "by_hand": played_round.by_hand,
+        "matches": [_match_json(tournament, match) for match in played_round.matches],
+        "unpaired": [_unpaired_json(sat) for sat in played_round.unpaired],
     }
 
 
-def _unpaired_json(sat: EntryWithoutMatch) -> Json:
-    points = None if sat.code is UnpairedReason.SIT_OUT else sat.points
-    return {"entry": sat.entry, "code": sat.code.value, "points": points}
+def _unpaired_json(unpaired: EntryWithoutMatch) -> Json:
+    points = None if unpaired.code is UnpairedReason.SIT_OUT else unpaired.points
+    return {"entry": unpaired.entry, "code": unpaired.code.value, "points": points}
 
 
 def _match_json(tournament: Tournament, match: Match) -> Json:
@@ -199,7 +199,7 @@ def _deal_json(deal: Deal) -> Json:
 
 def _rooms_json(tournament: Tournament, match: Match) -> Json:
     """Return the numbers of a team match's tables and boards as JSON; empty in other tournaments."""
-    if not tournament.plan.for_teams:
+    if not tournament.plan.is_for_teams:
         return {}
     found = tournament.match(match.id)
     return {"tables": [table_number_of(found, room) for room in ROOMS], "boards": list(found.boards)}
@@ -218,14 +218,14 @@ def _penalty_json(penalty: Penalty) -> Json:
     }
 
 
-def _ladder_event_json(one: LadderEvent) -> Json:
+def _ladder_event_json(event: LadderEvent) -> Json:
     return {
-        "at": one.at,
-        "what": one.what.value,
-        "entry": one.entry,
-        "other": one.other,
-        "winner": one.winner,
-        "rung": one.rung or None,
+        "at": event.at,
+        "what": event.what.value,
+        "entry": event.entry,
+        "other": event.other,
+        "winner": event.winner,
+        "rung": event.rung or None,
     }
 
 
@@ -239,7 +239,7 @@ def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[
     """
     left, made_in = list(rulings), dict[int, int]()
     for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
-        made = next((one for one in left if _may_have_made(one, line)), None)
+        made = next((one for one in left if _can_be_ruling_of_line(one, line)), None)
         if made is not None:
             left.remove(made)
             made_in[made.number] = number
@@ -252,12 +252,12 @@ def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[
         }
 
 
-def _may_have_made(made: Ruling, line: LogLine) -> bool:
+def _can_be_ruling_of_line(ruling: Ruling, line: LogLine) -> bool:
     """Return whether the ruling can be the one made in that log line."""
-    return made.what.value == line.kind and made.by == line.by and made.at <= line.at
+    return ruling.what.value == line.kind and ruling.by == line.by and ruling.at <= line.at
 
 
-def _reason_in_line(detail: Mapping[str, Any], made: Ruling | None) -> str | None:
+def _reason_in_line(detail: Mapping[str, Any], ruling: Ruling | None) -> str | None:
     """Return the reason that is given in a log line or in its ruling; None without one."""
-    told = detail.get("reason") or detail.get("text") or ("" if made is None else made.reason)
+    told = detail.get("reason") or detail.get("text") or ("" if ruling is None else ruling.reason)
     return str(told) or None

@@ -18,7 +18,7 @@ FIGURES: Final = ("h2h", "bc1", "sb", "net", "wins")
 def is_ranked_by_points(tournament: Tournament) -> bool:
     """Return whether match points decide the places, so that each round has standings."""
     plan = tournament.plan
-    return bool(plan.traits.ties) and (plan.duplicate is None or plan.for_teams)
+    return bool(plan.traits.ties) and (plan.duplicate is None or plan.is_for_teams)
 
 
 def tiebreaks_of(material: ExportInput) -> list[str]:
@@ -36,12 +36,12 @@ def standings_json(material: ExportInput) -> list[Json]:
     if not is_ranked_by_points(material.tournament):
         return [{"after_round": last, "rows": [_place_json(one) for one in material.ranking.places]}]
     return [
-        {"after_round": after, "rows": [_row_json(one) for one in standings(course, after)]}
+        {"after_round": after, "rows": [_standings_row_json(one) for one in standings(course, after)]}
         for after in range(1, last + 1)
     ]
 
 
-def _row_json(row: StandingsRow) -> Json:
+def _standings_row_json(row: StandingsRow) -> Json:
     figures = {name: getattr(row.figures, name) for name in FIGURES}
     return {
         "place": row.place,

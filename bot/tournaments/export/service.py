@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.export.export_input import ExportInput, LogLine
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.elimination import bracket_of
-from bot.tournaments.match_ratings import ladder_in
+from bot.tournaments.match_ratings import rating_ladder_of
 from bot.tournaments.rounds import RoundsService
 
 OVER = (Stage.CLOSED, Stage.CANCELLED)
@@ -30,7 +30,7 @@ class ExportService:
 
     async def log_lines(self, tournament: int) -> tuple[LogLine, ...]:
         """Return a tournament's steps as lines of its log, oldest first."""
-        steps = await self._repository.log_steps(tournament)
+        steps = await self._repository.steps_in_log(tournament)
         people = await self._repository.store.tournaments.people(tournament)
         return tuple(_log_line(one, people) for one, _ in steps)
 
@@ -58,7 +58,7 @@ class ExportService:
             seeds=await self._open_board_seeds(found),
             bracket=bracket_of(found, draws) if knocks_out else None,
             ratings=await self._rating_log(found) if rated else None,
-            ladder=ladder_in(found).name if rated else None,
+            ladder=rating_ladder_of(found).name if rated else None,
         )
 
     async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:

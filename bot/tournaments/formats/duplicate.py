@@ -16,7 +16,7 @@ from bot.tournaments.boards.movement import (
     Movement,
     fitting_boards_a_round,
     make_movement,
-    most_rounds,
+    most_rounds_without_rematch,
     rounds_for,
 )
 from bot.tournaments.boards.scoring import BoardScores, RankingMethod, score_boards
@@ -29,7 +29,7 @@ from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries, with_scoring
-from bot.tournaments.formats.ranking import Place, Ranking, newest_round, ranking_by_points
+from bot.tournaments.formats.ranking import Place, Ranking, ranking_by_points, round_or_newest
 from bot.tournaments.formats.round_robin import scheduled_round
 from bot.tournaments.formats.swiss import SwissFormat
 from bot.tournaments.seeded_draw import SeededDraw
@@ -38,13 +38,13 @@ from bot.tournaments.seeded_draw import SeededDraw
 class DuplicateFormat(Format):
     """The duplicate format. Pairs meet by a movement; teams play a round robin, or a short Swiss."""
 
-    def fit_plan(self, plan: Plan) -> Plan:
+    def fill_in_plan(self, plan: Plan) -> Plan:
         """Return the plan with boards; an entry of a team tournament has two pairs."""
-        with_boards = replace(super().fit_plan(plan), duplicate=plan.duplicate or Duplicate())
-        if not with_boards.for_teams:
+        with_boards = replace(super().fill_in_plan(plan), duplicate=plan.duplicate or Duplicate())
+        if not with_boards.is_for_teams:
             return with_boards
-        for_teams = replace(with_boards, entry_size=2 * with_boards.entry_size, drawn=False)
-        return with_scoring(for_teams, VICTORY)
+        is_for_teams = replace(with_boards, entry_size=2 * with_boards.entry_size, drawn=False)
+        return with_scoring(is_for_teams, VICTORY)
 
     def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
         """Yield why the plan cannot be played as a duplicate."""
@@ -59,14 +59,14 @@ class DuplicateFormat(Format):
             yield PlanError.DUPLICATE_AT_FOUR
         if not 1 <= duplicate.boards <= MOST_BOARDS or duplicate.in_a_round < 1 or not duplicate.minimums:
             yield PlanError.BOARDS
-        elif not plan.for_teams:
+        elif not plan.is_for_teams:
             yield from _movement_errors(plan, duplicate)
 
     def least_entries(self, plan: Plan) -> int:
         """Return the minimum number of entries: two teams, or four pairs, since boards must be compared."""
-        return 2 if plan.for_teams else LEAST_PAIRS
+        return 2 if plan.is_for_teams else LEAST_PAIRS
 
-    def usual_rounds(self, plan: Plan, entries: int) -> int | None:
+    def default_rounds(self, plan: Plan, entries: int) -> int | None:
         """Return the number of rounds needed for the boards.
 
         Pairs play only as many rounds as they can without meeting twice.
@@ -74,9 +74,9 @@ class DuplicateFormat(Format):
         if plan.duplicate is None:
             return None
         count = rounds_for(plan.duplicate.boards, plan.duplicate.in_a_round)
-        if plan.for_teams or entries < LEAST_PAIRS:
+        if plan.is_for_teams or entries < LEAST_PAIRS:
             return count
-        return min(count, most_rounds(entries, two_winners=plan.duplicate.two_winners))
+        return min(count, most_rounds_without_rematch(entries, two_winners=plan.duplicate.two_winners))
 
     def prepare_start(self, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
         """Return the tournament with the movement of its pairs, which is announced; teams have none.
@@ -85,7 +85,7 @@ class DuplicateFormat(Format):
         """
         del draws
         duplicate = tournament.plan.duplicate
-        if duplicate is None or tournament.plan.for_teams:
+        if duplicate is None or tournament.plan.is_for_teams:
             return tournament
         entries = [one.number for one in started_entries(tournament)]
         movement = make_movement(entries, tournament.rounds_planned or 1, two_winners=duplicate.two_winners)
@@ -103,7 +103,7 @@ class DuplicateFormat(Format):
         boards = tuple(range(first, min(first + duplicate.in_a_round, duplicate.boards + 1)))
         drawing = (
             self._next_team_round(tournament, draws)
-            if tournament.plan.for_teams
+            if tournament.plan.is_for_teams
             else _next_pairs_round(tournament, number)
         )
         if drawing is None:
@@ -126,7 +126,7 @@ class DuplicateFormat(Format):
         With two winners, each direction of the pairs has a list of its own.
         """
         del draws
-        if tournament.plan.for_teams:
+        if tournament.plan.is_for_teams:
             return ranking_by_points(tournament, after_round)
         rows = board_scores(tournament, after_round).rows
         sharing = Counter((row.list_name, row.place) for row in rows)
@@ -141,7 +141,7 @@ class DuplicateFormat(Format):
             )
             for row in rows
         )
-        return Ranking(newest_round(tournament, after_round), places, ("boards",))
+        return Ranking(round_or_newest(tournament, after_round), places, ("boards",))
 
 
 def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
@@ -172,7 +172,7 @@ def movement_values(plan: Plan) -> dict[str, int | str]:
         "pairs": pairs,
         "places": plan.places,
         "boards": duplicate.boards,
-        "most": most_rounds(pairs, two_winners=duplicate.two_winners),
+        "most": most_rounds_without_rematch(pairs, two_winners=duplicate.two_winners),
         "fitting": ", ".join(str(one) for one in possible_boards_a_round(plan)),
     }
 
@@ -190,7 +190,7 @@ def planned_movement(plan: Plan) -> Movement | None:
     pairs.
     """
     duplicate, pairs = plan.duplicate, pairs_planned(plan)
-    if duplicate is None or plan.for_teams or not LEAST_PAIRS <= pairs <= MOST_PAIRS:
+    if duplicate is None or plan.is_for_teams or not LEAST_PAIRS <= pairs <= MOST_PAIRS:
         return None
     count = rounds_for(duplicate.boards, duplicate.in_a_round)
     return make_movement(range(1, pairs + 1), count, two_winners=duplicate.two_winners)
@@ -215,7 +215,7 @@ def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[B
 
     Sealed boards have no scores.
     """
-    found, last = [], newest_round(tournament, after_round)
+    found, last = [], round_or_newest(tournament, after_round)
     for state in tournament.boards:
         results = tuple(
             board_result(tournament, match, state.number, room=1, sides=(match.sides[0][0], match.sides[1][0]))

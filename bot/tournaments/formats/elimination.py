@@ -14,7 +14,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.step_helpers import add_news, with_round
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.format import Format, departed_entries, new_fixture, started_entries
-from bot.tournaments.formats.ranking import Place, Ranking, newest_round
+from bot.tournaments.formats.ranking import Place, Ranking, round_or_newest
 from bot.tournaments.seeded_draw import SeededDraw
 
 
@@ -38,8 +38,8 @@ class EliminationFormat(Format):
     def ranking(self, tournament: Tournament, draws: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places by the bracket; until it has a winner, entries still playing come first."""
         if not started_entries(tournament):
-            return Ranking(newest_round(tournament, after_round), ())
-        return Ranking(newest_round(tournament, after_round), _places_of_bracket(bracket_of(tournament, draws)))
+            return Ranking(round_or_newest(tournament, after_round), ())
+        return Ranking(round_or_newest(tournament, after_round), _places_of_bracket(bracket_of(tournament, draws)))
 
 
 def bracket_of(tournament: Tournament, draws: SeededDraw) -> Bracket:
@@ -58,12 +58,12 @@ def _entries_by_seed(tournament: Tournament) -> tuple[int, ...]:
     return tuple(one.number for one in started_entries(tournament))
 
 
-def _places_of_bracket(now: Bracket) -> tuple[Place, ...]:
+def _places_of_bracket(bracket: Bracket) -> tuple[Place, ...]:
     """Return the places of a bracket, with entries still playing and the second chance."""
-    found = [Place(first=one.first, last=one.last, entry=one.entry) for one in now.main.places]
+    found = [Place(first=one.first, last=one.last, entry=one.entry) for one in bracket.main.places]
     placed = {one.entry for one in found}
-    playing = [Place(first=None, last=None, entry=one) for one in now.main.entries if one not in placed]
-    second = () if now.second is None else now.second.places
+    playing = [Place(first=None, last=None, entry=one) for one in bracket.main.entries if one not in placed]
+    second = () if bracket.second is None else bracket.second.places
     chance = [Place(first=one.first, last=one.last, entry=one.entry, list_name="second") for one in second]
     return (*playing, *found, *chance) if not found or found[0].first != 1 else (*found, *playing, *chance)
 

@@ -26,7 +26,7 @@ class Format:
     in a thread.
     """
 
-    def fit_plan(self, plan: Plan) -> Plan:
+    def fill_in_plan(self, plan: Plan) -> Plan:
         """Return the plan with values that its rules and format determine.
 
         These are its sides, the size of an entry, its boards, and the scoring.
@@ -50,7 +50,7 @@ class Format:
         del plan
         return 2
 
-    def usual_rounds(self, plan: Plan, entries: int) -> int | None:
+    def default_rounds(self, plan: Plan, entries: int) -> int | None:
         """Return the default number of rounds for that many entries; None if the results decide it."""
         del plan, entries
         return None
@@ -93,12 +93,14 @@ class Format:
         return None
 
 
-def absent_entries(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
+def absent_entries(
+    format_: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int
+) -> tuple[UnpairedEntry, ...]:
     """Return these entries as not playing in round `number`, which they skip.
 
     They get half points for the first round that they skip, later none (`docs/tournaments.md` 3).
     """
-    half = of.unpaired_points(scoring, UnpairedReason.HALF)
+    half = format_.unpaired_points(scoring, UnpairedReason.HALF)
     return tuple(
         UnpairedEntry(entry=one.number, code=UnpairedReason.HALF, points=half)
         if number == min(one.sits_out)

@@ -21,9 +21,9 @@ from bot.tournaments.seeded_draw import SeededDraw
 class IndividualFormat(Format):
     """The individual format. Its future rounds are in `Tournament.schedule`, the next one first."""
 
-    def fit_plan(self, plan: Plan) -> Plan:
+    def fill_in_plan(self, plan: Plan) -> Plan:
         """Return the plan without a draw of permanent partners."""
-        return replace(super().fit_plan(plan), drawn=False)
+        return replace(super().fill_in_plan(plan), drawn=False)
 
     def plan_errors(self, plan: Plan) -> Iterator[PlanError]:
         """Yield why the plan cannot be played as individuals; tables of three sides are allowed."""
@@ -35,7 +35,7 @@ class IndividualFormat(Format):
         """Return the minimum number of entries: the seats of one table."""
         return plan.players
 
-    def usual_rounds(self, plan: Plan, entries: int) -> int:
+    def default_rounds(self, plan: Plan, entries: int) -> int:
         """Return the chosen number of rounds, else as many as all need to partner each other."""
         return min(plan.rounds or entries - 1, max(1, entries - 1))
 
@@ -66,7 +66,7 @@ class IndividualFormat(Format):
         return 0 if code in (UnpairedReason.ZERO, UnpairedReason.ABSENT) else scoring.tie
 
 
-def plan_rounds(of: IndividualFormat, tournament: Tournament, draws: SeededDraw) -> tuple[RoundDraw, ...]:
+def plan_rounds(individual: IndividualFormat, tournament: Tournament, draws: SeededDraw) -> tuple[RoundDraw, ...]:
     """Return a draw of all remaining rounds, as close to the current schedule as possible."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
     present = {one.number for one in active_entrants(tournament)}
@@ -89,7 +89,7 @@ def plan_rounds(of: IndividualFormat, tournament: Tournament, draws: SeededDraw)
         away=[{one.number for one in out} for out in resting],
     )
     return tuple(
-        to_round_draw(drawn, absent_entries(of, out, tournament.plan.scoring, number))
+        to_round_draw(drawn, absent_entries(individual, out, tournament.plan.scoring, number))
         for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 
@@ -102,12 +102,12 @@ def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
     )
 
 
-def _reschedule_rounds(of: IndividualFormat, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
+def _reschedule_rounds(individual: IndividualFormat, tournament: Tournament, draws: SeededDraw, now: int) -> Tournament:
     """Reschedule future rounds with few changes, and notify only the players whose rounds change.
 
     Source: `docs/tournaments.md` 1.4.
     """
-    before, after = tournament.schedule, plan_rounds(of, tournament, draws)
+    before, after = tournament.schedule, plan_rounds(individual, tournament, draws)
     changed = affected_entries(before, after)
     persons = tuple(person for one in active_entrants(tournament) if one.number in changed for person in one.people)
     planned_again = replace(tournament, schedule=after)

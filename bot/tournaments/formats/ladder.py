@@ -26,7 +26,7 @@ from bot.tournaments.event.step_helpers import (
 )
 from bot.tournaments.event.tournament import Audience, RulingKind, Stage, Tournament
 from bot.tournaments.formats.format import Format
-from bot.tournaments.formats.ranking import Place, Ranking, newest_round
+from bot.tournaments.formats.ranking import Place, Ranking, round_or_newest
 from bot.tournaments.seeded_draw import SeededDraw
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class LadderFormat(Format):
         del draws
         rungs = () if tournament.ladder is None else tournament.ladder.entries
         places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
-        return Ranking(newest_round(tournament, after_round), places)
+        return Ranking(round_or_newest(tournament, after_round), places)
 
 
 def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
@@ -141,7 +141,7 @@ def apply_ladder_deadlines(tournament: Tournament, *, now: int) -> Tournament:
         after = add_news(after, "challenge_lapsed", now, entries=challenge.both_entries)
     for entry in found.idle:
         idle = find_entrant(after, entry)
-        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, spans=idle.without_rounds_after(1)))
+        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, spans=idle.spans_ending_with_round(1)))
         after = add_news(after, "ladder_idle", now, entries=(entry,))
     return after
 

@@ -19,12 +19,12 @@ class RoundRobinFormat(Format):
     An entry that leaves forfeits its other matches, or all its matches are annulled.
     """
 
-    def fit_plan(self, plan: Plan) -> Plan:
+    def fill_in_plan(self, plan: Plan) -> Plan:
         """Return the plan with byes worth nothing."""
-        fitted = super().fit_plan(plan)
+        fitted = super().fill_in_plan(plan)
         return replace(fitted, scoring=replace(fitted.scoring, bye=0))
 
-    def usual_rounds(self, plan: Plan, entries: int) -> int:
+    def default_rounds(self, plan: Plan, entries: int) -> int:
         """Return the number of rounds in which all entries meet each other, once or twice by the plan."""
         return (entries - 1 + entries % 2) * plan.cycles
 

@@ -38,7 +38,7 @@ class SwissFormat(Format):
         if plan.duplicate is not None:
             yield PlanError.BOARDS
 
-    def usual_rounds(self, plan: Plan, entries: int) -> int:
+    def default_rounds(self, plan: Plan, entries: int) -> int:
         """Return the chosen number of rounds, else as many as are needed to rank that many entries."""
         usual = (entries - 1).bit_length() + 1 if plan.rounds is None else plan.rounds
         return max(1, min(entries - 1, usual))

@@ -240,7 +240,7 @@ def _drawn_rounds(
     first = Counter(past.first)
     rounds: list[DrawnRound] = []
     for index, tables in enumerate(plan):
-        kept = _first_sides(before[index]) if index < len(before) else {}
+        kept = _matches_by_sides(before[index]) if index < len(before) else {}
         number = len(course.rounds) + index + 1
         matches: list[Pairing] = []
         for sides in tables:
@@ -257,6 +257,6 @@ def _drawn_rounds(
     return tuple(rounds)
 
 
-def _first_sides(drawn: DrawnRound) -> Mapping[Sides, Pairing]:
+def _matches_by_sides(drawn: DrawnRound) -> Mapping[Sides, Pairing]:
     """Return the matches of a round by their sides, as sets."""
     return {frozenset(frozenset(side) for side in match.sides): match for match in drawn.matches}

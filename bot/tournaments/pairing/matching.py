@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 
-def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple[int, int]]:
+def cheapest_perfect_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple[int, int]]:
     """Return the pairs of least total cost that cover every vertex once.
 
     `costs` has an entry for every two vertices that may be paired: a tuple of whole numbers, compared as tuples are.

@@ -20,7 +20,7 @@ class RatedPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class Partners:
+class DrawnTeams:
     """The drawn teams, best first within each; `waiting` are the people left over, in order of entry."""
 
     teams: tuple[tuple[int, ...], ...]
@@ -47,7 +47,7 @@ class Seed:
     together: float | None = None
 
 
-def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int = 2) -> Partners:
+def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int = 2) -> DrawnTeams:
     """Draw balanced teams of `size`: the best with the last, the second with the last but one, and so on.
 
     `people` are in order of entry; surplus ones, the last, wait. People without a rating count as the median of the
@@ -60,7 +60,7 @@ def draw_partners(people: Sequence[RatedPerson], *, draws: SeededDraw, size: int
     order = sorted(draws.order(ratings, "partners"), key=lambda person: -ratings[person])
     teams = len(order) // size
     rows = [order[row * teams : (row + 1) * teams] for row in range(size)]
-    return Partners(
+    return DrawnTeams(
         teams=tuple(zip(*(row[::-1] if number % 2 else row for number, row in enumerate(rows)), strict=True)),
         waiting=tuple(one.person for one in people[len(playing) :]),
     )

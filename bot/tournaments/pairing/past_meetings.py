@@ -84,7 +84,7 @@ def _pairs_of_partners(match: Match) -> Iterator[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class _PlaceInGroup:
     """The place of an entry, from 0, among all and `within` the `size` entries with equal points."""
 
     points: int
@@ -107,7 +107,7 @@ class PairingCosts:
             raise ValueError("points fall from the first to the last")
         self.past = past
         self.entries = tuple(one.entry for one in here)
-        self._spots = _spots_in_order(here)
+        self._spots = _places_in_groups(here)
 
     def points(self, entry: int) -> int:
         """Return the points of an entry."""
@@ -156,18 +156,18 @@ def sum_costs(costs: Iterable[Cost]) -> Cost:
     return total
 
 
-def _spots_in_order(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
+def _places_in_groups(here: Sequence[OrderedEntry]) -> dict[int, _PlaceInGroup]:
     sizes: dict[int, int] = {}
     for one in here:
         sizes[one.points] = sizes.get(one.points, 0) + 1
     start = {points: sum(size for more, size in sizes.items() if more > points) for points in sizes}
     return {
-        one.entry: _Spot(one.points, place, place - start[one.points], sizes[one.points])
+        one.entry: _PlaceInGroup(one.points, place, place - start[one.points], sizes[one.points])
         for place, one in enumerate(here)
     }
 
 
-def _distance_from_ideal(upper: _Spot, lower: _Spot) -> int:
+def _distance_from_ideal(upper: _PlaceInGroup, lower: _PlaceInGroup) -> int:
     """Return how far the pairing of these two entries is from the ideal one.
 
     Ideally the upper half of a group of equal points meets its lower half. For entries of different groups, it is the

@@ -11,7 +11,7 @@ from typing import Final
 from bot.tournaments.counted_results import Course, EntryWithoutMatch, UnpairedReason
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
-from bot.tournaments.pairing.matching import least_matching
+from bot.tournaments.pairing.matching import cheapest_perfect_matching
 from bot.tournaments.pairing.past_meetings import PairingCosts, count_past_meetings
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
@@ -58,7 +58,7 @@ def _cheapest_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
     fewer = 1
     while count > exact and OPPONENTS[0] * fewer < count:
         try:
-            return least_matching(_costs_of_candidates(measure, fewer))
+            return cheapest_perfect_matching(_costs_of_candidates(measure, fewer))
         except ValueError:  # some entry is in no pair of these candidates; try more
             fewer *= 2
     costs: dict[tuple[int, int], Sequence[int]] = {
@@ -67,7 +67,7 @@ def _cheapest_pairs(measure: PairingCosts, exact: int) -> list[tuple[int, int]]:
     }
     if count % 2:
         costs |= {(place, count): measure.cost_of_bye(entry) for place, entry in enumerate(measure.entries)}
-    return least_matching(costs)
+    return cheapest_perfect_matching(costs)
 
 
 def _costs_of_candidates(measure: PairingCosts, times: int) -> dict[tuple[int, int], Sequence[int]]:

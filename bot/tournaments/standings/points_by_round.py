@@ -67,15 +67,15 @@ def rounds_by_entry(course: Course, after_round: int) -> Ledger:
     return {number: tuple(listed) for number, listed in turns.items()}
 
 
-def _entry_rounds(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
+def _entry_rounds(played_round: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
     """Yield each entry with its part in one round; a later item for an entry replaces an earlier one."""
-    void = [match for match in one.matches if match.kind is ResultKind.VOID or _has_entry(match, annulled)]
+    void = [match for match in played_round.matches if match.kind is ResultKind.VOID or _has_entry(match, annulled)]
     for match in void:
         for side in match.sides:
             yield from ((entry, EntryRound(points=0)) for entry in side.entries)
-    for sat in one.unpaired:
+    for sat in played_round.unpaired:
         yield sat.entry, EntryRound(points=sat.points, voluntary=sat.code is not UnpairedReason.BYE)
-    for match in one.matches:
+    for match in played_round.matches:
         if match in void:
             continue
         best = max(side.points for side in match.sides)

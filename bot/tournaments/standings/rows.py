@@ -13,11 +13,11 @@ from bot.tournaments.standings.points_by_round import Ledger, rounds_by_entry
 from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
     buchholz_cut,
+    count_wins_at_tables,
     mean_net_per_deal,
     points_of,
     sonneborn_berger,
     strengths,
-    wins,
 )
 
 
@@ -56,7 +56,7 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Standings
     listed = [entry for entry in course.entries if entry.from_round <= max(last, 1)]
     groups = _split_by_figure((entry.number for entry in listed if not entry.annulled), lambda number: points[number])
     if "h2h" in order:
-        between = _points_between(course, turns)
+        between = _points_by_opponents(course, turns)
         for group in groups:
             for number, figure in _head_to_head_points(group, between).items():
                 figures[number] = replace(figures[number], h2h=figure)
@@ -77,7 +77,7 @@ def _tie_breaks_by_entry(course: Course, turns: Ledger, order: Sequence[str]) ->
             bc1=buchholz_cut(entry, listed, worth) if "bc1" in order else None,
             sb=sonneborn_berger(listed, worth, forfeits=forfeits) if "sb" in order else None,
             net=mean_net_per_deal(listed, course.scoring.net_cap),
-            wins=wins(listed),
+            wins=count_wins_at_tables(listed),
         )
         for entry, listed in turns.items()
     }
@@ -117,7 +117,7 @@ Between = Mapping[tuple[int, int], int]
 """Match points that one entry got against another, for those that met."""
 
 
-def _points_between(course: Course, turns: Ledger) -> Between:
+def _points_by_opponents(course: Course, turns: Ledger) -> Between:
     forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():

@@ -100,7 +100,7 @@ def mean_net_per_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
     return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
 
 
-def wins(turns: Sequence[EntryRound]) -> int:
+def count_wins_at_tables(turns: Sequence[EntryRound]) -> int:
     """Return how many matches the entry won at tables; byes and forfeits do not count."""
     return sum(turn.is_at_table and turn.is_won for turn in turns)
 

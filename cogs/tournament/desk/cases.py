@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.past.history import DealRecord
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, require_may_see_open_hands
+from bot.tournaments.desk.preview import Proposal, ProposedRulingKind, impartial_directors, require_may_see_open_hands
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, persons_of
@@ -237,7 +237,7 @@ class CaseControls(Desk):
         )
 
     async def _load_log_page(self, interaction: Interaction, look: DeskView, first: int) -> Page:
-        log = await self.tournaments.desk_views.desk_log(interactions.caller_of(interaction), look.tournament.id)
+        log = await self.tournaments.desk_views.director_log(interactions.caller_of(interaction), look.tournament.id)
         return log_page(look, log, first)
 
     async def preview_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -247,7 +247,7 @@ class CaseControls(Desk):
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(
-                caller, link.tournament, Proposal(does=ProposedStep.UNDO, ruling=ruling)
+                caller, link.tournament, Proposal(does=ProposedRulingKind.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
             look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Proposal, ProposedStep, leading_side
+from bot.tournaments.desk.preview import Proposal, ProposedRulingKind, leading_side
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match
@@ -21,7 +21,7 @@ from cogs.tournament.desk.base import Chosen, Desk, DeskAction, parse_number, si
 from cogs.tournament.desk.desk_view import DeskView, home_page
 from cogs.tournament.desk.rounds import read_proposal, ruling_preview_page
 
-HELD = (ProposedStep.ADJUST, ProposedStep.POINTS)
+HELD = (ProposedRulingKind.ADJUST, ProposedRulingKind.POINTS)
 """Proposals that contain scores or points."""
 
 
@@ -182,7 +182,7 @@ class MatchControls(Desk):
             await self._propose_ruling(
                 interaction,
                 link,
-                Proposal(does=ProposedStep.FORFEIT, match=link.argument_number(), sides=those, reason=reason),
+                Proposal(does=ProposedRulingKind.FORFEIT, match=link.argument_number(), sides=those, reason=reason),
             )
             return
 
@@ -210,7 +210,7 @@ class MatchControls(Desk):
         typed, reason = forms.two_values(chosen)
         scores = forms.parse_scores(typed, sides=len(match.sides))
         await self._propose_ruling(
-            interaction, link, Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason=reason)
+            interaction, link, Proposal(does=ProposedRulingKind.ADJUST, match=match.id, scores=scores, reason=reason)
         )
 
     async def ask_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -223,7 +223,7 @@ class MatchControls(Desk):
         typed, reason = forms.two_values(chosen)
         points = forms.parse_points(typed, sides=len(match.sides))
         await self._propose_ruling(
-            interaction, link, Proposal(does=ProposedStep.POINTS, match=match.id, points=points, reason=reason)
+            interaction, link, Proposal(does=ProposedRulingKind.POINTS, match=match.id, points=points, reason=reason)
         )
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -233,7 +233,7 @@ class MatchControls(Desk):
     async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
         await self._propose_ruling(
-            interaction, link, Proposal(does=ProposedStep.VOID, match=link.argument_number(), reason=reason)
+            interaction, link, Proposal(does=ProposedRulingKind.VOID, match=link.argument_number(), reason=reason)
         )
 
     async def _propose_ruling(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
@@ -253,7 +253,7 @@ class MatchControls(Desk):
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
         does, sides = link.argument_text(1), link.argument_text(2)
-        if does not in list(ProposedStep) or does == ProposedStep.UNDO:
+        if does not in list(ProposedRulingKind) or does == ProposedRulingKind.UNDO:
             raise InputProblem(InputCode.OLD_CONTROL)
         if sides != "none":
             _parse_sides(sides, match)
@@ -271,14 +271,14 @@ class MatchControls(Desk):
 
     async def _carry_out_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
-        if one.does is ProposedStep.ADJUST:
+        if one.does is ProposedRulingKind.ADJUST:
             return await service.desk.adjust_scores(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
-        if one.does is ProposedStep.POINTS:
+        if one.does is ProposedRulingKind.POINTS:
             winner = leading_side(one.points)
             return await service.desk.give_points(
                 caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
             )
-        if one.does is ProposedStep.FORFEIT:
+        if one.does is ProposedRulingKind.FORFEIT:
             return await service.desk.forfeit_match(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
         return await service.desk.void_match(caller, *of, reason=one.reason, seen=seen)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
+from bot.tournaments.desk.preview import Preview, Proposal, ProposedRulingKind
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Ruling, Stage
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
@@ -101,12 +101,12 @@ def _place_ranges(moved: Sequence[PlaceChange]) -> str:
 
 def read_proposal(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
     """Return the ruling that a page proposes. Raises `ValueError` if `does` names no kind of ruling."""
-    kind = ProposedStep(does)
+    kind = ProposedRulingKind(does)
     return Proposal(
         does=kind,
         match=match,
-        scores=scores if kind is ProposedStep.ADJUST else (),
-        points=scores[0] if kind is ProposedStep.POINTS else (),
+        scores=scores if kind is ProposedRulingKind.ADJUST else (),
+        points=scores[0] if kind is ProposedRulingKind.POINTS else (),
         sides=() if sides == "none" else tuple(int(side) for side in sides),
         reason=reason,
     )

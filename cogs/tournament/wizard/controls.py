@@ -28,7 +28,7 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
 from cogs.tournament.wizard.pages import WizardPanel, initial_text, panel_page
-from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fit_plan, with_rules
+from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fill_in_plan, with_rules
 
 Chosen = tuple[str, ...]
 
@@ -204,7 +204,7 @@ async def new_draft(context: Context, interaction: Interaction, name: str) -> To
     start = (context.clock.now() + FIRST_START) // HOUR * HOUR
     rules = offer.forms[offer.usual_players]
     saved_as = offer.name if offer.saved else ""
-    plan = fit_plan(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
+    plan = fill_in_plan(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
     caller = interactions.caller_of(interaction)
     return await context.tournaments.entering.create(caller, channel=place.channel, plan=plan)
 

@@ -55,7 +55,7 @@ def plan_summary(words: Words, plan: Plan) -> str:
 
 def _rounds_text(words: Words, plan: Plan) -> str:
     entries = max(2, plan.places // entry_persons(plan))
-    rounds = FORMATS[plan.kind].usual_rounds(plan, entries)
+    rounds = FORMATS[plan.kind].default_rounds(plan, entries)
     values = {
         "kind": words(f"tournament_kind.{plan.kind.value}"),
         "length": match_length_text(words, plan),
@@ -78,12 +78,12 @@ def match_length_text(words: Words, plan: Plan) -> str:
 
 def entry_persons(plan: Plan) -> int:
     """Return the number of people in one entry."""
-    return plan.entry_size if plan.drawn else plan.persons_each
+    return plan.entry_size if plan.drawn else plan.persons_entering_together
 
 
 def _entries_text(words: Words, plan: Plan) -> str:
     size = entry_persons(plan)
-    unit = "teams" if plan.for_teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
+    unit = "teams" if plan.is_for_teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
     told = words(f"wizard_entries.{unit}", count=plan.places // size)
     return words("wizard.drawn", entries=told) if plan.drawn else told
 
@@ -171,7 +171,7 @@ def _format_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     told = None if panel.private_threads else text(words("wizard.no_private_threads"))
     about = text(f"{words(f'tournament_about.{plan.kind.value}')}.\n{words('wizard.way')}")
     options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
-    if plan.for_teams:  # team matches use a round robin or Swiss pairing, not a movement
+    if plan.is_for_teams:  # team matches use a round robin or Swiss pairing, not a movement
         options.remove("winners")
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
@@ -281,7 +281,7 @@ def _people_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
         *([_toggle_button(words, panel, "drawn", on=plan.drawn)] if pairs else []),
         *(
             [_form_button(words, panel, "answer", wording.duration_text(words, plan.partner_answer))]
-            if plan.persons_each > 1 or plan.most_regulars
+            if plan.persons_entering_together > 1 or plan.most_regulars
             else []
         ),
         *([_form_button(words, panel, "regulars", str(plan.regulars))] if plan.takes_regulars else []),

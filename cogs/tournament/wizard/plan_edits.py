@@ -33,20 +33,20 @@ LONGEST_NAME: Final = 60
 Edit: TypeAlias = Callable[[Plan, str], Plan]
 
 
-def fit_plan(plan: Plan) -> Plan:
+def fill_in_plan(plan: Plan) -> Plan:
     """Return the plan with the values that its rules and format imply, such as the size of entries."""
-    return FORMATS[plan.kind].fit_plan(plan)
+    return FORMATS[plan.kind].fill_in_plan(plan)
 
 
 def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
     """Return the plan with other rules; `saved_as` is their name if the server has saved them."""
-    return fit_plan(replace(plan, rules=rules, saved_as=saved_as))
+    return fill_in_plan(replace(plan, rules=rules, saved_as=saved_as))
 
 
 def _set_kind(plan: Plan, value: str) -> Plan:
     if value not in {one.value for one in FormatKind}:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return fit_plan(replace(plan, kind=FormatKind(value), rounds=None))
+    return fill_in_plan(replace(plan, kind=FormatKind(value), rounds=None))
 
 
 def _switch_live(plan: Plan, _value: str) -> Plan:
@@ -82,7 +82,7 @@ def _set_minimums(plan: Plan, value: str) -> Plan:
 
 
 def _set_scoring(plan: Plan, value: str) -> Plan:
-    return fit_plan(replace(plan, duplicate=replace(_duplicate_settings(plan), scoring=BoardScoring(value))))
+    return fill_in_plan(replace(plan, duplicate=replace(_duplicate_settings(plan), scoring=BoardScoring(value))))
 
 
 def _set_boards(plan: Plan, value: str) -> Plan:
@@ -142,7 +142,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "clock": _set_clock,
     "places": _set_places,
     "regulars": _set_regulars,
-    "drawn": lambda plan, _value: fit_plan(replace(plan, drawn=not plan.drawn)),
+    "drawn": lambda plan, _value: fill_in_plan(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
     "level": _set_level,

@@ -48,7 +48,7 @@ async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
 
 def thread_messages(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
     """Return all messages in the thread of a match, or of one of its rooms."""
-    found = next(one for one in cup.threads() if one.id == match.place_in(room))
+    found = next(one for one in cup.threads() if one.id == match.channel_of_room(room))
     return cup.public_texts(found)
 
 

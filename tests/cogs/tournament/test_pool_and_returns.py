@@ -33,7 +33,7 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
     """Start a tournament of that many people, draw its first round, and return it."""
     await cup.publish(places=16, **chosen)
     tournaments = cup.discord.application.client.context.tournaments
-    each = (await cup.tournament()).plan.persons_each
+    each = (await cup.tournament()).plan.persons_entering_together
     for place in range(0, people, each):
         captain, *others = (cup.person(one) for one in range(place, place + each))
         names = {one.id: one.actor.user.global_name or "?" for one in others}

@@ -20,7 +20,7 @@ from bot.tournaments.boards.board import (
     Board,
     BoardResult,
 )
-from bot.tournaments.boards.movement import make_movement, most_rounds
+from bot.tournaments.boards.movement import make_movement, most_rounds_without_rematch
 from bot.tournaments.boards.scoring import RankingMethod, ScoredBoard, ranking_lists, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, compare_team_tables
 from bot.tournaments.counted_results import Course, Match, ResultKind, Round, Side, UnpairedReason
@@ -213,7 +213,7 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
     """
     chance = Random(f"boards {seed}")
     count = pairs or chance.randint(6 if has_two_winners(seed) else 4, 9)
-    most = most_rounds(count, two_winners=has_two_winners(seed))
+    most = most_rounds_without_rematch(count, two_winners=has_two_winners(seed))
     movement = make_movement(range(1, count + 1), chance.randint(1, most), two_winners=has_two_winners(seed))
     each = chance.randint(1, 2)
     planned = [

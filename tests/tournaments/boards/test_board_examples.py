@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tournaments.boards.board import BoardResult
-from bot.tournaments.boards.scoring import BoardScores, RankingMethod, imps, score_boards, victory_points
+from bot.tournaments.boards.scoring import BoardScores, RankingMethod, imps_of_difference, score_boards, victory_points
 from bot.tournaments.boards.teams import TeamMatch, compare_team_tables
 from tests.support.tournament_examples import (
     B_CROSS_IMPS,
@@ -79,5 +79,5 @@ def test_six_boards_give_the_published_victory_points() -> None:
 
 
 def test_imps_grow_at_the_published_steps_of_units() -> None:
-    assert [0, 1, 1, 2, -2, 24] == [imps(points, 2) for points in (39, 40, 99, 100, -100, 8000)]
-    assert [0, 1] == [imps(points, 7) for points in (139, 140)]
+    assert [0, 1, 1, 2, -2, 24] == [imps_of_difference(points, 2) for points in (39, 40, 99, 100, -100, 8000)]
+    assert [0, 1] == [imps_of_difference(points, 7) for points in (139, 140)]

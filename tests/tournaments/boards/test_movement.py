@@ -10,7 +10,7 @@ from math import sqrt
 
 import pytest
 
-from bot.tournaments.boards.board import dealer_of, minimum_of
+from bot.tournaments.boards.board import dealer_of_board, minimum_of_board
 from bot.tournaments.boards.movement import (
     MOST_PAIRS,
     Movement,
@@ -19,7 +19,7 @@ from bot.tournaments.boards.movement import (
     howell_rounds,
     make_movement,
     mitchell_rounds,
-    most_rounds,
+    most_rounds_without_rematch,
     rounds_for,
     seatings_of_round_robin,
 )
@@ -95,7 +95,7 @@ def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int
 
 @pytest.mark.parametrize("pairs", [4, 7, 8, 11, 12])
 def test_a_computed_howell_with_all_rounds_is_perfectly_balanced(pairs: int) -> None:
-    assert 0 == plain_balance(pairs, howell_rounds(pairs, most_rounds(pairs, two_winners=False)))
+    assert 0 == plain_balance(pairs, howell_rounds(pairs, most_rounds_without_rematch(pairs, two_winners=False)))
 
 
 @pytest.mark.parametrize(("rounds", "most"), [(3, 0.54), (4, 0.40), (5, 0.30), (6, 0.25)])
@@ -133,7 +133,7 @@ def test_choosing_directions_is_repeatable_and_keeps_every_table_together() -> N
 def test_in_a_mitchell_north_south_stay_and_east_west_move_on(pairs: int) -> None:
     tables = (pairs + 1) // 2
     seatings = mitchell_rounds(pairs, tables)
-    assert tables == len(seatings) == most_rounds(pairs, two_winners=True)
+    assert tables == len(seatings) == most_rounds_without_rematch(pairs, two_winners=True)
     check_meetings(range(1, pairs + 1), seatings)
     ways: dict[int, set[int]] = {}
     for seating in seatings:
@@ -200,7 +200,7 @@ def test_only_fitting_numbers_of_boards_a_round_are_offered(
 ) -> None:
     assert fitting == fitting_boards_a_round(boards, pairs, two_winners=wanted == 2)
     for one in fitting:
-        assert 3 <= rounds_for(boards, one) <= most_rounds(pairs, two_winners=wanted == 2)
+        assert 3 <= rounds_for(boards, one) <= most_rounds_without_rematch(pairs, two_winners=wanted == 2)
 
 
 def test_a_movement_lists_its_entries() -> None:
@@ -216,5 +216,5 @@ def test_in_a_circle_movement_all_pairs_meet_once(count: int) -> None:
 
 
 def test_dealers_and_minimums_of_boards_take_turns() -> None:
-    assert [1, 0, 1] == [dealer_of(number, 2) for number in (1, 2, 3)]
-    assert [50, 90, 50] == [minimum_of(number, (50, 90)) for number in (1, 2, 3)]
+    assert [1, 0, 1] == [dealer_of_board(number, 2) for number in (1, 2, 3)]
+    assert [50, 90, 50] == [minimum_of_board(number, (50, 90)) for number in (1, 2, 3)]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.pairing.matching import least_matching
+from bot.tournaments.pairing.matching import cheapest_perfect_matching
 from tests.support.brute_force_pairing import all_pairings
 
 
@@ -19,7 +19,7 @@ def test_a_matching_has_the_least_cost_even_with_huge_numbers(vertices: int, siz
         costs = {
             pair: tuple(chance.randint(-size, size) for size in sizes) for pair in combinations(range(vertices), 2)
         }
-        found = least_matching(costs)
+        found = cheapest_perfect_matching(costs)
         assert list(range(vertices)) == sorted(vertex for pair in found for vertex in pair)
         totals = [
             [sum(column) for column in zip(*(costs[pair[0], pair[1]] for pair in way), strict=True)]
@@ -30,8 +30,8 @@ def test_a_matching_has_the_least_cost_even_with_huge_numbers(vertices: int, siz
 
 def test_uncoverable_vertices_are_reported() -> None:
     with pytest.raises(ValueError, match="covers"):
-        least_matching({(0, 1): (1,), (0, 2): (1,), (0, 3): (1,)})
+        cheapest_perfect_matching({(0, 1): (1,), (0, 2): (1,), (0, 3): (1,)})
 
 
 def test_without_vertices_there_are_no_pairs() -> None:
-    assert [] == least_matching({})
+    assert [] == cheapest_perfect_matching({})

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.pairing.partners import Partners, RatedPerson, Seed, Seeding, draw_partners, start_order
+from bot.tournaments.pairing.partners import DrawnTeams, RatedPerson, Seed, Seeding, draw_partners, start_order
 from bot.tournaments.seeded_draw import SeededDraw
 
 LOT = SeededDraw(b"partners")
@@ -19,7 +19,7 @@ def rated_persons(*ratings: float | None) -> list[RatedPerson]:
 
 def test_the_best_rated_player_is_paired_with_the_lowest() -> None:
     drawn = draw_partners(rated_persons(1200, 900, 1000, 1100), draws=LOT)
-    assert Partners(((1, 2), (4, 3)), ()) == drawn
+    assert DrawnTeams(((1, 2), (4, 3)), ()) == drawn
 
 
 def test_a_player_without_a_rating_counts_as_the_median() -> None:
@@ -41,12 +41,12 @@ def test_an_odd_last_entrant_waits_and_does_not_affect_the_median() -> None:
     entered = rated_persons(1200, 900, None, 1100, 5000)
     drawn = draw_partners(entered, draws=LOT)
     assert (5,) == drawn.waiting
-    assert Partners(((1, 2), (4, 3)), (5,)) == drawn
+    assert DrawnTeams(((1, 2), (4, 3)), (5,)) == drawn
 
 
 def test_trios_are_formed_from_three_rows_with_the_second_reversed() -> None:
     drawn = draw_partners(rated_persons(9, 8, 7, 6, 5, 4, 1), draws=LOT, size=3)
-    assert Partners(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
+    assert DrawnTeams(((1, 4, 5), (2, 3, 6)), (7,)) == drawn
 
 
 SEEDS = [

@@ -44,7 +44,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
         for number in range(1, entries + 1)
     )
     draft = Tournament(plan=chosen, directors=(DIRECTOR,), created_at=0, since=0, stage=Stage.CHECK_IN)
-    planned = format_of(draft).usual_rounds(chosen, entries)
+    planned = format_of(draft).default_rounds(chosen, entries)
     here = replace(draft, entrants=entrants)
     ready = start.begin_tournament(here, SeededDraw(b"lot"), {}, rounds=planned, now=0)
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)

@@ -53,7 +53,7 @@ def collect_fault_letters(evening: Evening) -> list[tuple[int, str]]:
 
     async def keep_letter(row: OutboxRow) -> None:
         number, what, subject = row.key.split(":")
-        fault, outline = await evening.events.alarms.fault(int(number), (what, int(subject)))
+        fault, outline = await evening.events.alarms.fault_with_outline(int(number), (what, int(subject)))
         assert fault is not None
         assert outline is not None
         assert (DIRECTOR,) == outline.directors
@@ -263,7 +263,7 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_report
             row["tournament"] for row in (await evening.world.store.players.personal_data(person))["tournaments"]
         ]
         evening.world.service.people.subscribe_after_deletion(evening.events.forget)
-        await evening.events.entering.withdraw_everywhere(person)
+        await evening.events.entering.withdraw_all_entries(person)
         await evening.world.service.people.forget(evening.caller(person))
         assert () == (await evening.world.store.players.personal_data(person))["tournaments"]
 

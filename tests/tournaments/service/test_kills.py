@@ -73,7 +73,7 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
             assert due is not None, "nothing would ever happen again"
             await evening.advance_to(max(due, evening.clock.now() + 1))
         elif called.id % 4 == 1 and called.place is None:
-            await evening.events.playing.set_place(number, called.id, CHANNEL)
+            await evening.events.playing.set_match_channel(number, called.id, CHANNEL)
             await evening.wait_until_idle()
         else:
             await end_match(evening, number, called)

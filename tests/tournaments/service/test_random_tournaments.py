@@ -26,7 +26,7 @@ from bot.tournaments.format_traits import TRAITS, FormatKind
 from bot.tournaments.formats.by_kind import check_plan
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import vocabulary_of
-from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fit_plan
+from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fill_in_plan
 from tests.support.random_tournaments import RandomTournament
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.tournament_figures import find_differences
@@ -71,7 +71,9 @@ def random_plan(simulation: RandomTournament, seed: int) -> Plan:
     while True:
         players = chance.choice((4, 4, 4, 2, 6))
         start = simulation.clock.now() + 30 * HOUR
-        plan = fit_plan(Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start))
+        plan = fill_in_plan(
+            Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start)
+        )
         plan = EDITS["kind"](plan, KINDS[seed % len(KINDS)])
         plan = EDITS["places"](plan, "16")
         offered = [one for one in CHOICES if one not in OF_ONE_FORMAT or one in plan.traits.options]
@@ -129,7 +131,10 @@ async def play_random_tournament(seed: int, steps: int) -> None:
     simulation = RandomTournament(seed)
     plan = random_plan(simulation, seed)
     await simulation.publish(plan)
-    each, entries = plan.persons_each, 4 if plan.traits.partners_change else simulation.chance.randint(4, 5)
+    each, entries = (
+        plan.persons_entering_together,
+        4 if plan.traits.partners_change else simulation.chance.randint(4, 5),
+    )
     simulation.people = tuple(range(1, entries * max(plan.persons_in_entry, 1) + 1))
     for first in range(0, len(simulation.people), each):
         if first + each <= len(simulation.people):

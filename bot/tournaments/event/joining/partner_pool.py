@@ -11,7 +11,7 @@ from bot.tournaments.event.step_helpers import add_news, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
-def last_late_round(tournament: Tournament) -> int:
+def last_round_for_late_entries(tournament: Tournament) -> int:
     """Return the last round from which late entries may play; 0 if there are none.
 
     In a Swiss it is the end of the first half (`docs/tournaments.md` 3).
@@ -27,7 +27,7 @@ def end_of_first_half(tournament: Tournament) -> int:
 
 def takes_late_entries(tournament: Tournament) -> bool:
     """Return whether a running tournament takes new entries."""
-    return tournament.plan.traits.late == "always" or next_round(tournament) <= last_late_round(tournament)
+    return tournament.plan.traits.late == "always" or next_round(tournament) <= last_round_for_late_entries(tournament)
 
 
 def next_round(tournament: Tournament) -> int:

@@ -30,7 +30,7 @@ def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) 
         return tournament
     if len(entrant.regulars) + len(entrant.asked) >= most:
         raise TournamentRefusal(TournamentCode.REGULARS_FULL, {"most": most})
-    _require_free_for(tournament, entrant, regular)
+    _require_may_be_regular(tournament, entrant, regular)
     until = now + tournament.plan.partner_answer
     asked = AskedRegular(person=Person(regular), until=until)
     after = with_entrant(tournament, replace(entrant, asked=(*entrant.asked, asked)))
@@ -61,7 +61,7 @@ def _own_entry(tournament: Tournament, person: int) -> Entrant:
     return entrant
 
 
-def _require_free_for(tournament: Tournament, entrant: Entrant, regular: int) -> None:
+def _require_may_be_regular(tournament: Tournament, entrant: Entrant, regular: int) -> None:
     """Raise unless the person may become a regular: already_entered, was_removed, sits_in, was_in_entry."""
     known = tournament.entry_of(regular)
     if known is not None:
@@ -84,7 +84,7 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
         raise TournamentRefusal(TournamentCode.NOT_ASKED)
     if not yes:
         return _without_invitations(tournament, entrant, (person,), now)
-    _require_free_for(tournament, entrant, person)
+    _require_may_be_regular(tournament, entrant, person)
     joined = replace(
         entrant,
         asked=tuple(one for one in entrant.asked if one.person != person),
@@ -230,11 +230,13 @@ def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tup
     )
 
 
-def take_over_seat(tournament: Tournament, *, match: int, person: int, knows: Sequence[int], now: int) -> Tournament:
+def take_over_seat(
+    tournament: Tournament, *, match: int, person: int, seen_boards: Sequence[int], now: int
+) -> Tournament:
     """Give an absent person's seat to a free member of the same entry, until the match ends.
 
-    `knows` are the boards of which the member has seen a card. Refusals: no_such_match, match_over, nobody_awaited,
-    not_regular, substitute_knows.
+    `seen_boards` are the boards of which the member has seen a card. Refusals: no_such_match, match_over,
+    nobody_awaited, not_regular, substitute_knows.
     """
     found = find_match(tournament, match)
     require_open_match(found)
@@ -243,7 +245,7 @@ def take_over_seat(tournament: Tournament, *, match: int, person: int, knows: Se
     turn = next(iter(seats_to_take(tournament, found, person)), None)
     if turn is None:
         raise TournamentRefusal(TournamentCode.NOT_REGULAR)
-    known = set(knows) & set(found.boards)
+    known = set(seen_boards) & set(found.boards)
     if known:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
     absentee = found.seats[turn.seat]
