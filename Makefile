@@ -75,7 +75,7 @@ pictures: $(VENV)/.dev
 ## In a folder of its own, because the build tool would take pyproject.toml for a description of these modules.
 compile: $(VENV)/.dev
 	mkdir -p build/lean && ln -sfn ../../bot build/lean/bot
-	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form policy_numbers limited/feet runs/suits world moves scores limited/going_out_needs limited/meld_limits opening wild_melds finishing limited/laying_down limited/foot_turns discards policy rollouts runs/moves runs/discards runs/policy runs/dealing))
+	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form policy_numbers limited/face_down_feet runs/suits_and_runs world moves scores limited/going_out_needs limited/meld_limits opening wild_melds finishing limited/laying_down limited/foot_turns discards policy rollouts runs/moves runs/discards runs/policy runs/dealing))
 	mv build/lean/*__mypyc*.so .
 
 plain:

@@ -3,8 +3,8 @@
 Nine packages. Each imports only packages before it; a contract in `pyproject.toml` enforces that:
 
 - `cards`: the pack, the places of melds, hands as numbers (`packed_counts`), notation, shuffling.
-- `rules`: the record of parameters (`rule_set`), the description of each (`parameters`), reading them (`options`), the
-  rule sets (`sets`) and themes (`themes`), all as data.
+- `rules`: the record of parameters (`rule_set`), the description of each (`parameters`), reading them (`rule_options`),
+  the rule sets (`sets`) and themes (`themes`), all as data.
 - `moves`: actions of seats (`actions`), events (`events`), refusals with their reasons (`refusals`), and the phases.
 - `melds`: which cards make a meld (`meld_shapes`), the melds of a side (`side_melds`), canastas, and points.
 - `table`: the state, how an event changes it (`applying_events`), questions shared by many rules (`state_queries`), the

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine.play.refusal_paragraphs import paragraph_of
+from bot.lessons.lesson_replay import LessonMoment, StepOutOfDate, moment_at, refusal_of, step_and_button
 from bot.lessons.lessons import Lesson, Verdict, all_lessons
-from bot.lessons.moments import LessonMoment, StepOutOfDate, moment_at, refusal_of, step_and_button
 from bot.tables.state.clocks import TableSettings
 from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, StepReply

@@ -16,8 +16,8 @@ from bot.engine.cards.meld_places import family_of, is_run
 from bot.engine.moves.actions import Ask, DiscardCard, Draw, Lay, LayMelds, TakePile
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
+from bot.lessons.lesson_replay import LEARNER, LessonMoment, PlayedTurn, action_of
 from bot.lessons.lessons import BASIC, Lesson, LessonButton
-from bot.lessons.moments import LEARNER, LessonMoment, PlayedTurn, action_of
 from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, Status, TableSnapshot
 from cogs.shared.discord_api.components import (
     GOLD,

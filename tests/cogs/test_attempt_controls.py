@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.engine.moves.actions import ASK, DRAW, PASS, TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, TakePile
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.irregularities import REGIMES
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.sets import rule_set
 from cogs.shared.reading import priced_attempts
 from cogs.shared.reading.custom_ids import ControlId, parse_control_id

@@ -22,8 +22,8 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.named_themes import GROUPS, with_themes
 from bot.engine.rules.themes.own_themes import CHOICES, MOST_CONDITIONS, with_condition
 from bot.i18n import DEFAULT, Words, locales, words
+from bot.lessons.lesson_replay import moment_at
 from bot.lessons.lessons import all_lessons
-from bot.lessons.moments import moment_at
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.past import visible_history as past
 from bot.tables.past.history import DealRecord

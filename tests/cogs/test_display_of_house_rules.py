@@ -10,7 +10,7 @@ from bot.engine.cards.cards import JACK
 from bot.engine.moves.actions import TAKE_PAIR, meld_step
 from bot.engine.play.building_views import seat_view
 from bot.engine.positions.position_reading import read_position
-from bot.engine.rules.options import with_options
+from bot.engine.rules.rule_options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import locales, words

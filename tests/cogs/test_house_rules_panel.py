@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.options import read_value
 from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType, parameters_of_topic
+from bot.engine.rules.rule_options import read_value
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from cogs.shared.telling import parameter_text

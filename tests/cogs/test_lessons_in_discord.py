@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import words
+from bot.lessons.lesson_replay import moment_at
 from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
-from bot.lessons.moments import moment_at
 from bot.tables.state.snapshots import Status
 from cogs.guide.lesson_page import CHECK, GO_ON, act_label
 from tests.support.discord import (

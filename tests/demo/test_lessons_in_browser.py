@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import words
+from bot.lessons.lesson_replay import moment_at
 from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
-from bot.lessons.moments import moment_at
 from cogs.guide.lesson_page import act_label
 from cogs.shared.discord_api.components import suits_as_text
 from tests.support.browser import needs_chromium

@@ -23,8 +23,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.i18n import locales, words
+from bot.lessons.lesson_replay import LEARNER, moment_at, refusal_of
 from bot.lessons.lessons import Lesson, Verdict, all_lessons, read_lessons, reasons_used
-from bot.lessons.moments import LEARNER, moment_at, refusal_of
 from bot.referee.case_actions import try_action, with_turn_begun
 from bot.referee.cases import find_differences, read_expectation
 from bot.referee.judgement import outcome_of

@@ -8,8 +8,8 @@ import pytest
 
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, WITHOUT_EFFECT
-from bot.engine.rules.options import read_options, with_options
 from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.rule_options import read_options, with_options
 from bot.engine.rules.sets import rule_set
 from tests.support.case_failures import find_failures
 

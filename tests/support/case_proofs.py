@@ -22,9 +22,9 @@ from typing import Any, Final
 
 from bot.engine.law.rule_conflicts import ProblemCode, RuleProblem, find_rule_problems
 from bot.engine.rules.case_fields import PositionError
-from bot.engine.rules.options import read_options, write_value
 from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType
+from bot.engine.rules.rule_options import read_options, write_value
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.case_actions import OK

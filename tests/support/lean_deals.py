@@ -13,12 +13,12 @@ from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
 from bot.computer.lean.policy import choose_claim, choose_melds, ways_to_take
-from bot.computer.lean.policy_numbers import usual_numbers
+from bot.computer.lean.policy_numbers import numbers_before_fitting
 from bot.computer.lean.runs import moves
 from bot.computer.lean.runs import policy as runs
 from bot.computer.lean.runs.discards import choose_discarded_card
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
-from bot.computer.lean.runs.suits import CARDS
+from bot.computer.lean.runs.suits_and_runs import CARDS
 from bot.computer.lean.scores import score_of_side, table_points
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World
@@ -86,7 +86,7 @@ class SparingExpert:
 
 def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
     """Return random parameters for the computer players, some of which cause unusual play."""
-    return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers(runs=runs)]
+    return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in numbers_before_fitting(runs=runs)]
 
 
 def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: ComparisonCounts) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.points import points_against_hand
+from bot.engine.melds.points import points_lost_by_hand
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Ask, LayRun, Meld, Step, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
@@ -69,7 +69,7 @@ def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
 def points_against_partners(state: State, way: WayOut) -> int:
     """Return the points that the partners' real hands and feet count against them."""
     feet = state.feet or ((),) * state.rules.players
-    return sum(points_against_hand(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
+    return sum(points_lost_by_hand(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
 
 
 @EVERY_FORM

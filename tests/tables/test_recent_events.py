@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.points import points_against_hand
+from bot.engine.melds.points import points_lost_by_hand
 from bot.engine.moves.actions import DRAW, TAKE_BACK
 from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
 from bot.engine.play.building_views import seat_view
@@ -153,7 +153,7 @@ async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(w
         assert {seat: hand for seat, hand in enumerate(game.hands) if hand} == {
             held.seat: held.cards for held in sheet.left.held
         }
-        assert all(-points_against_hand(game.rules, held.cards) == held.points for held in sheet.left.held)
+        assert all(-points_lost_by_hand(game.rules, held.cards) == held.points for held in sheet.left.held)
         if look.status is Status.PLAYING:
             await world.service.play.next_deal(world.caller(NORTH), table)
     assert [1, 2] == [sheet.result.deal for sheet in (await world.service.reading.snapshot(table)).sheets]

@@ -21,22 +21,22 @@ def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) 
 
 def discard_cost(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the cost of discarding a card of that kind, in judgement points."""
-    given = remembered_take_chance(situation, habits, kind) * (
+    given = remembered_chance_of_taking(situation, habits, kind) * (
         (situation.pile.cards + 1) * habits.pile_card
         + cost_of_feeding_winner(situation, habits, kind)
         + habits.canasta_given * is_last_card_for_canasta(situation, kind)
     )
     if habits.shed_early and not situation.next_side.opened:
-        given -= habits.shed_early * take_chance(situation, kind, unopened=1.0, exact=habits.sees_closed)
-    return value_in_hand(situation, habits, kind) + given
+        given -= habits.shed_early * chance_of_taking_pile(situation, kind, unopened=1.0, exact=habits.sees_closed)
+    return value_of_keeping(situation, habits, kind) + given
 
 
-def remembered_take_chance(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """Return the probability that the next player takes the pile with that card on top (`take_chance`).
+def remembered_chance_of_taking(situation: Situation, habits: Habits, kind: Kind) -> float:
+    """Return the probability that the next player takes the pile with that card on top (`chance_of_taking_pile`).
 
     It is lowered by habits if the next player has discarded the rank, or seems to hold no pair of it.
     """
-    chance = take_chance(situation, kind, unopened=habits.unopened_danger, exact=habits.sees_closed)
+    chance = chance_of_taking_pile(situation, kind, unopened=habits.unopened_danger, exact=habits.sees_closed)
     if situation.dropped_next[kind]:
         chance *= habits.dropped_again
     if situation.frozen_for_next and any(meld.kind == kind and not meld.canasta for meld in situation.next_side.melds):
@@ -65,14 +65,14 @@ def cost_of_feeding_winner(situation: Situation, habits: Habits, kind: Kind) -> 
     return habits.fed_winner * (near / size) ** 2
 
 
-def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
+def value_of_keeping(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the value of keeping a card of that kind, for taking piles, for sets and for canastas.
 
     Black threes are kept for dangerous moments; before a high initial meld every usable card counts more. Cards that a
     theme bans are worth nothing; threes that cost points in hand are worth less than nothing.
     """
     if kind in (BLACK_THREE, RED_THREE):
-        return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - holding_burden(situation.rules, kind)
+        return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - cost_of_holding_at_end(situation.rules, kind)
     if kind in situation.aims.useless or (
         habits.sees_closed and not _has_room_for_cards(situation, situation.mine, kind, 1)
     ):
@@ -89,7 +89,7 @@ def value_in_hand(situation: Situation, habits: Habits, kind: Kind) -> float:
     return value + habits.open_weight * situation.values[kind] * height
 
 
-def holding_burden(rules: RuleSet, kind: Kind) -> int:
+def cost_of_holding_at_end(rules: RuleSet, kind: Kind) -> int:
     """Return the points that a card costs if it is held at the end, beyond its value on the table."""
     return rules.held_values[kind] - rules.card_values[kind]
 
@@ -107,7 +107,9 @@ UNOPENED = 0.6
 """Probability that a side that has not opened can take the pile with its pair."""
 
 
-def take_chance(situation: Situation, kind: Kind, *, unopened: float = UNOPENED, exact: bool = False) -> float:
+def chance_of_taking_pile(
+    situation: Situation, kind: Kind, *, unopened: float = UNOPENED, exact: bool = False
+) -> float:
     """Return the probability that the next player takes the pile with that card on top.
 
     With `exact` it considers which ways to take the pile the rules have, and which melds are full.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.computer.chosen_step import Numbers, Reason
 from bot.computer.heuristics.answering_partner import winner_if_ended
-from bot.computer.heuristics.discarding import take_chance
+from bot.computer.heuristics.discarding import chance_of_taking_pile
 from bot.computer.heuristics.planning import cheapest_opening
 from bot.computer.heuristics.situation import MeldSize, Situation, would_lose_game
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind, is_wild
@@ -206,7 +206,7 @@ def _reason_to_discard(situation: Situation, kind: Kind) -> ReasonWithNumbers:
 
 def _reason_not_to_discard(situation: Situation, kind: Kind, better: ReasonWithNumbers) -> ReasonWithNumbers:
     """Return the reason against discarding a card of that kind."""
-    if take_chance(situation, kind) >= FEEDS_FROM:
+    if chance_of_taking_pile(situation, kind) >= FEEDS_FROM:
         seat = situation.next_seat
         return Reason.FEEDS, {"seat": seat, "count": situation.pile.cards + 1}
     if is_wild(kind):

@@ -15,7 +15,7 @@ from typing import Final
 from bot.computer.lean.engine_conversion import has_runs, is_playable
 from bot.computer.lean.fitted_numbers import file_content, numbers_for
 from bot.computer.lean.fitting import Generation, fit_numbers, leads_by_deal, make_deals, mean_numbers
-from bot.computer.lean.policy_numbers import usual_numbers
+from bot.computer.lean.policy_numbers import numbers_before_fitting
 from bot.computer.statistics import estimate_mean
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
@@ -49,7 +49,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot fit: the lean world does not play {arguments.rules}", file=sys.stderr)
         return 2
     sides = make_deals(rules, seed=1, count=1)[0].form.sides
-    usual = usual_numbers(runs=has_runs(rules))
+    usual = numbers_before_fitting(runs=has_runs(rules))
     start = usual if arguments.anew else numbers_for(rules, sides)
     until, history = monotonic() + arguments.seconds, list[Generation]()
     for progress in fit_numbers(rules, seed=arguments.seed, start=start):

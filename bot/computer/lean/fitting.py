@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from bot.computer.lean.engine_conversion import deal_world, has_runs
-from bot.computer.lean.policy_numbers import default_numbers, usual_numbers
+from bot.computer.lean.policy_numbers import default_numbers, numbers_before_fitting
 from bot.computer.lean.rollouts import play_to_end
 from bot.computer.lean.scores import score_of_side
 from bot.computer.lean.world import World, copy_world
@@ -82,7 +82,7 @@ def fit_numbers(
     The opponents are the numbers before fitting and, for half of the deals, the current mean.
     """
     chance = Random(seed)
-    usual = usual_numbers(runs=has_runs(rules))
+    usual = numbers_before_fitting(runs=has_runs(rules))
     mean = list(start or usual)
     size = len(mean)
     scale = step_sizes_of_numbers(runs=has_runs(rules))

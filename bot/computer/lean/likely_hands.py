@@ -24,7 +24,7 @@ MELDED: Final = 0.13
 """Weight of a rank that fits a meld of the seat's side, because it would have been laid."""
 
 
-def likely_cards(world: World) -> list[float]:
+def card_likelihoods(world: World) -> list[float]:
     """Return a weight from 0 to 1 for each seat and kind: `KINDS` numbers a seat.
 
     Hidden cards are dealt by these weights. They were set so that hands dealt by them look like hands of computer
@@ -67,7 +67,7 @@ def _lower_weights_of_discards(world: World, weights: list[float]) -> None:
             weights[after * KINDS + kind] = min(weights[after * KINDS + kind], LEFT_LYING)
 
 
-def pair_factor(world: World) -> float:
+def likelihood_factor_of_pairs(world: World) -> float:
     """Return how much likelier a hand is to get a card of a rank that it already holds.
 
     The factor grows during the deal.

@@ -7,7 +7,7 @@ They check nothing: `bot.computer.lean.policy` makes only legal ones. Forms with
 from __future__ import annotations
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK
-from bot.computer.lean.limited.feet import count_closed_meld
+from bot.computer.lean.limited.face_down_feet import count_closed_meld
 from bot.computer.lean.world import (
     LAST_RED,
     OUT,
@@ -48,14 +48,14 @@ def _take_from_stock(world: World, seat: int, wanted: int) -> int:
             hands[base + kind] += 1
             got += 1
             if world.form.last_three >= 0 and kind >= BLACK_THREE and not world.left:
-                _end_with_three(world, seat, kind)
+                _end_deal_if_three(world, seat, kind)
     world.held[seat] += got
     if not world.left and world.stock_out < 0:
         world.stock_out = seat
     return got
 
 
-def _end_with_three(world: World, seat: int, kind: int) -> None:
+def _end_deal_if_three(world: World, seat: int, kind: int) -> None:
     """End the deal if this card, the last of the stock and now in the seat's hand, is a three."""
     if kind in (BLACK_THREE, RED_THREE):
         world.ended = LAST_RED

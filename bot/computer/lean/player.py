@@ -12,7 +12,7 @@ from bot.computer.lean.engine_conversion import claim_as_step, is_playable, meld
 from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, numbers_for
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.policy import choose_claim, choose_melds
-from bot.computer.lean.runs.choices import card_to_discard, next_step_with_runs
+from bot.computer.lean.runs.choosing_steps import card_to_discard, next_step_with_runs
 from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory

@@ -224,7 +224,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
         discard_card(world, choose_discard(world, numbers))
 
 
-def finish_deal(world: World, numbers: list[list[float]]) -> None:
+def play_to_end_without_runs(world: World, numbers: list[list[float]]) -> None:
     """Play the deal to its end; `numbers` has the numbers of each side's players."""
     side_of = world.form.side_of
     while world.ended == RUNNING:

@@ -113,7 +113,7 @@ ClaimingCards = tuple[int, int, int]
 """Cards that take the pile: naturals, twos and jokers; all zero to add the top to a meld."""
 
 
-def usual_numbers(*, runs: bool = False) -> list[float]:
+def numbers_before_fitting(*, runs: bool = False) -> list[float]:
     """Return the numbers of a player before fitting, with those for runs if the form has any."""
     return [number for _, number in default_numbers(runs=runs)]
 

@@ -6,12 +6,12 @@ from random import Random
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, RED_THREE
-from bot.computer.lean.limited.feet import Feet
+from bot.computer.lean.limited.face_down_feet import Feet
 from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
-from bot.computer.lean.policy import finish_deal
+from bot.computer.lean.policy import play_to_end_without_runs
 from bot.computer.lean.runs import moves as with_runs
 from bot.computer.lean.runs.dealing import redeal_by_suit
-from bot.computer.lean.runs.policy import finish_deal_with_runs
+from bot.computer.lean.runs.policy import play_to_end_with_runs
 from bot.computer.lean.scores import score_of_side
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world
 
@@ -98,7 +98,7 @@ def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> Wo
             for kind in range(KINDS):
                 dealt.hands[base + kind] += dealt.known[base + kind]
         for _ in range(min(need, len(cards))):
-            dealt.hands[base + _likely_card(dealt.hands, base, cards, hidden, chance)] += 1
+            dealt.hands[base + _take_likely_card(dealt.hands, base, cards, hidden, chance)] += 1
     for number in range(reds + hidden.blacks):
         place = int(chance.random() * (len(cards) + 1))
         cards.append(RED_THREE if number < reds else BLACK_THREE)
@@ -130,7 +130,7 @@ def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:
             feet.cards[seat * KINDS + cards.pop()] += 1
 
 
-def _likely_card(hands: list[int], base: int, cards: list[int], hidden: HiddenCards, chance: Random) -> int:
+def _take_likely_card(hands: list[int], base: int, cards: list[int], hidden: HiddenCards, chance: Random) -> int:
     """Take a card that this hand is likely to hold from the shuffled cards; return its kind.
 
     The numbers of the hand's cards begin at `base` in `hands`.
@@ -217,9 +217,9 @@ def _try_with_runs(world: World, trial: Trial) -> None:
 def play_to_end(world: World, numbers: list[list[float]]) -> None:
     """Play the deal to its end by the form's policy; `numbers` has those of each side's players."""
     if world.suits is not None:
-        finish_deal_with_runs(world, numbers)
+        play_to_end_with_runs(world, numbers)
     else:
-        finish_deal(world, numbers)
+        play_to_end_without_runs(world, numbers)
 
 
 def outcome_value(world: World, stakes: Stakes) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
-from bot.computer.lean.limited.feet import foot_points
-from bot.computer.lean.runs.suits import has_runs_on_table, points_of_runs
+from bot.computer.lean.limited.face_down_feet import foot_points
+from bot.computer.lean.runs.suits_and_runs import has_runs_on_table, points_of_runs
 from bot.computer.lean.world import OUT, World, points_of_wild_meld
 
 ALL_JOKERS: Final = 4

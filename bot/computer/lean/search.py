@@ -16,12 +16,12 @@ from bot.computer.lean import is_compiled
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import claim_as_step, is_searched_by_experts, unseen_cards, world_of
 from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, numbers_for
-from bot.computer.lean.likely_hands import likely_cards, pair_factor
+from bot.computer.lean.likely_hands import card_likelihoods, likelihood_factor_of_pairs
 from bot.computer.lean.player import StrongPlayer, can_decide, next_step
 from bot.computer.lean.policy import ways_to_take
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, HiddenCards, Stakes, Trial, sum_values
-from bot.computer.lean.runs.choices import card_to_discard, is_sensible_wild_meld, trials_with_runs
-from bot.computer.lean.runs.dealing import likely_cards_by_suit
+from bot.computer.lean.runs.choosing_steps import card_to_discard, is_sensible_wild_meld, trials_with_runs
+from bot.computer.lean.runs.dealing import card_likelihoods_by_suit
 from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.runs.steps import unseen_cards_with_suits
 from bot.computer.lean.world import World
@@ -268,8 +268,8 @@ def hidden_cards_of(view: SeatView, memory: Memory, world: World) -> HiddenCards
         own = seat == view.seat
         needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
         early.append(not own and world.form.late_reds and _has_had_no_turn(view, place))
-    form, weights = world.form, likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
-    unseen, paired = unseen_cards(view, world), pair_factor(world)
+    form, weights = world.form, card_likelihoods(world) if world.suits is None else card_likelihoods_by_suit(world)
+    unseen, paired = unseen_cards(view, world), likelihood_factor_of_pairs(world)
     hidden = HiddenCards(unseen, needs, early, weights, paired, keeps_reds=form.keeps_reds, blacks_out=form.blacks_out)
     hidden.exact = [] if world.suits is None else unseen_cards_with_suits(view, memory)
     return hidden

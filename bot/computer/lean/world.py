@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
-from bot.computer.lean.limited.feet import Feet, copy_feet, empty_feet
-from bot.computer.lean.runs.suits import Suits, copy_suits
+from bot.computer.lean.limited.face_down_feet import Feet, copy_feet, empty_feet
+from bot.computer.lean.runs.suits_and_runs import Suits, copy_suits
 
 RUNNING: Final = 0
 OUT: Final = 1

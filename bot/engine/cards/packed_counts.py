@@ -114,12 +114,12 @@ LANES_OF: Final = _LanesCache()
 # --- suits, for runs: one bit for each natural card, four bits for each rank ------------------------------------------
 
 OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
-"""The bits of the first suit in a result of `distinct_cards`; the others follow by one bit each."""
+"""The bits of the first suit in a result of `distinct_card_bits`; the others follow by one bit each."""
 
 _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)])
 
 
-def distinct_cards(hand: tuple[Card, ...]) -> int:
+def distinct_card_bits(hand: tuple[Card, ...]) -> int:
     """Return the cards from four to ace in the hand, one bit each; copies of a card count once.
 
     The last hand is cached, since one list of legal actions asks about it several times.
@@ -135,9 +135,9 @@ def distinct_cards(hand: tuple[Card, ...]) -> int:
 
 
 _LAST: Final[list[tuple[tuple[Card, ...], int]]] = [((), 0)]
-"""The last hand and its result of `distinct_cards`."""
+"""The last hand and its result of `distinct_card_bits`."""
 
 
-def cards_between(low: Card, high: Card) -> int:
+def card_bits_between(low: Card, high: Card) -> int:
     """Return the cards of one suit from `low` to `high`, one bit each."""
     return (2 << high) - (1 << low) & OF_ONE_SUIT << (low & 3)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from bot.engine.law import foot_and_talon, going_out
-from bot.engine.law.going_out import can_go_out, may_reach_canastas
+from bot.engine.law.going_out import can_go_out, may_have_enough_canastas
 from bot.engine.law.going_out_refusals import canastas_too_new_refusal
 from bot.engine.law.penalising import inability_penalty
 from bot.engine.law.turn_and_discard import why_not_answer
@@ -60,7 +60,7 @@ def why_not_ask(state: State) -> Refusal | None:
         return Refusal(Code.ASK_TOO_LATE)
     if state.turn in state.asked:
         return Refusal(Code.ASKED_BEFORE)
-    return _why_could_not_go_out(state, Code.ASK_CANNOT_GO_OUT)
+    return _why_unable_to_go_out(state, Code.ASK_CANNOT_GO_OUT)
 
 
 def why_not_announce(state: State) -> Refusal | None:
@@ -69,7 +69,7 @@ def why_not_announce(state: State) -> Refusal | None:
         return Refusal(Code.ANNOUNCE_OFF)
     if state.permission is not None or state.lapsed:
         return Refusal(Code.ANNOUNCE_TOO_LATE)
-    return _why_could_not_go_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
+    return _why_unable_to_go_out(state, Code.ANNOUNCE_CANNOT_GO_OUT)
 
 
 def asking_steps(state: State, takes: Sequence[Take] | None = None) -> tuple[Step, ...]:
@@ -90,7 +90,7 @@ def _is_too_late_to_ask(state: State) -> bool:
     return not state.rules.needs_word and bool(state.started or state.joined)
 
 
-def _is_way_out_required(state: State) -> bool:
+def _must_be_able_to_go_out(state: State) -> bool:
     """Return whether only a seat that could go out may ask or announce."""
     rules = state.rules
     return rules.needs_word or (state.phase is not phases.DRAW and not is_inability_priced(rules))
@@ -98,15 +98,15 @@ def _is_way_out_required(state: State) -> bool:
 
 def _may_ask_or_announce(state: State, takes: Sequence[Take] | None) -> bool:
     """Return whether the seat in turn may ask or announce now, whichever the rules require."""
-    if _is_way_out_required(state):
+    if _must_be_able_to_go_out(state):
         return can_go_out(state)
-    return not going_out.is_barred_from_out(state) and may_reach_canastas(state, takes)
+    return not going_out.is_barred_from_going_out(state) and may_have_enough_canastas(state, takes)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-def _why_could_not_go_out(state: State, too_few: Code) -> Refusal | None:
+def _why_unable_to_go_out(state: State, too_few: Code) -> Refusal | None:
     """Return the refusal if the seat could not go out in this turn, else None.
 
     `too_few` is the code if its side lacks canastas. Checked in this order: reasons other than cards and canastas (a
@@ -119,8 +119,8 @@ def _why_could_not_go_out(state: State, too_few: Code) -> Refusal | None:
     if refusal is None and not state.ready:
         refusal = canastas_too_new_refusal(state, left=held)
     if refusal is None and state.rules.theme and themes_in_force.ban_on_going_out(state) is not None:
-        refusal = themes_in_force.why_not_out(state, ())
-    if refusal is None and not may_reach_canastas(state):
+        refusal = themes_in_force.why_themes_forbid_out(state, ())
+    if refusal is None and not may_have_enough_canastas(state):
         refusal = _why_too_few_canastas(state, too_few)
     if refusal is not None:
         return refusal

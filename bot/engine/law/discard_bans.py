@@ -114,7 +114,7 @@ def _forbidden_kinds(state: State, ban: Ban, held: Lanes) -> Lanes:
             return _THREES
 
 
-def why_banned_discard(state: State, kind: Kind) -> Refusal | None:
+def why_discard_banned(state: State, kind: Kind) -> Refusal | None:
     """Return the refusal for a kind not in `discardable_kinds`, by the strongest ban that forbids it.
 
     Return None otherwise.
@@ -129,7 +129,7 @@ def why_banned_discard(state: State, kind: Kind) -> Refusal | None:
     for ban in reversed(tuple(banned)):
         if LANE[kind] & banned[ban]:
             if ban == "theme":
-                return themes_in_force.why_not_discard(state, kind)
+                return themes_in_force.banned_discard_refusal(state, kind)
             code, numbers = _REFUSALS[ban]
             return Refusal(code, numbers(state))
     return None

@@ -20,7 +20,7 @@ from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
 from bot.engine.cards.meld_places import Place, is_run, run_place
 from bot.engine.cards.packed_counts import WILD_SHIFT, numbers_by_kind
 from bot.engine.law import top_card_claims
-from bot.engine.law.going_out_refusals import must_go_out_refusal, why_not_opened
+from bot.engine.law.going_out_refusals import must_go_out_refusal, why_initial_meld_incomplete
 from bot.engine.law.meld_refusals import (
     can_surely_end_turn,
     why_banned_by_theme,
@@ -29,7 +29,7 @@ from bot.engine.law.meld_refusals import (
 )
 from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
 from bot.engine.law.turn_end import could_go_out_now
-from bot.engine.melds.meld_shapes import why_not_held
+from bot.engine.melds.meld_shapes import why_cards_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     TAKE_ADD,
@@ -94,7 +94,9 @@ def why_not_pass(state: State) -> Refusal | None:
     more also passes, when it has finished melding.
     """
     if may_not_discard(state):
-        return must_go_out_refusal(state) if state.permission and could_go_out_now(state) else why_not_opened(state)
+        if state.permission and could_go_out_now(state):
+            return must_go_out_refusal(state)
+        return why_initial_meld_incomplete(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
@@ -203,7 +205,7 @@ def why_pile_untakeable(state: State) -> Refusal | None:
         return Refusal(Code.ALREADY_DREW)
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
-    if rules.theme and (refusal := themes_in_force.why_not_take_pile(state)) is not None:
+    if rules.theme and (refusal := themes_in_force.why_themes_forbid_taking(state)) is not None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:
@@ -263,7 +265,7 @@ def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
     if shape in ("add", "add_seq"):
         return why_not_add_top(standing, top, place)
     refusal = why_not_meld_top(standing, kind, place)
-    refusal = refusal or why_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
+    refusal = refusal or why_cards_not_held(state.packed[state.turn], kind, step.naturals, step.twos, step.jokers)
     return refusal or why_not_join(standing, place, step.naturals + 1, step.twos, step.jokers)
 
 

@@ -25,7 +25,7 @@ from bot.engine.law.turn_end import (
     goals_besides_canastas,
     goals_when_going_out,
     may_not_meld_more,
-    spare_cards,
+    most_cards_left_when_out,
 )
 from bot.engine.melds.canastas import canastas_that_count
 from bot.engine.melds.table_meld import TableMeld, merge_cards
@@ -44,7 +44,7 @@ from bot.engine.table.themes_in_force import ban_on_going_out
 # --- the required canastas --------------------------------------------------------------------------------------------
 
 
-def may_reach_canastas(state: State, takes: Sequence[Take] | None = None) -> bool:
+def may_have_enough_canastas(state: State, takes: Sequence[Take] | None = None) -> bool:
     """Return whether the side in turn has, or could have this turn, enough canastas to go out.
 
     Sorts of canastas, and whether all cards could be melded, are not checked. Before the draw a card from the stock may
@@ -126,7 +126,7 @@ def can_go_out(state: State) -> bool:
     Before the draw there are three ways: with the hand as it is; with all cards of the hand, if any drawn card can be
     the required discard; or after taking the pile.
     """
-    if is_barred_from_out(state):
+    if is_barred_from_going_out(state):
         return False
     if state.phase is not phases.DRAW:
         return (
@@ -141,7 +141,7 @@ def can_go_out(state: State) -> bool:
     return any(_can_go_out_after_taking(state, take) for take in takes)
 
 
-def is_barred_from_out(state: State) -> bool:
+def is_barred_from_going_out(state: State) -> bool:
     """Return whether the seat may not go out in this turn, whatever cards it holds.
 
     The reason is a foot, missing red threes, a theme, or canastas that were not there when the turn began.
@@ -183,7 +183,9 @@ def _can_meld_down_to_one(state: State) -> bool:
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
     goals = goals_when_going_out(state, state.laid_points, from_stock=state.drew != "pile")
-    return can_lay_down(outlook_of(state).standing, hand, counts, goals, spare=spare_cards(state), regrouping=True)
+    return can_lay_down(
+        outlook_of(state).standing, hand, counts, goals, spare=most_cards_left_when_out(state), regrouping=True
+    )
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def must_go_out_refusal(state: State) -> Refusal:
     return Refusal(Code.OUT_ANNOUNCED if state.rules.out_announce else Code.PARTNER_SAID_YES)
 
 
-def why_not_out(state: State, spread: Spread) -> Refusal | None:
+def why_not_go_out(state: State, spread: Spread) -> Refusal | None:
     """Return the refusal if the seat may not go out by discarding its last card, else None."""
     reached = foot_and_talon.why_foot_forbids_out(state)
     if reached is not None:
@@ -42,7 +42,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
     if going_out_obligation(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
         return cannot_go_out_refusal(state, spread, left=0)
-    if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
+    if rules.theme and (refusal := _why_theme_forbids_out(state, spread)) is not None:
         return refusal
     if rules.out_clean and (unfinished := unfinished_refusal(rules, spread.by_place.values())) is not None:
         return unfinished
@@ -54,7 +54,7 @@ def why_not_out(state: State, spread: Spread) -> Refusal | None:
     return None
 
 
-def why_not_opened(state: State) -> Refusal | None:
+def why_initial_meld_incomplete(state: State) -> Refusal | None:
     """Return the refusal if the initial meld begun in this turn is incomplete, else None.
 
     None too if no initial meld was begun.
@@ -62,7 +62,7 @@ def why_not_opened(state: State) -> Refusal | None:
     side = state.side
     if not state.laid_points or state.opened[side]:
         return None
-    lacks = themes_in_force.why_not_open(state, state.melds[side]) if state.rules.theme else None
+    lacks = themes_in_force.why_themes_forbid_opening(state, state.melds[side]) if state.rules.theme else None
     return lacks or opening_too_low_refusal(state)
 
 
@@ -74,10 +74,10 @@ def opening_too_low_refusal(state: State) -> Refusal:
     return opening_refusal(state.rules, goals_of_turn(state), state.laid_points)
 
 
-def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
-    refusal = themes_in_force.why_not_out(state, spread.by_place.values())
+def _why_theme_forbids_out(state: State, spread: Spread) -> Refusal | None:
+    refusal = themes_in_force.why_themes_forbid_out(state, spread.by_place.values())
     if refusal is None and not state.opened[state.side]:
-        return themes_in_force.why_not_open(state, spread.by_place.values())
+        return themes_in_force.why_themes_forbid_opening(state, spread.by_place.values())
     return refusal
 
 
@@ -85,21 +85,22 @@ def cannot_go_out_refusal(state: State, spread: Spread, *, left: int) -> Refusal
     """Return the refusal for a step that leaves `left` cards, too few for a seat that cannot go out."""
     if not state.ready:
         return canastas_too_new_refusal(state, left=left)
-    if state.rules.theme and (refusal := themes_in_force.why_not_out(state, spread.by_place.values())) is not None:
+    melds = spread.by_place.values()
+    if state.rules.theme and (refusal := themes_in_force.why_themes_forbid_out(state, melds)) is not None:
         return refusal
     if state.permission is False:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})
     rules = state.rules
-    lacking = why_too_few_canastas(rules, spread.by_place.values(), left=left)
+    lacking = why_too_few_canastas(rules, melds, left=left)
     if lacking is None and rules.out_clean:
-        lacking = unfinished_refusal(rules, spread.by_place.values())
+        lacking = unfinished_refusal(rules, melds)
     if lacking is not None:
         return lacking
     if state.permission is None and rules.needs_word:
         return Refusal(Code.OUT_NOT_ANNOUNCED if rules.out_announce else Code.OUT_NOT_ASKED, {"left": left})
     if rules.out_discard == "mandatory" and not left:
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": left})
-    if rules.out_discard == "forbidden" and left and has_enough_canastas(rules, spread.by_place.values()):
+    if rules.out_discard == "forbidden" and left and has_enough_canastas(rules, melds):
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": left})
     return Refusal(Code.OUT_LAST_CARD, {"left": left})
 

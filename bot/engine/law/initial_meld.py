@@ -20,11 +20,11 @@ from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 
 
-def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
+def why_melds_do_not_open(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if these melds, which count `points`, do not open the side, else None."""
     goals, laid = goals_of_turn(state), tuple(melds)
     if state.rules.theme and points >= goals[0].points:
-        lacking = themes_in_force.why_not_open(state, laid)
+        lacking = themes_in_force.why_themes_forbid_opening(state, laid)
         if lacking is not None:
             return lacking
     return why_not_open(state.rules, goals, points, laid, topped=place_of_uncounted_top(state.rules, state.claimed))
@@ -43,16 +43,16 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
 def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
     """Return whether these melds are the side's initial meld; `points` were laid in this turn."""
     rules = state.rules
-    waiving = waiving_place(rules, claimed)
+    waiving = place_of_waiving_canasta(rules, claimed)
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
-        return not rules.theme or themes_in_force.why_not_open(state, melds.values()) is None
+        return not rules.theme or themes_in_force.why_themes_forbid_opening(state, melds.values()) is None
     return is_goal_reached(
         rules, goals_of_turn(state), points, melds.values(), topped=place_of_uncounted_top(rules, claimed)
     )
 
 
-def waiving_place(rules: RuleSet, claimed: Place | None) -> Place | None:
+def place_of_waiving_canasta(rules: RuleSet, claimed: Place | None) -> Place | None:
     """Return the place where a canasta would open the side without the minimum, or None.
 
     In some rules that is the place of the pile's top.
@@ -74,7 +74,7 @@ def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Go
     The refusal names the missing demand, or the best points within reach. None means that the initial meld could be
     completed, but fewer than `keep` cards would stay in the hand.
     """
-    if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
+    if state.rules.theme and (refusal := _why_theme_rank_missing(state, outlook, missing, keep)) is not None:
         return refusal
     points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in missing]
     if max(points) < 0:
@@ -85,13 +85,13 @@ def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Go
     goals = goals_of_turn(state)
     required = goals[0].points
     if best >= required or goals[0].demand in ("canasta", "natural_canasta"):
-        return why_not_opened(state, best, outlook.standing.melds.values())
+        return why_melds_do_not_open(state, best, outlook.standing.melds.values())
     return Refusal(Code.INITIAL_MELD_UNREACHABLE, {"count": outlook.laid_points, "required": required, "best": best})
 
 
-def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
+def _why_theme_rank_missing(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
     """Return the refusal if only a rank that a theme demands is missing in the initial meld, else None."""
-    refusal = themes_in_force.why_not_open(state, outlook.standing.melds.values())
+    refusal = themes_in_force.why_themes_forbid_opening(state, outlook.standing.melds.values())
     if refusal is None:
         return None
     without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO
 from bot.engine.cards.meld_places import RUN, Place, family_of
-from bot.engine.law.initial_meld import has_opened, waiving_place
+from bot.engine.law.initial_meld import has_opened, place_of_waiving_canasta
 from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end_turn
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
@@ -92,7 +92,7 @@ def _can_open_side(state: State, now: Outlook, claimed: Place | None) -> bool:
     if any(can_reach_goal(now.standing, now.hand, goal, keep=0) for goal in missing):
         topped = place_of_uncounted_top(state.rules, claimed)
         return topped is None or can_open_without_top(state, now, topped, keep=0)
-    waiving = waiving_place(state.rules, claimed)
+    waiving = place_of_waiving_canasta(state.rules, claimed)
     return waiving is not None and can_complete_canasta(now.standing, now.hand, waiving, missing, keep=0)
 
 

@@ -37,7 +37,7 @@ from bot.engine.law.instant_wins import may_still_win, why_not_end_or_win
 from bot.engine.law.opening_from_hand import must_take_with_naturals
 from bot.engine.law.top_card_claims import why_not_add_top, why_not_meld_top
 from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, goals_besides_canastas, may_go_out, may_leave_cards
-from bot.engine.melds.meld_shapes import why_not_held
+from bot.engine.melds.meld_shapes import why_cards_not_held
 from bot.engine.melds.table_meld import TableMeld, pick_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
@@ -237,7 +237,7 @@ def _why_not_at_place(state: State, step: Meld) -> Refusal | None:
         return Refusal(Code.NO_CARDS)
     if not _is_family_allowed(state.rules, step):
         return Refusal(Code.MELD_NO_RANK)
-    refusal = why_not_held(
+    refusal = why_cards_not_held(
         state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
     )
     if refusal is None:
@@ -371,7 +371,7 @@ def why_canasta_banned(state: State, standing: Standing, place: Place, more: int
         return None
     lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return themes_in_force.why_not_canasta(state, place, before, before + more)
+    return themes_in_force.why_themes_forbid_growth(state, place, before, before + more)
 
 
 def can_surely_end_turn(state: State, size: int) -> bool:
@@ -440,7 +440,9 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     if moved is None or onto is None or not may_merge_melds(standing, moved, onto):
         return Refusal(Code.CANNOT_COMBINE)
     if standing.limits is not None:
-        refusal = themes_in_force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
+        refusal = themes_in_force.why_themes_forbid_growth(
+            state, step.onto, max(moved.size, onto.size), moved.size + onto.size
+        )
         if refusal is not None:
             return refusal
     now = outlook_of(state)

@@ -33,7 +33,7 @@ from bot.engine.cards.packed_counts import (
     pack_counts,
 )
 from bot.engine.law import foot_and_talon, opening_from_hand
-from bot.engine.law.initial_meld import waiving_place
+from bot.engine.law.initial_meld import place_of_waiving_canasta
 from bot.engine.law.meld_refusals import (
     can_surely_end_turn,
     why_canasta_banned,
@@ -148,7 +148,7 @@ class OpeningPlan:
         That is by going out, by winning the game, or by a canasta with the pile's top.
         """
         if self._otherwise is None:
-            claims = waiving_place(self._rules, self._state.claimed) is not None
+            claims = place_of_waiving_canasta(self._rules, self._state.claimed) is not None
             wins = self._rules.wins_at_once
             self._otherwise = claims or wins or (not self._can_never_finish() and cards_to_keep(self._state) > 0)
         return self._otherwise

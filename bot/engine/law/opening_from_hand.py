@@ -36,7 +36,7 @@ def may_open_from_hand(state: State) -> bool:
         return False
     if state.opened[state.side] and not state.started:
         return False
-    if state.rules.theme and themes_in_force.why_not_take_pile(state) is not None:
+    if state.rules.theme and themes_in_force.why_themes_forbid_taking(state) is not None:
         return False
     if not state.pile or state.pile[-1] >> 2 > ACE:
         return False

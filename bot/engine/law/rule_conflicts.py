@@ -19,8 +19,8 @@ from bot.engine.melds.meld_shapes import is_meld
 from bot.engine.melds.points import CANASTAS_FOR_THREES
 from bot.engine.moves.refusals import Detail
 from bot.engine.rules.case_fields import PositionError
-from bot.engine.rules.options import read_value
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, ValueType, excessive_parameters
+from bot.engine.rules.rule_options import read_value
 from bot.engine.rules.rule_set import RuleSet, number_in_deal, numbers_of_all_deals
 from bot.engine.rules.seating import PLAYERS_BY_TEAMS
 
@@ -370,7 +370,7 @@ def _emptying_theme_problems(rules: RuleSet, possible: Collection[str]) -> Itera
     for code, deal in lacking.items():
         if deal is not None:
             yield RuleProblem(code, {"deal": deal})
-    if (large := theme_clashes.too_large_opening(rules)) is not None:
+    if (large := theme_clashes.first_deal_with_too_large_opening(rules)) is not None:
         detail: Detail = {"deal": large[0], "cards": large[1], "hand": number_in_deal(rules.hand_size, large[0])}
         yield RuleProblem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 

@@ -17,7 +17,7 @@ from bot.engine.cards.cards import FIRST_RED_THREE, Card
 from bot.engine.law import special_hands
 from bot.engine.law.special_hands import special_points
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
-from bot.engine.melds.points import canasta_points, points_against_hand, score_lines_on_table
+from bot.engine.melds.points import canasta_points, points_lost_by_hand, score_lines_on_table
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
@@ -87,7 +87,7 @@ def _score_lines(state: State, number: int, went_out: int | None, *, concealed: 
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     set_aside = state.set_aside[number] if state.set_aside else ()
     lines = score_lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
-    held = sum([points_against_hand(rules, _cards_left_to_seat(state, seat)) for seat in state.seating.seats_of(side)])
+    held = sum([points_lost_by_hand(rules, _cards_left_to_seat(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
         held -= rules.red3_in_hand * _count_forgotten_red_threes(state, side, went_out)
     last = unlaid_last_three(state)

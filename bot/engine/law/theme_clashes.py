@@ -162,7 +162,7 @@ def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def too_large_opening(rules: RuleSet) -> tuple[int, int] | None:
+def first_deal_with_too_large_opening(rules: RuleSet) -> tuple[int, int] | None:
     """Return a deal whose initial meld needs more cards than a hand has, and the number it needs.
 
     None if there is no such deal.

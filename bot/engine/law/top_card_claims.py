@@ -93,7 +93,7 @@ def _needs_twos_refusal(state: State, held: int) -> Refusal:
     return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": TWOS_SHOWN})
 
 
-def why_not_twos_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
+def why_shown_cards_take_nothing(state: State, cards: Sequence[Card]) -> Refusal | None:
     """Return the refusal if these cards are not the twos that take the pile, else None."""
     found = [card for card in cards if card in twos_matching_top(state)]
     return None if len(found) == len(cards) == TWOS_SHOWN else _needs_twos_refusal(state, len(found))

@@ -12,9 +12,9 @@ from __future__ import annotations
 from bot.engine.cards.cards import HELD_KINDS, Card, Kind
 from bot.engine.cards.notation import cards_text
 from bot.engine.law import foot_and_talon
-from bot.engine.law.discard_bans import why_banned_discard
+from bot.engine.law.discard_bans import why_discard_banned
 from bot.engine.law.going_out import can_go_out
-from bot.engine.law.going_out_refusals import must_go_out_refusal, why_not_opened, why_not_out
+from bot.engine.law.going_out_refusals import must_go_out_refusal, why_initial_meld_incomplete, why_not_go_out
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard
 from bot.engine.moves.refusals import Code, Refusal, kind_name
@@ -69,7 +69,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     free = state.permission is None and not state.laid_points and left > 0
     if free and has_run_grown(state):
         return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
-    refusal = why_banned_discard(state, kind) if state.rules.limits_discards else None
+    refusal = why_discard_banned(state, kind) if state.rules.limits_discards else None
     if refusal is None and state.penalties is not None:
         refusal = why_penalty_card_first(state, kind)
     if refusal is not None or free:
@@ -77,8 +77,8 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     if not left and state.rules.talon and foot_and_talon.earned_talon_size(state):
         return None  # the seat does not go out, as its next turn begins with its talon
     if not left and not foot_and_talon.gets_foot_with_discard(state):
-        return why_not_out(state, state.spreads[state.side])
-    if (lacking := why_not_opened(state)) is not None:
+        return why_not_go_out(state, state.spreads[state.side])
+    if (lacking := why_initial_meld_incomplete(state)) is not None:
         return lacking
     if state.permission and can_go_out(state):
         return must_go_out_refusal(state)
@@ -90,7 +90,7 @@ def why_penalty_card_first(state: State, kind: Kind, card: Card | None = None) -
 
     Penalty cards that the rules forbid to discard do not bind.
     """
-    due = [one for one in penalty_cards(state, state.turn) if why_banned_discard(state, one >> 2) is None]
+    due = [one for one in penalty_cards(state, state.turn) if why_discard_banned(state, one >> 2) is None]
     if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):
         return None
     return Refusal(Code.PENALTY_CARDS_FIRST, {"exposed": cards_text(due)})

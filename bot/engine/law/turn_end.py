@@ -19,7 +19,7 @@ from bot.engine.cards.packed_counts import LANES_OF
 from bot.engine.law import foot_and_talon
 from bot.engine.law.discard_bans import held_lanes
 from bot.engine.law.going_out_refusals import cannot_go_out_refusal, must_go_out_refusal
-from bot.engine.law.initial_meld import has_opened, is_minimum_waived, waiving_place, why_opening_unreachable
+from bot.engine.law.initial_meld import has_opened, is_minimum_waived, place_of_waiving_canasta, why_opening_unreachable
 from bot.engine.melds.canastas import why_too_few_canastas
 from bot.engine.melds.table_meld import without_cards
 from bot.engine.moves import phases
@@ -147,9 +147,9 @@ def goals_besides_canastas(state: State) -> tuple[Goal, ...]:
 def why_not_end_turn(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
     """Return the refusal if the turn cannot end legally from here, else None."""
     left = len(outlook.hand) + outlook.below
-    bound = _obligation_now(state)
+    bound = _going_out_obligation_now(state)
     if not has_opened(state, outlook, claimed):
-        return _why_not_opening(state, outlook, claimed)
+        return _why_cannot_open(state, outlook, claimed)
     keep = cards_to_keep(state)
     stays = left >= keep or can_end_turn_keeping(state, outlook.hand, outlook.below)
     if bound is not True and (stays or (left and _brings_canasta_foot(state, outlook))):
@@ -167,7 +167,7 @@ def why_not_end_turn(state: State, outlook: Outlook, claimed: Place | None = Non
     return None if stays else _cannot_go_out_refusal(state, outlook)
 
 
-def _obligation_now(state: State) -> bool | None:
+def _going_out_obligation_now(state: State) -> bool | None:
     """Return whether the seat in turn must go out (True), must not (False), or is free (None).
 
     A seat that asked before drawing may still take the pile and look for a way out (`S0 1.4.l`): a yes binds it only
@@ -202,7 +202,7 @@ def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> boo
     if may_not_meld_more(state, outlook):
         return can_go_out_without_melding(state, outlook)
     if not outlook.below:
-        return can_finish(outlook.standing, outlook.hand, goals, spare=spare_cards(state))
+        return can_finish(outlook.standing, outlook.hand, goals, spare=most_cards_left_when_out(state))
     # The card that still comes from the pile will be the last discard, so its kind must be one that may be that.
     if state.rules.out_discard == "forbidden":
         return False
@@ -243,7 +243,7 @@ def can_go_out_without_melding(state: State, outlook: Outlook, *, before: bool =
     return can_finish(outlook.standing, (), goals_besides_canastas(state), spare=0, regrouping=before or left == 1)
 
 
-def spare_cards(state: State) -> int:
+def most_cards_left_when_out(state: State) -> int:
     """Return the number of cards that may be left when going out: one, or none if there is no discard."""
     return 0 if may_not_discard(state) else 1
 
@@ -254,13 +254,13 @@ def could_go_out_now(state: State) -> bool:
     if may_not_meld(state):
         return can_go_out_without_melding(state, now)
     goals = goals_when_going_out(state, now.laid_points, from_stock=now.from_stock)
-    return not now.below and can_finish(now.standing, now.hand, goals, spare=spare_cards(state))
+    return not now.below and can_finish(now.standing, now.hand, goals, spare=most_cards_left_when_out(state))
 
 
-def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
+def _why_cannot_open(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
     """Return the refusal if a side cannot complete its initial meld in this turn, else None."""
     rules = state.rules
-    bound = _obligation_now(state)
+    bound = _going_out_obligation_now(state)
     missing = remaining_goals(goals_of_turn(state), outlook.laid_points)
     keep = max(0, cards_to_keep(state) - outlook.below)
     reached = any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
@@ -299,7 +299,7 @@ def _can_open_by_canasta(
         and _can_reach_canasta(outlook, missing)
     ):
         return True
-    waiving = waiving_place(state.rules, claimed)
+    waiving = place_of_waiving_canasta(state.rules, claimed)
     return waiving is not None and can_complete_canasta(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
@@ -316,7 +316,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | No
         if can_end_turn_keeping(state, after.hand, after.below) or (left and _brings_canasta_foot(state, after)):
             return True
         return (
-            _obligation_now(state) is not False
+            _going_out_obligation_now(state) is not False
             and foot_and_talon.why_foot_forbids_out(state) is None
             and can_go_out_without_melding(state, after, before=True)
         )
@@ -367,7 +367,7 @@ def _can_open_and_go_out(state: State, outlook: Outlook, claimed: Place | None) 
     """
     top = place_of_uncounted_top(state.rules, claimed)
     if top is None:
-        top = waiving_place(state.rules, claimed)
+        top = place_of_waiving_canasta(state.rules, claimed)
 
     def can_lead_to_going_out(after: Outlook) -> bool:
         return (

@@ -89,7 +89,7 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
     return None
 
 
-def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
+def why_cards_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
     """Return the refusal if the hand does not hold these cards, else None."""
     held = numbers_by_kind(counts)
     if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:

@@ -74,7 +74,7 @@ MUST_FINISH: Final[Mapping[Kind, tuple[Unfinished, ...]]] = {SEVEN: ("7",), ACE:
 """The ranks whose melds without wild cards must become canastas, with the rules' word for each."""
 
 
-def points_against_hand(rules: RuleSet, hand: Sequence[Card]) -> int:
+def points_lost_by_hand(rules: RuleSet, hand: Sequence[Card]) -> int:
     """Return the points that a hand costs its side, including the extra costs of some cards."""
     values = rules.held_values
     points = sum([values[card >> 2] for card in hand])

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, Kind, value_class
 from bot.engine.cards.meld_places import FAMILIES, RUN, Family, Place
-from bot.engine.cards.packed_counts import LANE, Counts, Lanes, cards_between
+from bot.engine.cards.packed_counts import LANE, Counts, Lanes, card_bits_between
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 
@@ -50,7 +50,7 @@ class Spread:
         canastas, melded, plain, wild = self.canastas, self.melded, self.plain, self.wild
         finished, in_runs, unfinished = self.finished, self.in_runs, self.unfinished
         if family >= RUN:
-            in_runs |= cards_between(meld.cards[0], meld.cards[-1])
+            in_runs |= card_bits_between(meld.cards[0], meld.cards[-1])
         size, smaller = len(meld.cards), 0 if before is None else len(before.cards)
         if smaller < rules.canasta_size:
             if size >= rules.canasta_size:

@@ -21,8 +21,14 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
 from bot.engine.moves.events import Event, Events
 from bot.engine.moves.refusals import Code, Refusal, kind_name, raise_if_refused
-from bot.engine.play.named_cards import must_join_a_meld, must_join_top_card, named_places, smallest_claim, steps_to_lay
 from bot.engine.play.step_events import events_of_discard, events_of_laying_run, events_of_meld, events_of_taking
+from bot.engine.play.steps_from_cards import (
+    must_join_a_meld,
+    must_join_top_card,
+    named_places,
+    smallest_claim,
+    steps_to_lay,
+)
 from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table.applying_events import fold
@@ -67,7 +73,7 @@ def _events_of_opening_and_taking(state: State, action: TakePile) -> Events:
 
 def _events_of_showing_twos(state: State, action: TakePile) -> Events:
     """Return the events of showing twos for the pile, then laying other melds (`docs/law/classic.md H41`)."""
-    raise_if_refused(top_card_claims.why_not_twos_shown(state, action.cards))
+    raise_if_refused(top_card_claims.why_shown_cards_take_nothing(state, action.cards))
     return _events_of_laying_all(
         state, events_of_taking(state, TAKE_SHOWING), action.melds, named_places(state, action.melds)
     )
@@ -214,7 +220,7 @@ def _require_initial_meld(before: State, now: State) -> None:
     if initial_meld.is_minimum_waived(before, from_stock=before.drew == "stock") and len(now.hands[now.turn]) <= 1:
         return
     goals = goals_of_turn(now)
-    lacking = initial_meld.why_not_opened(now, now.laid_points, now.melds[side])
+    lacking = initial_meld.why_melds_do_not_open(now, now.laid_points, now.melds[side])
     raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 
 
@@ -237,7 +243,7 @@ def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusa
     threes among the melds the seat goes out, so missing canastas are reported before points.
     """
     if refused.code in _INITIAL_MELD and not begun and any(_has_only_black_threes(lay) for lay in melds):
-        refused = _why_not_out_with(state, melds) or refused
+        refused = _why_not_go_out_with(state, melds) or refused
     count = state.laid_points + begun + card_points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = opening_minimum(state, state.side)
     if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
@@ -248,7 +254,7 @@ def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusa
 _INITIAL_MELD: Final = frozenset({Code.INITIAL_MELD_UNREACHABLE, Code.INITIAL_MELD_TOO_LOW})
 
 
-def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
+def _why_not_go_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
     """Return the refusal if the seat does not go out with all these melds, else None."""
     left = len(state.hands[state.turn]) - sum([len(lay.cards) for lay in melds])
     if left > 1:

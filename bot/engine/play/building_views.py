@@ -9,7 +9,7 @@ from bot.engine.law import opening_from_hand
 from bot.engine.law.asking_to_go_out import required_declaration
 from bot.engine.law.drawing_or_taking import why_pile_untakeable
 from bot.engine.melds.canastas import canasta_kind
-from bot.engine.melds.points import points_against_hand, score_lines_on_table
+from bot.engine.melds.points import points_lost_by_hand, score_lines_on_table
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
@@ -67,7 +67,7 @@ def seat_view(state: State, seat: int) -> SeatView:
         seat=seat,
         hand=hand,
         fresh=tuple(sorted(state.fresh)) if own_turn else (),
-        hand_points=points_against_hand(state.rules, hand),
+        hand_points=points_lost_by_hand(state.rules, hand),
         legal=legal_actions(state) if seat_to_act(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
         can_take_back=own_turn and bool(state.laid) and seat_to_act(state) == seat,

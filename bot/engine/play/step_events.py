@@ -21,7 +21,7 @@ from bot.engine.law.drawing_or_taking import (
     why_not_pass,
     why_not_take,
 )
-from bot.engine.law.going_out_refusals import why_not_out
+from bot.engine.law.going_out_refusals import why_not_go_out
 from bot.engine.law.meld_refusals import why_not_meld
 from bot.engine.law.reclaiming_wild_cards import reclaim_event, why_not_reclaim
 from bot.engine.law.scoring import deal_end_events, index_of_instant_winner, reason_of_win
@@ -320,7 +320,7 @@ def events_of_discard(state: State, action: Discard, card: Card | None = None) -
     ):
         return (discarded, *_events_of_taking_foot(evolve(state, discarded), seat))
     bonus = foot_and_talon.earned_talon_size(state) if state.rules.talon else 0
-    if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
+    if len(hand) == 1 and not (bonus and why_not_go_out(state, state.spreads[state.side])):
         return _events_of_last_discard(state, discarded)
     if bonus:
         passed_on = evolve(state, discarded)

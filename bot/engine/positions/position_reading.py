@@ -31,9 +31,9 @@ from bot.engine.play.drawing import start_of_turn_events
 from bot.engine.play.invariants import count_all_cards
 from bot.engine.positions import position_parts
 from bot.engine.positions.position_parts import entries_by_seat, form_by_sides, game_before_deal, read_seat, read_seats
-from bot.engine.positions.position_writing import OVER, canastas_of_turn, write_position
+from bot.engine.positions.position_writing import OVER, canastas_of_side_in_turn, write_position
 from bot.engine.rules.case_fields import CaseFields, PositionError, read_cards, read_flag, read_whole_number
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.rules.themes.named_themes import read_themes
@@ -181,7 +181,7 @@ def _read_table(case: CaseFields, rules: RuleSet) -> State:
     state = _with_turn_record(position, state)
     state = replace(state, penalties=_read_penalties(position, state))
     state = replace(state, stock_out=_read_stock_emptier(position, state))
-    state = replace(state, fresh=_read_fresh_cards(position, state))
+    state = replace(state, fresh=_read_cards_drawn_this_turn(position, state))
     return _with_result(position, state) if name == OVER else state
 
 
@@ -216,7 +216,7 @@ def _read_stock_emptier(position: CaseFields, state: State) -> int | None:
     )
 
 
-def _read_fresh_cards(position: CaseFields, state: State) -> tuple[Card, ...]:
+def _read_cards_drawn_this_turn(position: CaseFields, state: State) -> tuple[Card, ...]:
     """Return the cards drawn in this turn, as far as needed to know whether the last was a red three.
 
     If it was not, any card of the hand is returned.
@@ -265,7 +265,7 @@ def _with_turn_record(position: CaseFields, state: State) -> State:
         raise PositionError(position.path_of("phase"), "nobody has a partner to answer")
     state = replace(
         state,
-        canastas_before=position.whole_number("canastas_before", canastas_of_turn(state), lowest=0),
+        canastas_before=position.whole_number("canastas_before", canastas_of_side_in_turn(state), lowest=0),
         ready=position.flag("ready", default=may_go_out_this_turn(state.rules, state.spreads[state.side])),
         asked_in=asked_in,
         permission=position.flag("permission", default=False) if position.has_field("permission") else None,

@@ -21,7 +21,7 @@ from bot.engine.positions.position_parts import (
     places_of,
     sides_by_place,
 )
-from bot.engine.rules.options import write_options
+from bot.engine.rules.rule_options import write_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.named_themes import write_theme
 from bot.engine.table.charged_penalties import Penalties
@@ -47,7 +47,7 @@ def write_position(state: State) -> dict[str, Any]:
         case["themes"] = [write_theme(theme) for theme in rules.theme]
     return {
         **case,
-        "scores": list(scores_before(state)),
+        "scores": list(scores_before_deal(state)),
         "dealer": dealer_place(state),
         "deal": state.deal,
         "position": {
@@ -69,7 +69,7 @@ def write_position(state: State) -> dict[str, Any]:
     }
 
 
-def scores_before(state: State) -> tuple[int, ...]:
+def scores_before_deal(state: State) -> tuple[int, ...]:
     """Return the scores before the current deal, or before the last one if it is over."""
     result = deal_result_of(state)
     if result is None:
@@ -140,7 +140,7 @@ def _write_turn(state: State) -> dict[str, Any]:
     """Return the fields of the current turn; additions to the format only if they are needed."""
     melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
-    canastas, ready = canastas_of_turn(state), may_go_out_this_turn(state.rules, state.spreads[state.side])
+    canastas, ready = canastas_of_side_in_turn(state), may_go_out_this_turn(state.rules, state.spreads[state.side])
     return _drop_none_values(
         drew=state.drew,
         begun=begun if begun or (state.drew and melds) else None,
@@ -165,7 +165,7 @@ def _write_result(state: State, result: DealEnded) -> dict[str, Any]:
     return {"result": told}
 
 
-def canastas_of_turn(state: State) -> int:
+def canastas_of_side_in_turn(state: State) -> int:
     """Return the number of canastas of the side in turn; 0 in rules without feet, which need no number."""
     return state.spreads[state.side].canastas if state.feet else 0
 

@@ -96,7 +96,9 @@ def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: W
     return ways
 
 
-def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision) -> Sequence[Way]:
+def ways_to_lay_all_naturals(
+    standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision
+) -> Sequence[Way]:
     """Return the ways to meld every natural of that family after which the side may still go out.
 
     Twos that are melded as a rank are naturals there.

@@ -28,13 +28,13 @@ from bot.engine.reach.dividing_wild_cards import (
     is_demand_met_by,
     meldable_wilds,
     theme_demands_of,
-    ways_to_lay_all,
+    ways_to_lay_all_naturals,
 )
 from bot.engine.reach.merging_melds import standings_after_mergers
 from bot.engine.reach.opening_goals import Goal, remaining_goals
 from bot.engine.reach.quick_bounds import is_far_from_out, lacks_canastas_for_out
 from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
-from bot.engine.reach.search_demands import DEMAND_MET, ThemeDemands, initial_bits
+from bot.engine.reach.search_demands import DEMAND_MET, ThemeDemands, bits_met_by_runs
 from bot.engine.reach.step_search import canastas_that_unlock
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import Way
@@ -144,7 +144,7 @@ def _can_meld_with(
     sought = theme_demands_of(standing, goal)
     if sought is not None and not sought.may_make_run_canastas(plan):
         return False
-    met = initial_bits(goal.demand, plan)
+    met = bits_met_by_runs(goal.demand, plan)
     if goal.demand == "wild" and standing.melds_of_family(WILD_MELD):
         met = DEMAND_MET
     met |= 0 if sought is None else sought.bits_met_at_start(plan)
@@ -176,10 +176,10 @@ def _family_options(
     found: _Options = []
     stuck = 0
     for family in _all_families(standing, held, deal):
-        whole = ways_to_lay_all(standing, family, held, deal)
+        whole = ways_to_lay_all_naturals(standing, family, held, deal)
         less: Sequence[Way] = ()
         if family in left and held[family]:
-            less = ways_to_lay_all(standing, family, _counts_without_one(held, family), deal)
+            less = ways_to_lay_all_naturals(standing, family, _counts_without_one(held, family), deal)
         if not whole:
             stuck += 1
             if stuck > 1 or not less:

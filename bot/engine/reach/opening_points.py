@@ -32,7 +32,7 @@ from bot.engine.reach.dividing_wild_cards import (
 from bot.engine.reach.opening_goals import Demand, Goal
 from bot.engine.reach.quick_bounds import SWITCHED_OFF
 from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
-from bot.engine.reach.search_demands import initial_bits
+from bot.engine.reach.search_demands import bits_met_by_runs
 from bot.engine.reach.step_search import canastas_that_unlock
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import MeldSizes, family_of_shared_ways, ways_of
@@ -95,7 +95,9 @@ def _most_after_runs(
 
     Return `best` if it is not exceeded.
     """
-    met = bool(initial_bits(goal.demand, plan)) or (goal.demand == "wild" and any(standing.melds_of_family(WILD_MELD)))
+    met = bool(bits_met_by_runs(goal.demand, plan)) or (
+        goal.demand == "wild" and any(standing.melds_of_family(WILD_MELD))
+    )
     for deal in divisions_of_wilds(standing, *meldable_wilds(standing, held), wilds=goal.wilds):
         if "sums" not in SWITCHED_OFF:
             sums = FamilySums(standing, held, "none" if met else goal.demand, deal)

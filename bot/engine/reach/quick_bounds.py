@@ -27,15 +27,15 @@ from bot.engine.cards.packed_counts import (
     WILD_SHIFT,
     WILDS,
     Counts,
-    cards_between,
+    card_bits_between,
     count_black_threes,
-    distinct_cards,
+    distinct_card_bits,
     numbers_by_kind,
 )
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_meld import TableMeld
-from bot.engine.reach.runs import cards_usable_in_runs
+from bot.engine.reach.runs import card_bits_usable_in_runs
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.parameter_declarations import Needed
 from bot.engine.rules.rule_set import RuleSet
@@ -82,7 +82,7 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     left = lonely.bit_count()
     if left and "seq" in rules.meld_kinds:  # some of these cards may fit runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
-        left = (distinct_cards(hand) & of_such_ranks & ~cards_usable_in_runs(spread, hand)).bit_count()
+        left = (distinct_card_bits(hand) & of_such_ranks & ~card_bits_usable_in_runs(spread, hand)).bit_count()
     return left > SPARE or left + stuck_black_threes(rules, count_black_threes(counts)) > SPARE
 
 
@@ -139,11 +139,11 @@ def _most_new_canastas_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> in
 
 def _can_run_become_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bool:
     """Return whether some run, existing or new, could become a canasta with cards of the hand."""
-    cards = distinct_cards(hand)
+    cards = distinct_card_bits(hand)
     for run in _RUNS:
         for meld in spread.families.get(run, ()):
             if len(meld.cards) < size:
-                cards |= cards_between(meld.cards[0], meld.cards[-1])
+                cards |= card_bits_between(meld.cards[0], meld.cards[-1])
     for _ in range(size - 1):
         cards &= cards >> 4  # a bit stays only if the next rank of the suit is there too
     return cards != 0

@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value_class
 from bot.engine.cards.meld_places import RUN, Place, is_run
-from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, numbers_by_kind
+from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_card_bits, numbers_by_kind
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.actions import LayRun, run_step
@@ -69,9 +69,9 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     return None
 
 
-def cards_usable_in_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
-    """Return the cards of a hand that could be in some run, one bit each (`distinct_cards`)."""
-    held = distinct_cards(hand)
+def card_bits_usable_in_runs(spread: Spread, hand: tuple[Card, ...]) -> int:
+    """Return the cards of a hand that could be in some run, one bit each (`distinct_card_bits`)."""
+    held = distinct_card_bits(hand)
     there = held | spread.in_runs
     threes = there & there >> 4 & there >> 8
     return held & (threes | threes << 4 | threes << 8)
@@ -85,7 +85,7 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
     rules = standing.rules
     if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
         return []
-    usable = cards_usable_in_runs(standing.spread, hand)
+    usable = card_bits_usable_in_runs(standing.spread, hand)
     steps: list[LayRun] = []
     for suit in range(4):
         held = usable >> suit & OF_ONE_SUIT
@@ -173,7 +173,7 @@ def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = Fal
     plans: _Plans = {(0, 0): 0}
     families = standing.spread.families
     free = [card for card in hand if card >> 2 not in standing.closed] if standing.closed else hand
-    cards = cards_usable_in_runs(standing.spread, tuple(free))
+    cards = card_bits_usable_in_runs(standing.spread, tuple(free))
     for suit in range(4):
         lying = families.get(RUN + suit, ())
         of_suit = cards >> suit & OF_ONE_SUIT

@@ -20,7 +20,7 @@ _BITS = 6
 """The number of bits for a number of canastas."""
 
 
-def initial_bits(demand: Demand, plan: RunPlan) -> int:
+def bits_met_by_runs(demand: Demand, plan: RunPlan) -> int:
     """Return 1 if the runs of the plan alone meet the demand, or nothing is demanded; else 0."""
     return DEMAND_MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
 

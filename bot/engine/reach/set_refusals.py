@@ -29,7 +29,7 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     family = family_of(place)
     rules = standing.rules
     lying = standing.melds.get(place)
-    refusal = why_not_family(rules, place)
+    refusal = why_family_not_allowed(rules, place)
     if refusal is None and lying is None and not standing.may_begin_meld(family):
         refusal = Refusal(Code.MELD_NO_SECOND, {"kind": kind_name(family)})
     if refusal is None and lying is None and place != standing.new_place(family):
@@ -37,8 +37,8 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     if refusal is not None:
         return refusal
     if family == BLACK_THREE:
-        return _why_not_black_threes(rules, naturals, twos + jokers, lies=lying is not None)
-    if standing.closed and (refusal := _why_not_closed(standing, twos, jokers)) is not None:
+        return _why_not_meld_black_threes(rules, naturals, twos + jokers, lies=lying is not None)
+    if standing.closed and (refusal := _why_wilds_closed(standing, twos, jokers)) is not None:
         return refusal
     if family == WILD_MELD:
         refusal = why_not_open_with(rules, family, 0, twos + jokers) if standing.opening else None
@@ -51,19 +51,19 @@ def why_not_join(standing: Standing, place: Place, naturals: int, twos: int, jok
     if refusal is None and standing.opening:
         refusal = why_not_open_with(rules, family, before[0] + natural, before[1] + wild)
     if refusal is None and wild:
-        refusal = why_not_wilds(rules, family, before[0] + natural, opening=standing.opening)
-        refusal = refusal or _why_not_locked(standing, place, twos, jokers)
+        refusal = why_not_add_wilds(rules, family, before[0] + natural, opening=standing.opening)
+        refusal = refusal or _why_wilds_locked(standing, place, twos, jokers)
     return refusal
 
 
-def _why_not_closed(standing: Standing, twos: int, jokers: int) -> Refusal | None:
+def _why_wilds_closed(standing: Standing, twos: int, jokers: int) -> Refusal | None:
     for kind, count in ((TWO, twos), (JOKER, jokers)):
         if count and kind in standing.closed:
             return Refusal(Code.RANK_CLOSED, {"kind": kind_name(kind)})
     return None
 
 
-def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
+def why_family_not_allowed(rules: RuleSet, place: Place) -> Refusal | None:
     """Return the refusal if these rules have no melds of that family, else None."""
     family = family_of(place)
     if family <= ACE:
@@ -74,7 +74,7 @@ def why_not_family(rules: RuleSet, place: Place) -> Refusal | None:
     return None if kind in rules.meld_kinds else Refusal(Code.MELD_NO_RANK)
 
 
-def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> Refusal | None:
+def why_not_add_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: bool) -> Refusal | None:
     """Return the refusal if a meld with `naturals` naturals may not get a wild card now, else None.
 
     With `no_wild_ranks` those ranks never may; with `open_wild_ranks` those ranks may only in the initial meld; with
@@ -88,7 +88,7 @@ def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: boo
     return None
 
 
-def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) -> Refusal | None:
+def _why_wilds_locked(standing: Standing, place: Place, twos: int, jokers: int) -> Refusal | None:
     if family_of(place) in (WILD_MELD, DEUCE_MELD):
         return None
     locked = standing.locked_wild_kinds()
@@ -98,7 +98,7 @@ def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) ->
     return None
 
 
-def _why_not_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
+def _why_not_meld_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
     if wilds or lies or naturals not in black_three_melds(rules)[1:]:
         return Refusal(Code.BLACK_THREES_COUNT, {"count": naturals, "wilds": wilds, "lie": int(lies)})
     return None

@@ -16,7 +16,7 @@ from bot.engine.melds.meld_shapes import can_join_meld
 from bot.engine.melds.points import forbids_going_out
 from bot.engine.reach.merging_melds import is_legal_merger
 from bot.engine.reach.opening_goals import CLEAN_SIZE, why_not_open_with
-from bot.engine.reach.set_refusals import why_not_wilds
+from bot.engine.reach.set_refusals import why_not_add_wilds
 from bot.engine.rules.rule_set import RuleSet
 
 
@@ -170,7 +170,7 @@ def _may_join_meld(rules: RuleSet, family: Family, before: Cards, added: Cards, 
     """Return whether the cards `added` may join a meld of the cards `before`."""
     if not can_join_meld(rules, before, *added):
         return False
-    return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None
+    return not added[1] or why_not_add_wilds(rules, family, before[0] + added[0], opening=opening) is None
 
 
 def family_of_shared_ways(rules: RuleSet, family: Family) -> Family:

@@ -3,7 +3,7 @@
 They are listed in `docs/law/variants.md`, A.1 and A.4.
 
 A case may say `take_layoff_on_canasta` for `take_add_canasta`, or `"pile_take": "all"` (`docs/referee.md`). This module
-converts them to the program's own names and values; `bot.engine.rules.options` validates them afterwards.
+converts them to the program's own names and values; `bot.engine.rules.rule_options` validates them afterwards.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ NAMES: Final = frozenset(
 """Every accepted name that is not a parameter's own."""
 
 
-def to_own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+def to_parameter_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options by the parameters' own names and values; unknown names stay as they are.
 
     Raises `PositionError` for a value that another name cannot have, and if two names contradict each other.
@@ -200,7 +200,7 @@ def _settings_of_option(
         return {}
     if name in RENAMED:
         own = RENAMED[name]
-        return _settings_of_word(own, value) or {own: _to_own_value(rules, own, value)}
+        return _settings_of_word(own, value) or {own: _to_parameter_value(rules, own, value)}
     if name in _NUMBERS:
         return _NUMBERS[name](rules, given, read_whole_number(value, path))
     if name == "target" and value in (None, "none"):
@@ -210,7 +210,7 @@ def _settings_of_option(
         return meant
     if name in MEANINGS and name not in BY_NAME:
         raise PositionError(path, f"is one of {_list_text(MEANINGS[name])}, not {value!r}")
-    return {name: _to_own_value(rules, name, value)}
+    return {name: _to_parameter_value(rules, name, value)}
 
 
 def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
@@ -246,7 +246,7 @@ def _list_text(values: Any) -> str:
 # --- values of the parameters' own names ------------------------------------------------------------------------------
 
 
-def _to_own_value(rules: RuleSet, name: str, value: Any) -> Any:
+def _to_parameter_value(rules: RuleSet, name: str, value: Any) -> Any:
     """Return a value in the program's form, given in the form of `docs/law/variants.md A.1`."""
     if name == "decks" and value in ("n", "n+1"):
         return rules.players + (value == "n+1")
@@ -264,13 +264,13 @@ def _to_own_value(rules: RuleSet, name: str, value: Any) -> Any:
             else value
         )
     if shape is ValueType.WORDS and isinstance(value, list):
-        return [_to_own_member(name, one) for one in value]
+        return [_to_parameter_member(name, one) for one in value]
     if shape is ValueType.TABLE and isinstance(value, Mapping):
         return {_RANK_LETTERS.get(key, key): points for key, points in value.items()}
     return value
 
 
-def _to_own_member(name: str, one: Any) -> Any:
+def _to_parameter_member(name: str, one: Any) -> Any:
     """Return a member of a list: a rank may be a number, and a special hand may have its printed name."""
     if name == "special_hands" and isinstance(one, str):
         return "_".join(one.lower().replace("+", " ").replace("-", " ").split())

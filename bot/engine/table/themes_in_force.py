@@ -161,7 +161,7 @@ def why_not_meld_kinds(state: State, kinds: Iterable[Kind], *, opening: bool) ->
     return None
 
 
-def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refusal | None:
+def why_themes_forbid_growth(state: State, place: Place, before: int, after: int) -> Refusal | None:
     """Return the refusal if the meld at that place may not grow from `before` to `after` cards, else None."""
     size = state.rules.canasta_size
     family = family_of(place)
@@ -187,7 +187,7 @@ def rank_groups_for_opening(state: State) -> tuple[frozenset[Family], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
+def why_themes_forbid_opening(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if the initial meld lacks a rank that a theme demands, else None."""
     lying = {family_of(meld.place) for meld in melds}
     for name, condition in running_conditions(state, "open_with"):
@@ -200,7 +200,7 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 # --- the pile, discards, going out ------------------------------------------------------------------------------------
 
 
-def why_not_take_pile(state: State) -> Refusal | None:
+def why_themes_forbid_taking(state: State) -> Refusal | None:
     """Return the refusal if a theme forbids the seat in turn to pick up the pile, else None."""
     for name, condition in running_conditions(state, "no_pile"):
         return Refusal(Code.THEME_NO_PILE, _end_detail(name, condition))
@@ -218,7 +218,7 @@ def banned_discards(state: State) -> frozenset[Kind]:
     return frozenset().union(*banned)
 
 
-def why_not_discard(state: State, kind: Kind) -> Refusal:
+def banned_discard_refusal(state: State, kind: Kind) -> Refusal:
     """Return the refusal of a discard of a kind that a theme bans."""
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
     for name, condition in running_conditions(state, "no_discard"):
@@ -233,7 +233,7 @@ def ban_on_going_out(state: State) -> ThemeCondition | None:
     return next(running_conditions(state, "no_out"), None)
 
 
-def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
+def why_themes_forbid_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if themes forbid a side with these melds to go out, else None."""
     forbidden = ban_on_going_out(state)
     if forbidden is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.cards.cards import ACE
-from bot.engine.law.initial_meld import why_not_opened
+from bot.engine.law.initial_meld import why_melds_do_not_open
 from bot.engine.melds.points import unfinished_points
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayMelds, LayRun, Meld, Take, TakePile
@@ -42,7 +42,7 @@ def first_melds_of(state: State) -> FirstMelds | None:
     if best >= 0:
         return FirstMelds(outlook.laid_points + best, required, None)
     # At these points the minimum is met, so a refusal can only concern the rules' other demands on an opening.
-    return FirstMelds(0, required, why_not_opened(state, ENOUGH, outlook.standing.melds.values()))
+    return FirstMelds(0, required, why_melds_do_not_open(state, ENOUGH, outlook.standing.melds.values()))
 
 
 def refusal_to_take_pile(state: State) -> Refusal | None:

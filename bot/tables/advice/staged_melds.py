@@ -12,8 +12,8 @@ from bot.engine.cards.meld_places import Place, natural_kind
 from bot.engine.melds.table_meld import card_points_of, cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.named_cards import named_places, steps_to_lay
 from bot.engine.play.step_events import events_of_laying_run, events_of_meld
+from bot.engine.play.steps_from_cards import named_places, steps_to_lay
 from bot.engine.table.applying_events import fold
 from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import State

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.rules.options import BELOW_ZERO, write_value
 from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import PARAMETERS, Parameter, ValueType, parameters_of_topic
+from bot.engine.rules.rule_options import BELOW_ZERO, write_value
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import (

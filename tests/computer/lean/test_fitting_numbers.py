@@ -10,7 +10,7 @@ from bot.__main__ import main
 from bot.computer.lean.engine_conversion import has_runs, is_playable
 from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, file_content, numbers_for
 from bot.computer.lean.fitting import fit_numbers, leads_by_deal, make_deals
-from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, usual_numbers
+from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, numbers_before_fitting
 from bot.engine.rules.sets import rule_set
 from tests.support.lean_deals import UNCLAIMED
 from tests.support.seeds import SEARCHING
@@ -20,7 +20,7 @@ DEALS = 600 if SEARCHING else 50
 
 def test_players_with_the_same_numbers_have_no_advantage() -> None:
     dealt = make_deals(rule_set("classic", 2), seed=3, count=20)
-    assert [0.0] * 20 == leads_by_deal(dealt, usual_numbers(), usual_numbers())
+    assert [0.0] * 20 == leads_by_deal(dealt, numbers_before_fitting(), numbers_before_fitting())
 
 
 def test_fitting_moves_towards_better_numbers() -> None:
@@ -28,7 +28,7 @@ def test_fitting_moves_towards_better_numbers() -> None:
     rules = rule_set("classic", 2)
     found = list(islice(fit_numbers(rules, seed=5, count=6), 3))
     assert [1, 2, 3] == [progress.generation for progress in found]
-    assert list(found[-1].numbers) != usual_numbers()
+    assert list(found[-1].numbers) != numbers_before_fitting()
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) ->
     rules = rule_set(name, players)
     dealt = make_deals(rules, seed=77, count=DEALS)
     sides = dealt[0].form.sides
-    gained = leads_by_deal(dealt, numbers_for(rules, sides), usual_numbers(runs=has_runs(rules)))
+    gained = leads_by_deal(dealt, numbers_for(rules, sides), numbers_before_fitting(runs=has_runs(rules)))
     assert sum(gained) / len(gained) > -30
 
 
@@ -66,10 +66,10 @@ def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str
 
 def test_a_file_holds_every_number_and_its_form() -> None:
     rules = rule_set("classic", 4)
-    told = file_content(rules, 2, usual_numbers())
+    told = file_content(rules, 2, numbers_before_fitting())
     assert {"seats": 4, "sides": 2, "draw": 1, "canastas": 1} == told["for"]
     assert list(NAMES) == list(told["numbers"])
-    with_runs = file_content(rule_set("samba", 4), 2, usual_numbers(runs=True))
+    with_runs = file_content(rule_set("samba", 4), 2, numbers_before_fitting(runs=True))
     assert {"seats": 4, "sides": 2, "draw": 2, "canastas": 2, "runs": True} == with_runs["for"]
     assert [*NAMES, *RUN_NAMES] == list(with_runs["numbers"])
 
@@ -80,8 +80,8 @@ def test_a_form_with_feet_uses_the_fitted_numbers_of_a_similar_form() -> None:
     assert are_fitted_numbers_better(measured)
     assert not are_fitted_numbers_better(rule_set("hand-and-foot-us-trios", 6))
     assert fitted == numbers_for(rule_set("hand-and-foot-us-trios", 6), 2)
-    assert fitted != usual_numbers()
-    assert usual_numbers() == numbers_for(plain, 5)
+    assert fitted != numbers_before_fitting()
+    assert numbers_before_fitting() == numbers_for(plain, 5)
 
 
 def test_the_command_refuses_forms_that_the_lean_world_does_not_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from bot.computer.lean.engine_conversion import deal_world
 from bot.computer.lean.form import KINDS, RANKS
-from bot.computer.lean.likely_hands import likely_cards, pair_factor
+from bot.computer.lean.likely_hands import card_likelihoods, likelihood_factor_of_pairs
 from bot.computer.lean.policy import finish_turn, start_turn
-from bot.computer.lean.policy_numbers import usual_numbers
+from bot.computer.lean.policy_numbers import numbers_before_fitting
 from bot.computer.lean.rollouts import HiddenCards, redeal_hidden_cards
 from bot.computer.lean.world import RUNNING, World, copy_world
 from bot.computer.seeded_random import shuffled_packs
@@ -24,7 +24,7 @@ AGAIN = 30
 
 def world_after(number: int) -> World:
     """Return the lean world of classic deal `number` for four, after 16 turns."""
-    rules, numbers = rule_set("classic", 4), usual_numbers()
+    rules, numbers = rule_set("classic", 4), numbers_before_fitting()
     (pack,) = islice(shuffled_packs(rules, 900 + number), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
     for _ in range(TURNS):
@@ -42,8 +42,8 @@ def hidden_in(world: World, *, uniform: bool = False) -> HiddenCards:
         for kind in range(KINDS):
             unknown = world.hands[seat * KINDS + kind] - world.known[seat * KINDS + kind]
             cards += [kind] * (0 if own else unknown)
-    weights = [1.0] * (4 * KINDS) if uniform else likely_cards(world)
-    return HiddenCards(cards, needs, [False] * 4, weights, 1.0 if uniform else pair_factor(world))
+    weights = [1.0] * (4 * KINDS) if uniform else card_likelihoods(world)
+    return HiddenCards(cards, needs, [False] * 4, weights, 1.0 if uniform else likelihood_factor_of_pairs(world))
 
 
 def empty_other_hands(world: World) -> World:
@@ -99,4 +99,4 @@ def test_a_discarded_rank_is_unlikely_in_the_hand_that_discarded_it(back: int) -
     for world in worlds_of_unfinished_deals():
         if len(world.pile) >= back and world.pile[-back] < RANKS:
             seat = (world.turn - back) % 4
-            assert likely_cards(world)[seat * KINDS + world.pile[-back]] < 0.2
+            assert card_likelihoods(world)[seat * KINDS + world.pile[-back]] < 0.2

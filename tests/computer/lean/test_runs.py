@@ -16,11 +16,11 @@ from bot.computer.lean.engine_conversion import deal_world, world_of
 from bot.computer.lean.fitted_numbers import numbers_for
 from bot.computer.lean.form import RANKS
 from bot.computer.lean.player import next_step
-from bot.computer.lean.policy_numbers import usual_numbers
-from bot.computer.lean.runs.dealing import likely_cards_by_suit, redeal_by_suit
+from bot.computer.lean.policy_numbers import numbers_before_fitting
+from bot.computer.lean.runs.dealing import card_likelihoods_by_suit, redeal_by_suit
 from bot.computer.lean.runs.discards import discard_costs_with_suits
-from bot.computer.lean.runs.policy import finish_deal_with_runs, finish_turn, start_turn, ways_to_take
-from bot.computer.lean.runs.suits import CARDS
+from bot.computer.lean.runs.policy import finish_turn, play_to_end_with_runs, start_turn, ways_to_take
+from bot.computer.lean.runs.suits_and_runs import CARDS
 from bot.computer.lean.scores import table_points
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.lean.world import RUNNING, World, copy_world
@@ -69,7 +69,9 @@ def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
 
 
 def test_a_discard_keeps_own_sequences_and_feeds_no_run_of_the_next_side() -> None:
-    _, suits = discard_costs_with_suits(world_as_seen(position("Ts Td Js Qs Ad Ac 4h 4c")), usual_numbers(runs=True))
+    _, suits = discard_costs_with_suits(
+        world_as_seen(position("Ts Td Js Qs Ad Ac 4h 4c")), numbers_before_fitting(runs=True)
+    )
     assert DIAMONDS == suits[TEN]
     assert CLUBS == suits[ACE]
 
@@ -77,7 +79,9 @@ def test_a_discard_keeps_own_sequences_and_feeds_no_run_of_the_next_side() -> No
 def test_discarding_a_card_costs_most_if_it_completes_the_next_sides_run() -> None:
     def cost_of_ten_beside(run: str) -> float:
         melds = {"0": ["9h 9d 9c 9s"], "1": ["Qd Qh Qs", run]}
-        costs, _ = discard_costs_with_suits(world_as_seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
+        costs, _ = discard_costs_with_suits(
+            world_as_seen(position("Th 6c 8s", melds=melds)), numbers_before_fitting(runs=True)
+        )
         return costs[TEN]
 
     assert cost_of_ten_beside("4h 5h 6h 7h 8h 9h") > cost_of_ten_beside("7h 8h 9h") > cost_of_ten_beside("5c 6c 7c")
@@ -104,7 +108,7 @@ def test_a_run_of_seven_is_closed_and_scored() -> None:
     state = position("7h 8h 9h Th As 4c", melds={"0": ["9h 9d 9c 9s", "4h 5h 6h"], "1": ["Qd Qh Qs"]})
     world = world_as_seen(state)
     before = table_points(world, 0)
-    finish_turn(world, usual_numbers(runs=True))
+    finish_turn(world, numbers_before_fitting(runs=True))
     assert world.suits is not None
     assert [1, 0] == world.suits.finished
     assert 1500 + 5 + 3 * 10 == table_points(world, 0) - before
@@ -147,7 +151,7 @@ def test_wild_cards_are_laid_alone_and_a_full_meld_of_them_closes() -> None:
 
 def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
     costs, _ = discard_costs_with_suits(
-        world_as_seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), usual_numbers(runs=True)
+        world_as_seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), numbers_before_fitting(runs=True)
     )
     assert costs[BLACK_THREE] < min(costs[kind] for kind in (ACE, 0, 2, 4))
 
@@ -185,7 +189,9 @@ def test_every_card_is_dealt_once_with_its_suit_and_known_cards_stay(seed: int) 
                 held = world.hands[seat * 15 + kind] - world.known[seat * 15 + kind]
                 unseen += [kind << 2] * (held if kind >= RANKS else 0)
                 blind.hands[seat * 15 + kind] = 0
-    dealt = redeal_by_suit(blind, sorted(unseen), needs, likely_cards_by_suit(blind), paired=2.0, chance=Random(seed))
+    dealt = redeal_by_suit(
+        blind, sorted(unseen), needs, card_likelihoods_by_suit(blind), paired=2.0, chance=Random(seed)
+    )
     assert dealt.suits is not None
     assert sum(needs) + dealt.left == len(unseen)
     for seat in range(4):
@@ -212,6 +218,6 @@ def test_a_copy_of_a_world_does_not_share_its_suits() -> None:
     assert world.suits is not None
     assert other.suits is not None
     before = [world.suits.hands[:], world.suits.pile[:], world.suits.lows[:]]
-    finish_deal_with_runs(other, [numbers_for(rule_set("samba", 4), 2)] * 2)
+    play_to_end_with_runs(other, [numbers_for(rule_set("samba", 4), 2)] * 2)
     assert before == [world.suits.hands, world.suits.pile, world.suits.lows]
     assert before[0] != other.suits.hands

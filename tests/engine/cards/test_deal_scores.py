@@ -19,7 +19,7 @@ from bot.engine.law.scoring import deal_end_events, score_deal
 from bot.engine.melds.table_meld import TableMeld
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.building_views import public_view, seat_view
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, new_game

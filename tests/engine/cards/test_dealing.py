@@ -19,7 +19,7 @@ from bot.engine.play.building_views import public_view
 from bot.engine.play.decide import decide
 from bot.engine.play.invariants import broken_invariants
 from bot.engine.positions.position_reading import PositionError, read_position, write_position
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold

@@ -31,7 +31,7 @@ from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import evolve, fold

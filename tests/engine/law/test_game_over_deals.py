@@ -15,7 +15,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, new_game, seat_to_act

@@ -15,7 +15,7 @@ from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position, write_position
-from bot.engine.rules.options import with_options
+from bot.engine.rules.rule_options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.views import public_event

@@ -33,8 +33,8 @@ from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import PositionError, read_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
-from bot.engine.rules.options import read_options
 from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.charged_penalties import penalty_cards
 from bot.engine.table.state import State, seat_to_act

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.rules.options import write_options
+from bot.engine.rules.rule_options import write_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, seat_to_act
 from tests.engine.reach.test_legal_steps_by_oracle import (

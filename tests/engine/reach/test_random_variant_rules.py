@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.law.rule_conflicts import find_rule_problems
 from bot.engine.play.invariants import broken_invariants
-from bot.engine.rules.options import read_options
+from bot.engine.rules.rule_options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from tests.engine.cards.test_dealing import OPTIONS as OF_DEALING

@@ -9,9 +9,9 @@ import pytest
 
 from bot.engine.law.rule_conflicts import bounded_numbers
 from bot.engine.rules.case_fields import PositionError
-from bot.engine.rules.options import read_value, with_options, write_value
 from bot.engine.rules.parameter_declarations import Topic
 from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, ValueType, parameters_of_topic, words_of
+from bot.engine.rules.rule_options import read_value, with_options, write_value
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.seating import Teams
 from bot.engine.rules.sets import RULE_SETS, rule_set

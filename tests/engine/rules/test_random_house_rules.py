@@ -9,7 +9,7 @@ import pytest
 from bot.engine.law.rule_conflicts import UnplayableRules, with_house_rules
 from bot.engine.moves.events import DealEnded
 from bot.engine.play.invariants import broken_invariants
-from bot.engine.rules.options import write_options
+from bot.engine.rules.rule_options import write_options
 from bot.engine.rules.sets import RULE_SETS
 from tests.support.random_house_rules import differing_parameters, playable_rules, random_parameters
 from tests.support.random_play import SCORES_BY_MINIMUM, deal_with_minimum, steps_of_a_deal

@@ -16,7 +16,7 @@ from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.case_fields import PositionError
-from bot.engine.rules.options import with_options, write_options
+from bot.engine.rules.rule_options import with_options, write_options
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold

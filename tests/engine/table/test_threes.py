@@ -17,7 +17,7 @@ from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.play.invariants import broken_invariants
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.positions.position_reading import PositionError, read_position, write_position
-from bot.engine.rules.options import with_options
+from bot.engine.rules.rule_options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game

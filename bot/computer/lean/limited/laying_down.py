@@ -30,7 +30,7 @@ class MeldPart:
         return self.size == self.naturals and not self.given
 
 
-class LayingDown:
+class HandDivision:
     """A hand divided into parts to lay, with the wild cards not assigned yet.
 
     `spare` is the number of cards that may be left. `alone` is the number of wild cards laid as a meld of their own.
@@ -51,7 +51,7 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsTo
     """
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
-    down = LayingDown()
+    down = HandDivision()
     down.spare -= hands[base + BLACK_THREE] + hands[base + RED_THREE]
     twos = hands[base + TWO]
     held = down.wilds = twos + hands[base + JOKER]
@@ -75,7 +75,7 @@ def room_for_wilds_alone(world: World, side: int) -> int:
     return room_for_wild_meld(world, side)[1] if world.form.wild_melds else 0
 
 
-def _complete_wild_canastas(world: World, down: LayingDown, side: int) -> bool:
+def _complete_wild_canastas(world: World, down: HandDivision, side: int) -> bool:
     """Lay wild cards alone until the side has the wild canasta that going out needs.
 
     Return False if there are too few.
@@ -88,7 +88,7 @@ def _complete_wild_canastas(world: World, down: LayingDown, side: int) -> bool:
     return down.wilds >= 0 and done + 1 >= form.wild_needed
 
 
-def _lay_wilds_alone(world: World, down: LayingDown, side: int) -> None:
+def _lay_wilds_alone(world: World, down: HandDivision, side: int) -> None:
     """Lay the remaining wild cards alone as far as they fit."""
     room = room_for_wilds_alone(world, side)
     more = min(down.wilds, room - down.alone)
@@ -97,7 +97,7 @@ def _lay_wilds_alone(world: World, down: LayingDown, side: int) -> None:
         down.wilds -= more
 
 
-def _divide_naturals(world: World, down: LayingDown) -> bool:
+def _divide_naturals(world: World, down: HandDivision) -> bool:
     """Divide the naturals among melds; return False if more of them fit nowhere than may be left."""
     form, seat = world.form, world.turn
     side, base = form.side_of[seat], seat * KINDS
@@ -141,7 +141,7 @@ def _is_closed_to_new_melds(world: World, meld: int) -> bool:
     return form.dead_ranks and is_rank_closed(world, meld % RANKS)
 
 
-def _complete_canastas(world: World, down: LayingDown, side: int) -> bool:
+def _complete_canastas(world: World, down: HandDivision, side: int) -> bool:
     """Give wild cards to melds until the side has the canastas that it needs; return whether it has.
 
     It needs a number of mixed canastas, and a number of all.
@@ -165,7 +165,7 @@ def _complete_canastas(world: World, down: LayingDown, side: int) -> bool:
     return True
 
 
-def _canastas_after(world: World, down: LayingDown, side: int) -> tuple[int, int]:
+def _canastas_after(world: World, down: HandDivision, side: int) -> tuple[int, int]:
     """Return the numbers of natural and of mixed canastas that the side has after laying the parts."""
     canasta = world.form.canasta
     naturals, mixed = canastas_by_sort(world, side)
@@ -185,12 +185,12 @@ def _canastas_after(world: World, down: LayingDown, side: int) -> tuple[int, int
     return naturals, mixed
 
 
-def _wild_canastas_after(world: World, down: LayingDown, side: int) -> int:
+def _wild_canastas_after(world: World, down: HandDivision, side: int) -> int:
     """Return the number of wild canastas that the side has after laying the parts."""
     return wild_canastas(world, side) + (1 if down.alone and down.alone == room_for_wilds_alone(world, side) else 0)
 
 
-def _may_go_out_with(world: World, down: LayingDown, side: int) -> bool:
+def _may_go_out_with(world: World, down: HandDivision, side: int) -> bool:
     """Return whether the side may go out with these melds."""
     form = world.form
     naturals, mixed = _canastas_after(world, down, side)
@@ -200,7 +200,7 @@ def _may_go_out_with(world: World, down: LayingDown, side: int) -> bool:
     return enough and naturals >= form.natural_needed and mixed >= form.mixed_needed
 
 
-def _leaves_meld_unfinished(world: World, down: LayingDown, side: int) -> bool:
+def _leaves_meld_unfinished(world: World, down: HandDivision, side: int) -> bool:
     """Return whether a meld stays unfinished which must be a canasta before the side may go out."""
     form = world.form
     alone = world.wild_twos[side] + world.wild_jokers[side] + down.alone
@@ -209,7 +209,7 @@ def _leaves_meld_unfinished(world: World, down: LayingDown, side: int) -> bool:
     return any(form.must_finish[one.kind] and one.is_pure() and one.size < form.canasta for one in down.parts)
 
 
-def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
+def _keep_a_card(world: World, down: HandDivision, side: int) -> bool:
     """Take a card back from a part if none would be left to discard; return whether one is left."""
     left = world.held[world.turn] - down.alone
     for part in down.parts:
@@ -230,7 +230,7 @@ def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
     return False
 
 
-def _give_remaining_wilds(world: World, down: LayingDown) -> None:
+def _give_remaining_wilds(world: World, down: HandDivision) -> None:
     """Give the remaining wild cards to melds, first to those that have some.
 
     No natural canasta gets one.
@@ -244,7 +244,7 @@ def _give_remaining_wilds(world: World, down: LayingDown) -> None:
                     down.wilds -= more
 
 
-def _melds_to_lay(down: LayingDown, twos: int) -> list[CardsToLay]:
+def _melds_to_lay(down: HandDivision, twos: int) -> list[CardsToLay]:
     """Return the parts as melds to lay, with twos spent before jokers."""
     plan: list[CardsToLay] = []
     if down.alone:

@@ -6,9 +6,9 @@ from random import Random
 from typing import Final
 
 from bot.computer.lean.form import KINDS, RANKS, RED_THREE
-from bot.computer.lean.likely_hands import MELDED, likely_cards
+from bot.computer.lean.likely_hands import MELDED, card_likelihoods
 from bot.computer.lean.runs.moves import suits_of
-from bot.computer.lean.runs.suits import CARDS, NONE
+from bot.computer.lean.runs.suits_and_runs import CARDS, NONE
 from bot.computer.lean.world import World, copy_world
 
 SUITED: Final = KINDS * 4
@@ -18,13 +18,13 @@ TRIES: Final = 16
 """Most cards that are looked at for one place of a hand."""
 
 
-def likely_cards_by_suit(world: World) -> list[float]:
+def card_likelihoods_by_suit(world: World) -> list[float]:
     """Return a weight from 0 to 1 for each seat and card: `SUITED` numbers a seat.
 
     Hidden cards are dealt by these weights. A card has the weight of its kind, or less if its holder would have added
     it to a run of the side.
     """
-    by_kind = likely_cards(world)
+    by_kind = card_likelihoods(world)
     suits, form = suits_of(world), world.form
     weights: list[float] = []
     for seat in range(form.seats):
@@ -61,7 +61,7 @@ def redeal_by_suit(
         for card in range(CARDS):
             suits.hands[first + card] += suits.known[first + card]
         for _ in range(min(needs[seat], len(cards))):
-            card = _likely_card(dealt.hands, base, cards, weights, seat * SUITED, paired, chance)
+            card = _take_likely_card(dealt.hands, base, cards, weights, seat * SUITED, paired, chance)
             dealt.hands[base + (card >> 2)] += 1
             if card < CARDS:
                 suits.hands[first + card] += 1
@@ -75,7 +75,7 @@ def redeal_by_suit(
     return dealt
 
 
-def _likely_card(
+def _take_likely_card(
     hands: list[int], base: int, cards: list[int], weights: list[float], first: int, paired: float, chance: Random
 ) -> int:
     """Take a card that this hand is likely to hold from the shuffled cards; return it.

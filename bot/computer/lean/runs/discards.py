@@ -30,7 +30,7 @@ from bot.computer.lean.policy_numbers import (
     UNOPENED_DANGER,
 )
 from bot.computer.lean.runs.moves import suits_of
-from bot.computer.lean.runs.suits import CARDS, NONE
+from bot.computer.lean.runs.suits_and_runs import CARDS, NONE
 from bot.computer.lean.world import World
 
 

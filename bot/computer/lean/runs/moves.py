@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
 from bot.computer.lean.moves import add_to_set, pass_turn, remove_cards
-from bot.computer.lean.runs.suits import CARDS, NONE, RUN, Suits
+from bot.computer.lean.runs.suits_and_runs import CARDS, NONE, RUN, Suits
 from bot.computer.lean.world import LAST_RED, OUT, World
 
 ONTO_RUN: Final = -1

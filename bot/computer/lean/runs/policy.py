@@ -31,7 +31,7 @@ from bot.computer.lean.policy_numbers import (
 )
 from bot.computer.lean.runs.discards import choose_discarded_card
 from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard_card, draw_cards, lay_meld, suits_of, take_pile
-from bot.computer.lean.runs.suits import CARDS, NONE, RUN
+from bot.computer.lean.runs.suits_and_runs import CARDS, NONE, RUN
 from bot.computer.lean.wild_melds import meld_with_wilds, wild_meld_to_lay
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, may_go_out
 
@@ -388,7 +388,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
         discard_card(world, kind, suit)
 
 
-def finish_deal_with_runs(world: World, numbers: list[list[float]]) -> None:
+def play_to_end_with_runs(world: World, numbers: list[list[float]]) -> None:
     """Play the deal to its end; `numbers` has the policy numbers (`policy_numbers`) for each side."""
     side_of = world.form.side_of
     while world.ended == RUNNING:

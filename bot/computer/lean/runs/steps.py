@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, TWO, WILD_RANK, Form
 from bot.computer.lean.policy_numbers import CardsToLay, ClaimingCards
 from bot.computer.lean.runs.moves import ONTO_RUN, suits_of
-from bot.computer.lean.runs.suits import CARDS, RUN, Suits
+from bot.computer.lean.runs.suits_and_runs import CARDS, RUN, Suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import Card, full_pack

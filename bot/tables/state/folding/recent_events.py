@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.engine.melds.canastas import canasta_tally
-from bot.engine.melds.points import points_against_hand
+from bot.engine.melds.points import points_lost_by_hand
 from bot.engine.moves.events import (
     Combined,
     DealEnded,
@@ -121,7 +121,7 @@ def leftovers_of(state: State) -> DealLeftovers:
         cards = (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
         counts = shown is None or sides[seat] != sides[shown[0]]
         if cards:
-            held.append(HandLeft(seat, cards, -points_against_hand(state.rules, cards) if counts else 0))
+            held.append(HandLeft(seat, cards, -points_lost_by_hand(state.rules, cards) if counts else 0))
     return DealLeftovers(state.deal, tuple(held), shown, _canasta_counts(state))
 
 

@@ -13,7 +13,7 @@ from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.runs.moves import ONTO_RUN
 from bot.computer.lean.runs.policy import choose_claim, choose_melds, run_addition, ways_to_take
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
-from bot.computer.lean.runs.suits import RUN
+from bot.computer.lean.runs.suits_and_runs import RUN
 from bot.computer.lean.world import World
 from bot.engine.cards.cards import Card, card_of
 from bot.engine.cards.meld_places import is_run
