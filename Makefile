@@ -48,7 +48,7 @@ soak: $(VENV)/.dev
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
-	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.\(seeds\|lean_deals\|desk_pages\|series_pages\|tournament_pages\)" tests)
+	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.\(seeds\|comparison_with_engine\|desk_pages\|series_pages\|tournament_pages\)" tests)
 	$(MAKE) coverage
 
 ## List what a language lacks, what is too long, and terms unlike the glossary's: make languages LANG=es

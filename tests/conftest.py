@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal import constants_ast
 from hypothesis.internal.conjecture import providers
 
-from tests.support import checked_bodies, postgres, refusal_notes, storeless_tests
+from tests.support import checked_request_bodies, postgres, refusal_notes, storeless_tests
 from tests.support.seeds import EVERY_RUN, SEARCHED
 
 MODULES = Path(__file__).parent
@@ -118,26 +118,28 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["raised"] = refusal_notes.noted_refusals()
-        config.workeroutput["bodies"] = checked_bodies.checked_count()
+        config.workeroutput["bodies"] = checked_request_bodies.checked_body_count()
         config.workeroutput["without store"] = storeless_tests.noted_test_ids()
         return
     if session.exitstatus == pytest.ExitCode.OK:
         storeless_tests.write_notes(config, is_whole=_is_whole_suite(config))
     if not _is_whole_suite(config) or session.exitstatus != pytest.ExitCode.OK:
         return
-    if refusal_notes.codes_never_refused() or _describe_too_few_bodies():
+    if refusal_notes.codes_without_refusal() or _describe_too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def _describe_too_few_bodies() -> str:
-    return checked_bodies.describe_shortfall(checked_bodies.checked_count(), checked_bodies.required_count())
+    return checked_request_bodies.describe_shortfall(
+        checked_request_bodies.checked_body_count(), checked_request_bodies.required_body_count()
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     output = getattr(node, "workeroutput", {})
     refusal_notes.add_notes(output.get("raised", ()))
-    checked_bodies.add_to_checked_count(output.get("bodies", 0))
+    checked_request_bodies.add_to_checked_body_count(output.get("bodies", 0))
     storeless_tests.add_notes(output.get("without store", ()))
 
 
@@ -146,11 +148,11 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if _is_whole_suite(config) and (missing := refusal_notes.codes_never_refused()):
+    if _is_whole_suite(config) and (missing := refusal_notes.codes_without_refusal()):
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")
-    if count := checked_bodies.checked_count():
+    if count := checked_request_bodies.checked_body_count():
         terminalreporter.line(f"{count} bodies of requests checked against Discord's schema and limits")
     if _is_whole_suite(config) and (fault := _describe_too_few_bodies()):
         terminalreporter.line(fault, red=True)

@@ -37,10 +37,10 @@ def text_enums() -> Iterator[str]:
 
 
 def test_refusals_of_the_program_are_noted_and_those_that_a_test_makes_are_not() -> None:
-    with refusal_notes.only_new_notes():
+    with refusal_notes.hide_earlier_notes():
         TableRefusal(TableCode.TABLE_FULL)
         assert [] == refusal_notes.noted_refusals()
         assert find_rule_problems(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
         assert ("RuleProblem", ProblemCode.NO_SETS.value) in refusal_notes.noted_refusals()
         refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
-        assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.codes_never_refused())
+        assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.codes_without_refusal())

@@ -23,7 +23,7 @@ from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import tournament_document
 from tests.support.bot_killer import KillCountdown
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.killed_season import invented_result
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.slow_discord_games import open_direct_messages
@@ -39,7 +39,7 @@ KILLS: Final = 10 if SEARCHING else 2
 """Cups of one part of the test, each killed once; by night 200."""
 
 
-async def advance_cup(cup: Cup, number: int) -> None:
+async def advance_cup(cup: CupServer, number: int) -> None:
     """Let people enter, check in and end their matches, and let five minutes pass.
 
     What they have already done is skipped.
@@ -58,7 +58,7 @@ async def advance_cup(cup: Cup, number: int) -> None:
     await cup.pass_time(5 * MINUTE)
 
 
-async def end_match(cup: Cup, number: int, match: int) -> None:
+async def end_match(cup: CupServer, number: int, match: int) -> None:
     async def set_made_up_result(found: Tournament, now: int) -> Tournament:
         return matches.set_result(found, match=match, result=invented_result(found.match(match), now))
 
@@ -79,7 +79,7 @@ async def work_until_killed(work: Awaitable[None], countdown: KillCountdown) -> 
         raise outcome
 
 
-async def publish_cup(cup: Cup, name: str) -> None:
+async def publish_cup(cup: CupServer, name: str) -> None:
     """Publish a cup, unless that was done before a kill."""
     open_ones = await cup.discord.application.tournaments.overview.open_tournaments_in(cup.discord.world.server.id)
     entering = cup.discord.application.tournaments.entering
@@ -92,7 +92,7 @@ async def publish_cup(cup: Cup, name: str) -> None:
     await cup.wait_until_idle()
 
 
-async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) -> bool:
+async def play_cup_with_kill(cup: CupServer, number: int, countdown: KillCountdown) -> bool:
     """Play a cup to its close with a kill and a restart; return whether the bot was really killed."""
     countdown.arm()
     for _ in range(60):
@@ -112,23 +112,23 @@ async def play_cup_with_kill(cup: Cup, number: int, countdown: KillCountdown) ->
     return countdown.is_dead
 
 
-async def is_cup_unfinished(cup: Cup, number: int) -> bool:
+async def is_cup_unfinished(cup: CupServer, number: int) -> bool:
     """Return whether the cup of that number is not yet created or not yet closed."""
     return not await _is_cup_created(cup, number) or (await cup.tournament(number)).stage is not Stage.CLOSED
 
 
-async def publish_or_advance_cup(cup: Cup, number: int) -> None:
+async def publish_or_advance_cup(cup: CupServer, number: int) -> None:
     """Publish the cup if it is not public yet, else take the next steps in it."""
     is_published = await _is_cup_created(cup, number) and (await cup.tournament(number)).stage is not Stage.DRAFT
     await (advance_cup(cup, number) if is_published else publish_cup(cup, f"Cup {number}."))
 
 
-async def _is_cup_created(cup: Cup, number: int) -> bool:
+async def _is_cup_created(cup: CupServer, number: int) -> bool:
     """Return whether the cup of that number was created."""
     return await cup.discord.application.tables._context.store.tournaments.outline(number) is not None
 
 
-async def check_effects(cup: Cup, number: int) -> None:
+async def check_effects(cup: CupServer, number: int) -> None:
     """Check that every match is rated, each letter was sent once, and nothing was made twice."""
     look = await cup.tournament(number)
     shown = tournament_document(
@@ -148,7 +148,7 @@ async def check_effects(cup: Cup, number: int) -> None:
     assert not [text for text, count in said.items() if count > 1]
 
 
-def count_letters(cup: Cup, number: int) -> Counter[int]:
+def count_letters(cup: CupServer, number: int) -> Counter[int]:
     """Return the number of a cup's letters to each person; repetitions with the same nonce count once."""
     backend, found = cup.discord.environment.backend, Counter[int]()
     for person in (cup.organiser, *(cup.person(place) for place in range(PEOPLE))):

@@ -19,7 +19,7 @@ from tests.cogs.test_rating_displays import WON
 from tests.support.bot_killer import POINTS, BotKilled, BotKiller
 from tests.support.database_search import columns_containing
 from tests.support.discord import STILL, conclude_game
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -35,20 +35,20 @@ class PromisingChange(Protocol):
     kind: str
     method: str
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         """Prepare what the change needs; return the path of the request that keeps its promise."""
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         """Make the change that promises the effect."""
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         """Return how often the promised effect has happened."""
 
 
 class PromisedLetters:
     kind, method = "letter", "POST"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         if not number:
             await cup.publish(drawn=False, places=64)
         partner = cup.person(2 * number + 1)
@@ -56,15 +56,15 @@ class PromisedLetters:
         await open_direct_messages(cup.discord, partner.id)
         return f"/channels/{self._private_channel(cup, number)}/messages"
 
-    def _private_channel(self, cup: Cup, number: int) -> int:
+    def _private_channel(self, cup: CupServer, number: int) -> int:
         return cup.discord.environment.backend.get_dm_channel(cup.person(2 * number + 1).id).id
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         first, second = cup.person(2 * number), cup.person(2 * number + 1)
         entering = cup.discord.application.tournaments.entering
         await entering.enter(cup.caller(first), 1, partners={second.id: "Ben"})
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         """Discord makes no second message for a repeated nonce."""
         path = f"/channels/{self._private_channel(cup, number)}/messages"
         sent: list[Any] = [one.json for one in cup.discord.environment.http_requests if one.path == path]
@@ -75,21 +75,21 @@ class PromisedLetters:
 class PromisedEvents:
     kind, method = "event", "POST"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         plan = cup.plan(name=f"Cup {number}.")
         entering = cup.discord.application.tournaments.entering
         await entering.create(cup.caller(cup.organiser), channel=cup.channel.id, plan=plan)
         return rf"/guilds/{cup.discord.world.server.id}/scheduled-events"
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         await cup.discord.application.tournaments.entering.publish(cup.caller(cup.organiser), number + 1)
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
         return sum(one.name == f"Cup {number}." for one in await server.fetch_scheduled_events())
 
 
-async def open_thread(cup: Cup, kind: library.ChannelType) -> int:
+async def open_thread(cup: CupServer, kind: library.ChannelType) -> int:
     """Return a new thread that the bot has opened."""
     channel: Any = cup.discord.application.client.get_channel(cup.channel.id)
     return int((await channel.create_thread(name="table", type=kind)).id)
@@ -98,7 +98,7 @@ async def open_thread(cup: Cup, kind: library.ChannelType) -> int:
 class PromisedMembers:
     kind, method = "member", "PUT"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         thread = await open_thread(cup, library.ChannelType.private_thread)
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(2 * number)),
@@ -109,10 +109,10 @@ class PromisedMembers:
         )
         return rf"/channels/{thread}/thread-members/\d+"
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * number + 1)), number + 1)
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         look = await cup.discord.snapshot(number + 1)
         channel = cup.discord.environment.backend.get_channel(look.thread or 0)
         return int(cup.person(2 * number + 1).id in channel.thread_members)
@@ -121,7 +121,7 @@ class PromisedMembers:
 class PromisedArchives:
     kind, method = "archive", "PATCH"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         thread = await open_thread(cup, library.ChannelType.public_thread)
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(number)), channel=cup.channel.id, thread=thread, players=2
@@ -129,10 +129,10 @@ class PromisedArchives:
         await cup.wait_until_idle()
         return f"/channels/{thread}"
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         await cup.discord.application.tables.lobby.close(cup.caller(cup.person(number)), number + 1)
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         look = await cup.discord.snapshot(number + 1)
         metadata = cup.discord.environment.backend.get_channel(look.thread or 0).thread_metadata
         return int(metadata is not None and metadata.archived)
@@ -141,7 +141,7 @@ class PromisedArchives:
 class PromisedBoardDeletions:
     kind, method = "old_board", "DELETE"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         await cup.discord.application.tables.lobby.create(
             cup.caller(cup.person(number)), channel=cup.channel.id, players=2
         )
@@ -149,10 +149,10 @@ class PromisedBoardDeletions:
         self._before = (await cup.discord.board(number + 1)).id
         return f"/channels/{cup.channel.id}/messages/{self._before}"
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         cup.discord.application.client.presenter.mark(number + 1, repost=True)
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         shown = await cup.discord.board(number + 1)
         there = [message.id for message in cup.channel.history()]
         return int(self._before not in there and shown.id in there)
@@ -161,23 +161,23 @@ class PromisedBoardDeletions:
 class PromisedPersonDeletions:
     kind, method = "forget", "RUN"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         await cup.discord.application.client.context.profiles.change_preferences(
             cup.person(number).id, {"notices": "dm"}
         )
         return r"PlayerStore.forget.*"
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         await cup.discord.application.tables.people.forget(cup.caller(cup.person(number)))
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         return int(not columns_containing(cup.discord.database, str(cup.person(number).id)))
 
 
 class PromisedRatings:
     kind, method = "rate", "RUN"
 
-    async def prepare_change(self, cup: Cup, number: int) -> str:
+    async def prepare_change(self, cup: CupServer, number: int) -> str:
         lobby = cup.discord.application.tables.lobby
         settings = replace(TableSettings(), rated=True)
         host, guest = cup.person(2 * number), cup.person(2 * number + 1)
@@ -186,10 +186,10 @@ class PromisedRatings:
         await lobby.start(cup.caller(host), number + 1)
         return r"RatingStore.*"
 
-    async def make_change(self, cup: Cup, number: int) -> None:
+    async def make_change(self, cup: CupServer, number: int) -> None:
         await conclude_game(cup.discord, WON, number + 1)
 
-    async def count_effects(self, cup: Cup, number: int) -> int:
+    async def count_effects(self, cup: CupServer, number: int) -> int:
         ratings = cup.discord.application.client.context.ratings
         return int(await ratings.is_rated(MatchId(0, number + 1)))
 
@@ -210,12 +210,12 @@ ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=1_000)
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=2 * PLACES, rhythm=STILL, limits=ROOMY) as world:
         yield world
 
 
-async def wait_until_killed(cup: Cup, killer: BotKiller) -> None:
+async def wait_until_killed(cup: CupServer, killer: BotKiller) -> None:
     """Let time pass until the process is killed, or its request has been sent."""
     for _ in range(500):
         if killer.is_dead or not killer.point:
@@ -226,7 +226,7 @@ async def wait_until_killed(cup: Cup, killer: BotKiller) -> None:
 
 
 async def kill_and_restart(
-    cup: Cup, promising: PromisingChange, number: int, point: str, *, late: bool = False
+    cup: CupServer, promising: PromisingChange, number: int, point: str, *, late: bool = False
 ) -> None:
     """Make a change, kill the process at that point of keeping its promise, and restart it."""
     path = await promising.prepare_change(cup, number)
@@ -245,7 +245,7 @@ async def kill_and_restart(
     await cup.wait_until_idle()
 
 
-async def wait_until_promises_are_kept(cup: Cup) -> None:
+async def wait_until_promises_are_kept(cup: CupServer) -> None:
     """Let time pass until no promise is open, for at most three minutes.
 
     Pauses between attempts grow, and earlier cups promise new events.
@@ -260,7 +260,9 @@ async def wait_until_promises_are_kept(cup: Cup) -> None:
 
 
 @pytest.mark.parametrize("promising", ALL, ids=lambda one: one.kind)
-async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, promising: PromisingChange) -> None:
+async def test_a_promise_is_kept_once_wherever_the_process_is_killed(
+    cup: CupServer, promising: PromisingChange
+) -> None:
     for number in range(PLACES):
         point = POINTS[number % len(POINTS)]
         await kill_and_restart(cup, promising, number, point)
@@ -274,7 +276,7 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, p
         assert (point, 1) == (point, await promising.count_effects(cup, number))
 
 
-async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
+async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: CupServer) -> None:
     """A control: the other tests of this file would notice a lost promise."""
     await kill_and_restart(cup, PromisedLetters(), 0, "after_commit", late=True)
     assert 0 == await PromisedLetters().count_effects(cup, 0)

@@ -104,7 +104,7 @@ async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettin
     )
 
 
-async def advance_and_fire(discord: Discord, milliseconds: int) -> TableSnapshot:
+async def advance_and_run_due_work(discord: Discord, milliseconds: int) -> TableSnapshot:
     """Advance the time, do everything that is due then, and return the table."""
     clock = discord.options["clock"]
     assert isinstance(clock, ShiftedClock)
@@ -116,16 +116,16 @@ async def advance_and_fire(discord: Discord, milliseconds: int) -> TableSnapshot
     return await discord.snapshot()
 
 
-async def start_game_out_of_time(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
+async def start_game_with_no_time_left(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
     """Start a game in which Anna has used up all time, and return its people."""
     people = await start_game(discord, persons, settings=DAILY, players=players)
-    await advance_and_fire(discord, 72 * HOUR + MINUTE)
+    await advance_and_run_due_work(discord, 72 * HOUR + MINUTE)
     return people
 
 
 async def test_the_board_asks_the_others_about_an_absent_player_and_tells_their_decision(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
-        you, friend, neighbour = await start_game_out_of_time(discord, 3)
+        you, friend, neighbour = await start_game_with_no_time_left(discord, 3)
         board = await discord.board()
         look = await discord.snapshot()
         assert look.vote_until is not None
@@ -153,19 +153,19 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, _, _ = await start_game(discord, 3, settings=settings)
         assert "This game ends <t:" in text_of(await discord.board())
-        await advance_and_fire(discord, 71 * HOUR)
+        await advance_and_run_due_work(discord, 71 * HOUR)
         await you.run("hand")
-        await advance_and_fire(discord, HOUR + MINUTE)
+        await advance_and_run_due_work(discord, HOUR + MINUTE)
         board = text_of(await discord.board())
         assert "Anna's time is up. Anna's extra day runs until <t:" in board
         assert "If Anna does not play, you decide on <t:" in board
-        await advance_and_fire(discord, 24 * HOUR + MINUTE)
+        await advance_and_run_due_work(discord, 24 * HOUR + MINUTE)
         assert "Anna is on vacation: day 1 of 2, until <t:" in text_of(await discord.board())
 
 
 async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock(), pace=0) as discord:
-        you, friend = await start_game_out_of_time(discord, 2)
+        you, friend = await start_game_with_no_time_left(discord, 2)
         await friend.click(await discord.board(), "vote_computer")
         await discord.environment.settle()
         for _ in range(40):
@@ -195,7 +195,7 @@ async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_tur
         assert f"<@{friend.id}>" not in text_of(board)
         assert {"vote_computer", "vote_substitute"} <= enabled_actions(board)
         assert "vote_wait" not in enabled_actions(board)
-        look = await advance_and_fire(discord, DAY + MINUTE)
+        look = await advance_and_run_due_work(discord, DAY + MINUTE)
         assert ("computer", friend.id) == (look.seats[1].kind, look.seats[1].kept_for)
         assert neighbour.id == look.seats[2].person
         again = discord.world.server.add_member(

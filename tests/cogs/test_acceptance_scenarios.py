@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
-from tests.cogs.test_presenter import Requests
+from tests.cogs.test_table_messages import Requests
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import discord_world, text_of
 from tests.support.slow_discord_games import SlowGames, mentions

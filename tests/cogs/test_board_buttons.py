@@ -20,12 +20,14 @@ from tests.engine.table.test_views import redeal_hidden_cards
 from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.discord_limits import all_components
 from tests.support.engine_games import table_snapshot
-from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, one_form_of_each_rule_set, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 
 WORDS = words()
 NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
+FORMS = (
+    [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each_rule_set()
+)
 DRAWING = {"draw", "board_take"}
 
 

@@ -25,7 +25,7 @@ from cogs.shared.posting.edit_schedule import AT_ONCE
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Bucket, Priority
 from render.picture_queue import PictureQueue
-from tests.cogs.test_presenter import Requests, caller, mentioned_people
+from tests.cogs.test_table_messages import Requests, caller, mentioned_people
 from tests.support.clock import START
 from tests.support.discord import Discord, Person, discord_world
 from tests.support.discord_month import SharedClock

@@ -19,7 +19,7 @@ from cogs.shared.posting.direct_messages import OpeningLimit
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.clock import START
 from tests.support.discord import Discord, controls, labels, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world
@@ -79,7 +79,7 @@ async def test_a_person_who_cannot_be_written_to_learns_it_at_once(discord: Disc
     [(40003, Trouble.OPENING_TOO_MANY, 10 * MINUTE), (20026, Trouble.QUARANTINED, DAY)],
 )
 async def test_known_people_get_messages_while_discord_refuses_openings(
-    cup: Cup, caplog: pytest.LogCaptureFixture, code: int, trouble: Trouble, after: int
+    cup: CupServer, caplog: pytest.LogCaptureFixture, code: int, trouble: Trouble, after: int
 ) -> None:
     discord, page = cup.discord, text_page("hello")
     direct = discord.application.client.context.direct
@@ -97,13 +97,13 @@ async def test_known_people_get_messages_while_discord_refuses_openings(
     caplog.clear()
 
 
-async def test_a_notice_opens_no_direct_message_if_the_bot_knows_no_channel(cup: Cup) -> None:
+async def test_a_notice_opens_no_direct_message_if_the_bot_knows_no_channel(cup: CupServer) -> None:
     direct = cup.discord.application.client.context.direct
     assert FailedCall(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
     assert 0 == count_opened_messages(cup.discord)
 
 
-async def test_letters_to_many_people_reach_all_and_open_few_direct_messages(cup: Cup) -> None:
+async def test_letters_to_many_people_reach_all_and_open_few_direct_messages(cup: CupServer) -> None:
     """Three letters are written at once; all other people are mentioned, with a button for the letter."""
     discord, tournaments = cup.discord, cup.discord.application.tournaments
     (match,) = (await start_cup(cup, 4, places=4)).matches
@@ -127,7 +127,7 @@ async def test_letters_to_many_people_reach_all_and_open_few_direct_messages(cup
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=DIRECTORS + 4) as world:
         yield world
 

@@ -16,7 +16,7 @@ from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import BoardMessage
 from cogs.shared.discord_api.discord_calls import Trouble
-from tests.cogs.test_presenter import Requests, caller, play_turn, start_game_of_two, start_game_without_panels
+from tests.cogs.test_table_messages import Requests, caller, play_turn, start_game_of_two, start_game_without_panels
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, enabled_actions, text_of
 

@@ -26,7 +26,7 @@ from cogs.shared.posting.direct_messages import OpeningLimit
 from cogs.shared.posting.edit_schedule import EditSchedule
 from tests.cogs.test_direct_messages import OPENING, count_opened_messages
 from tests.support.discord import controls
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.seeds import SEARCHING
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -55,17 +55,17 @@ class TournamentServer:
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=1, rhythm=OFTEN) as world:
         yield world
 
 
-async def create_tournament_servers(cup: Cup) -> list[TournamentServer]:
+async def create_tournament_servers(cup: CupServer) -> list[TournamentServer]:
     """Return ten new servers, each with a published tournament that one person has entered."""
     return [await open_tournament_server(cup, number) for number in range(SERVERS)]
 
 
-async def open_tournament_server(cup: Cup, number: int) -> TournamentServer:
+async def open_tournament_server(cup: CupServer, number: int) -> TournamentServer:
     environment, entering = cup.discord.environment, cup.discord.application.tournaments.entering
     server = environment.create_guild(f"Server {number}")
     channel = server.create_text_channel("cards")
@@ -82,7 +82,7 @@ async def open_tournament_server(cup: Cup, number: int) -> TournamentServer:
     return TournamentServer(server.id, channel, people, draft.id)
 
 
-async def write_letters(cup: Cup, places: list[TournamentServer], people: slice = slice(None)) -> None:
+async def write_letters(cup: CupServer, places: list[TournamentServer], people: slice = slice(None)) -> None:
     """Store a private letter, as for a penalty, to these people of every server."""
     for place in places:
         persons = tuple(Person(one.id) for one in place.people[people])
@@ -104,7 +104,7 @@ async def write_letters(cup: Cup, places: list[TournamentServer], people: slice 
         )
 
 
-def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], set[int]]:
+def people_reached(cup: CupServer, places: list[TournamentServer]) -> tuple[set[int], set[int]]:
     """Return the people who got the letter as a direct message, and those mentioned with its button."""
     backend = cup.discord.environment.backend
     boxes: set[int] = set()
@@ -119,7 +119,7 @@ def people_reached(cup: Cup, places: list[TournamentServer]) -> tuple[set[int], 
     return boxes, mentioned
 
 
-async def pass_time(cup: Cup, seconds: int) -> None:
+async def pass_time(cup: CupServer, seconds: int) -> None:
     """Let seconds pass, and do in each second what becomes possible.
 
     If nothing waits in the outbox, they pass at once.
@@ -134,7 +134,7 @@ async def pass_time(cup: Cup, seconds: int) -> None:
         cup.clock.advance(SECOND)
 
 
-async def seconds_until_reached(cup: Cup, places: list[TournamentServer], count: int) -> int:
+async def seconds_until_reached(cup: CupServer, places: list[TournamentServer], count: int) -> int:
     """Let time pass until that many people are reached, and return the seconds it took."""
     for second in range(0, 240, 2):
         boxes, mentioned = people_reached(cup, places)
@@ -144,7 +144,7 @@ async def seconds_until_reached(cup: Cup, places: list[TournamentServer], count:
     raise AssertionError("after four minutes some were not reached")
 
 
-async def test_all_letters_arrive_within_two_minutes_and_few_direct_messages_are_opened(cup: Cup) -> None:
+async def test_all_letters_arrive_within_two_minutes_and_few_direct_messages_are_opened(cup: CupServer) -> None:
     places = await create_tournament_servers(cup)
     await write_letters(cup, places)
     took = await seconds_until_reached(cup, places, ALL)
@@ -161,7 +161,7 @@ async def test_all_letters_arrive_within_two_minutes_and_few_direct_messages_are
 
 @pytest.mark.parametrize("code", [40003, 20026])
 async def test_after_a_refusal_only_people_known_before_get_direct_messages(
-    cup: Cup, code: int, caplog: pytest.LogCaptureFixture
+    cup: CupServer, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     places = await create_tournament_servers(cup)
     known = [one.id for one in places[0].people[:KNOWN]]
@@ -184,7 +184,7 @@ async def test_after_a_refusal_only_people_known_before_get_direct_messages(
     caplog.clear()
 
 
-async def test_without_a_limit_every_letter_opens_a_direct_message(cup: Cup) -> None:
+async def test_without_a_limit_every_letter_opens_a_direct_message(cup: CupServer) -> None:
     """This shows that the tests above can fail."""
     places = await create_tournament_servers(cup)
     cup.discord.application.client.context.direct._openings = OpeningLimit(cup.clock.now() - HOUR, per_hour=10**6)

@@ -10,7 +10,7 @@ from bot.clocks.clock import MINUTE
 from bot.tables.absence.lost_seats import reserve_seat
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.requests import Decision, TableRequest
-from tests.cogs.test_presenter import caller
+from tests.cogs.test_table_messages import caller
 from tests.support.clock import ShiftedClock
 from tests.support.discord import (
     LIVELY,

@@ -25,7 +25,7 @@ from cogs.shared.posting.edit_schedule import (
     write_time,
 )
 from tests.cogs.test_discord_failures import let_time_pass
-from tests.cogs.test_presenter import Requests, caller, mentioned_people, start_game_without_panels
+from tests.cogs.test_table_messages import Requests, caller, mentioned_people, start_game_without_panels
 from tests.support.clock import START, ManualClock
 from tests.support.discord import discord_world
 from tests.support.engine_games import played_positions, table_snapshot

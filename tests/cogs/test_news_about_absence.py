@@ -12,7 +12,7 @@ from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.cogs.test_notice_buttons import notices_with_buttons, only_notice
-from tests.cogs.test_presenter import Requests, caller
+from tests.cogs.test_table_messages import Requests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Person, controls, discord_world, enabled_actions, press_stale_control, text_of
 from tests.support.slow_discord_games import SlowGames, mentions

@@ -27,7 +27,7 @@ from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.turn_decisions import OwedTurn, owed_turns, standing_notices
 from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_notices_besides_turns import OBJECT, TAKE, VOTE, table, table_with_kept_seat
-from tests.cogs.test_presenter import Requests, caller
+from tests.cogs.test_table_messages import Requests, caller
 from tests.cogs.test_turn_notice_decisions import with_running_clock
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import (

@@ -15,7 +15,7 @@ from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
-from tests.cogs.test_presenter import Requests, caller, mentioned_people
+from tests.cogs.test_table_messages import Requests, caller, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, text_of
 from tests.support.slow_discord_games import TERMS, SlowGames, mentions, open_direct_messages

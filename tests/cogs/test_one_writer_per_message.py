@@ -9,7 +9,7 @@ import pytest
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage
 from tests.cogs.test_discord_failures import is_up_to_date
-from tests.cogs.test_presenter import Requests, caller, start_game_without_panels
+from tests.cogs.test_table_messages import Requests, caller, start_game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
 

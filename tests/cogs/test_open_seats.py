@@ -33,7 +33,7 @@ from tests.support.discord import (
     text_of,
 )
 from tests.support.seeds import SEARCHING
-from tests.support.simulator import message_as_read, stored_messages
+from tests.support.simulated_discord import message_as_read, stored_messages
 
 ZONE = "Africa/Abidjan"
 """A zone whose clocks show UTC all year."""

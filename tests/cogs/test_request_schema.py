@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine.moves.phases import Phase
-from tests.support.checked_bodies import checked_count, describe_shortfall, required_count
+from tests.support.checked_request_bodies import checked_body_count, describe_shortfall, required_body_count
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, controls
 from tests.support.discord_limits import broken_command_limits, broken_limits, command_size
@@ -132,9 +132,9 @@ BEYOND: list[tuple[SentRequest, str]] = [
 
 @pytest.mark.parametrize(("sent", "fault"), BEYOND)
 def test_limits_that_the_schema_lacks_are_held_and_bodies_counted(sent: SentRequest, fault: str) -> None:
-    before = checked_count()
+    before = checked_body_count()
     assert any(fault in one for one in request_faults([sent, SentRequest(None), SentRequest({}, "GET")]))
-    assert before + 1 == checked_count()
+    assert before + 1 == checked_body_count()
 
 
 def test_the_longest_translation_of_a_text_counts() -> None:
@@ -144,9 +144,9 @@ def test_the_longest_translation_of_a_text_counts() -> None:
 
 
 def test_a_whole_run_may_not_check_fewer_bodies() -> None:
-    assert required_count() > 0
-    assert "" == describe_shortfall(required_count(), required_count())
-    assert "1 fewer" in describe_shortfall(required_count() - 1, required_count())
+    assert required_body_count() > 0
+    assert "" == describe_shortfall(required_body_count(), required_body_count())
+    assert "1 fewer" in describe_shortfall(required_body_count() - 1, required_body_count())
 
 
 WHOLE = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"

@@ -17,7 +17,7 @@ from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Budget
-from tests.cogs.test_presenter import Requests, mentioned_people
+from tests.cogs.test_table_messages import Requests, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, all_components, controls, discord_world, text_of
 from tests.support.slow_discord_games import SlowGames, mentions

@@ -16,7 +16,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from tests.cogs.test_acceptance_scenarios import advance_until
 from tests.cogs.test_notice_buttons import notices_with_buttons
-from tests.cogs.test_presenter import Requests, caller
+from tests.cogs.test_table_messages import Requests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, enabled_actions, text_of
 from tests.support.discord_month import MOST_STEPS, PLAYER

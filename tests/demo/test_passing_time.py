@@ -28,7 +28,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import Message, Person, SmallPictures, enabled_actions, text_of
 from tests.support.page_visitor import Visitor
-from tests.support.simulator import message_as_read, stored_messages
+from tests.support.simulated_discord import message_as_read, stored_messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.loopback.rest import RestServer
 from tests.fleet.bot_processes import channel_of_shard, fleet_of, new_member
-from tests.support.deletion_killer import POINTS
+from tests.support.kill_points_of_deletions import POINTS
 from tests.support.postgres import Server
 from tests.wire.board_player import Player, board_of, control, wait_until_boards_are_right, words_of
 
@@ -117,7 +117,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_meanwhil
     channels = [channel_of_shard(rest, shard, 3) for shard in (0, 0, 1, 1, 2, 2)]
     person = new_member(rest, channels[2], "leaver")
     address = safe_server.address("canasta")
-    program = f"tests.support.deletion_killer {point}"
+    program = f"tests.support.kill_points_of_deletions {point}"
     async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names=names, program=program) as bots:
         await bots.wait_until(rest.gateway.identified.is_set, "connecting")
         for number, channel in enumerate(channels):

@@ -19,12 +19,14 @@ from bot.engine.positions.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State
-from tests.support.judging.judgement import false_claims
+from tests.support.judging.false_claims import false_claims
 from tests.support.judging.refused_attempts import RefusedAttempt, find_refusal, random_refusals, refusals_of_cases
-from tests.support.random_play import one_form_of_each
+from tests.support.random_play import one_form_of_each_rule_set
 from tests.support.seeds import SEARCHING, seeds
 
-FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
+FORMS: Final = (
+    [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each_rule_set()
+)
 
 LEAST: Final = 40
 """Attempts of a form that are refused at least for a seed; there are some two hundred."""

@@ -19,10 +19,10 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.series import SeriesWorld, open_series, quick_plan, refusal_of
 from tests.support.series_divisions import (
     begin_divisions,
+    enter_pairs_for_next_season,
     entries_by_division,
     new_pairs,
     play_season,
-    sign_up_pairs,
     wait_for_divisions,
 )
 from tests.support.tournaments import refusal_of as tournament_refused
@@ -35,7 +35,7 @@ def sizes_of_divisions(those: list[list[Team]]) -> list[int]:
 async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number, everybody = await begin_divisions(world), new_pairs(12)
-        await sign_up_pairs(world, number, everybody)
+        await enter_pairs_for_next_season(world, number, everybody)
         divisions = await wait_for_divisions(world, number)
         assert [1, 2] == [one.number for one in divisions]
         assert [6, 6] == sizes_of_divisions(await entries_by_division(world, divisions))
@@ -60,7 +60,7 @@ async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) ->
         again = world.service.enter_next_season(world.caller(first[0][1]), number)
         assert TournamentCode.ALREADY_ENTERED is (await tournament_refused(again))[0]
         assert await world.service.enter_next_season(world.caller(999), number) is None
-        await sign_up_pairs(world, number, new)
+        await enter_pairs_for_next_season(world, number, new)
         following = await entries_by_division(world, await wait_for_divisions(world, number))
         assert [6, 7] == sizes_of_divisions(following)
         kept = [first[0], *first[2:]]
@@ -71,7 +71,7 @@ async def test_the_next_season_is_played_by_those_who_say_yes(tmp_path: Path) ->
 async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        await sign_up_pairs(world, number, new_pairs(3))
+        await enter_pairs_for_next_season(world, number, new_pairs(3))
         assert () == await wait_for_divisions(world, number)
         found = await world.load_series(number)
         night = found.sign_up_of(1)
@@ -80,7 +80,7 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
         assert world.clock.now() + 14 * DAY <= night.starts_at <= world.clock.now() + 21 * DAY
         look = await world.tournament(night)
         assert (Stage.OPEN, night.starts_at) == (look.stage, look.plan.starts_at)
-        await sign_up_pairs(world, number, new_pairs(1, 101))
+        await enter_pairs_for_next_season(world, number, new_pairs(1, 101))
         (division,) = await entries_by_division(world, await wait_for_divisions(world, number))
         assert 4 == len(division)
 
@@ -100,7 +100,7 @@ async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
 async def test_an_entry_that_withdraws_from_a_season_is_placed_last(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        await sign_up_pairs(world, number, new_pairs(4))
+        await enter_pairs_for_next_season(world, number, new_pairs(4))
         (division,) = await wait_for_divisions(world, number)
         leaving = (await entries_by_division(world, [division]))[0][0]
         await world.evening.events.entering.leave(world.caller(leaving[0]), division.tournament)
@@ -112,7 +112,7 @@ async def test_an_entry_that_withdraws_from_a_season_is_placed_last(tmp_path: Pa
 async def test_a_series_of_divisions_ends_with_its_season(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
-        await sign_up_pairs(world, number, new_pairs(4))
+        await enter_pairs_for_next_season(world, number, new_pairs(4))
         await wait_for_divisions(world, number)
         await world.service.end(world.caller(), number)
         over = await play_season(world, number)
@@ -144,7 +144,7 @@ async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
     Return the number of seasons.
     """
     number, playing, newest = await begin_divisions(world, between=between), new_pairs(entries), 1_001
-    await sign_up_pairs(world, number, playing)
+    await enter_pairs_for_next_season(world, number, playing)
     end = world.clock.now() + days * DAY
     expected: tuple[tuple[Team, ...], ...] = ()
     while world.clock.now() < end:
@@ -169,7 +169,7 @@ async def play_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         for one in sorted(ended - stopping):
             await world.service.enter_next_season(world.caller(chance.choice(one)), number)
         coming = [*sorted(back), *new]
-        await sign_up_pairs(world, number, coming)
+        await enter_pairs_for_next_season(world, number, coming)
         # The draw decides the order of several newcomers, so only their number is known in advance.
         listed = [[row.people for row in those] for those in rows]
         expected = next_divisions(listed, ended - stopping, coming, 6) if len(coming) < 2 else ()
@@ -191,7 +191,7 @@ async def test_divisions_are_played_for_three_years(tmp_path: Path) -> None:
 async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "canasta.db") as world:
         number = await begin_divisions(world)
-        await sign_up_pairs(world, number, new_pairs(4))
+        await enter_pairs_for_next_season(world, number, new_pairs(4))
         (night,) = (await world.load_series(number)).nights
         entering = world.evening.events.entering
         found = await world.tournament(night)

@@ -26,7 +26,7 @@ from tests.support import seeds
 from tests.support.clock import ManualClock
 from tests.support.command_runner import run_and_read_report
 from tests.support.series import HOST, SeriesWorld, instant_of, open_series, quick_plan
-from tests.support.series_divisions import begin_divisions, new_pairs, sign_up_pairs, wait_for_divisions
+from tests.support.series_divisions import begin_divisions, enter_pairs_for_next_season, new_pairs, wait_for_divisions
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refusal_of
 from tests.tournaments.service.test_kills import end_match
@@ -197,7 +197,7 @@ async def kill_in_step(tmp_path: Path, kind: str, *, divided: bool = False) -> t
             await world.wait_for_next_night(number)
         else:
             number = await begin_divisions(world)
-            await sign_up_pairs(world, number, new_pairs(4))
+            await enter_pairs_for_next_season(world, number, new_pairs(4))
             copies = Copies(world, path)
             await wait_for_divisions(world, number)
     return next((file, instant) for file, instant, one in copies.made if one == kind)

@@ -26,7 +26,7 @@ async def start_clock_game(
     return await world.service.lobby.start(world.caller(persons[0]), table.id, fill=True)
 
 
-async def start_game_out_of_time(
+async def start_game_with_no_time_left(
     world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4
 ) -> TableSnapshot:
     """Start a game in which North, the person in turn, has used up all time; return its table."""

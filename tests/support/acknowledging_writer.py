@@ -38,7 +38,7 @@ class NotesFile:
         os.write(self._descriptor, NOTE.pack(table, version, request))
 
 
-async def write_without_end(store: Store, notes: NotesFile, start: int, *, wait: bool) -> None:
+async def write_until_killed(store: Store, notes: NotesFile, start: int, *, wait: bool) -> None:
     """Change one table again and again, noting each acknowledged action."""
     table = await store.tables.create(new_table(request=start))
     notes.add(table, 1, start)
@@ -55,7 +55,7 @@ async def main(database: Path, file: Path, mode: str) -> None:
     async with open_store(database) as store:
         start = 10_000_000 * os.getpid()
         writers = (
-            write_without_end(store, notes, start + 1_000_000 * number, wait=mode == "committed")
+            write_until_killed(store, notes, start + 1_000_000 * number, wait=mode == "committed")
             for number in range(TABLES)
         )
         await asyncio.gather(*writers)

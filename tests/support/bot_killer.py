@@ -56,9 +56,9 @@ class BotKiller:
         outbox: Any = store.outbox
         http.request = self._wrap_request(http.request)
         database.write = self._wrap_write(database.write)
-        database.run = self._wrap_effect(database.run)
-        database.run_and_erase = self._wrap_effect(database.run_and_erase)
-        outbox.delete_promise = self._wrap_done(outbox.delete_promise)
+        database.run = self._wrap_work_of_row(database.run)
+        database.run_and_erase = self._wrap_work_of_row(database.run_and_erase)
+        outbox.delete_promise = self._wrap_deletion(outbox.delete_promise)
 
     def _kill_bot(self) -> None:
         """Mark the bot as killed, and copy the database as it is now."""
@@ -69,7 +69,7 @@ class BotKiller:
                 if source.exists():
                     shutil.copy(source, f"{self._copy_path}{ending}")
 
-    def _is_sought(self, route: Any) -> bool:
+    def _is_sought_request(self, route: Any) -> bool:
         """Return whether a request has the sought method and path."""
         path = route.url.partition("/api/v10")[2].partition("?")[0]
         return route.method == self.method and re.fullmatch(self.path, path) is not None
@@ -78,7 +78,7 @@ class BotKiller:
         """Return `request` extended so that it kills the bot before or after the sought request."""
 
         async def request_or_kill(route: Any, **options: Any) -> Any:
-            sought = self._is_sought(route)
+            sought = self._is_sought_request(route)
             if sought and self.point == "before_request":
                 self._kill_bot()
             if self.is_dead:
@@ -114,7 +114,7 @@ class BotKiller:
 
         return write_or_kill
 
-    def _wrap_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
+    def _wrap_work_of_row(self, run: Callable[..., Any]) -> Callable[..., Any]:
         """Return `run` with its work treated as a request (method RUN), for outbox rows without a request."""
 
         async def run_or_kill(work: Any) -> Any:
@@ -137,7 +137,7 @@ class BotKiller:
         """Return whether a statement stores an outbox row of the sought kind."""
         return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
 
-    def _wrap_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
+    def _wrap_deletion(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
         """Return `done` extended so that it kills the bot before a sought outbox row is deleted."""
 
         async def delete_or_kill(row: OutboxRow) -> None:

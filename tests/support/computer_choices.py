@@ -222,7 +222,7 @@ async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
             return await person.click(panel, "lay")
         case Take():
             panel = await person.click(panel, "panel") if move.melds else panel
-            return await person.click(panel, "take", _take_argument(panel, move.step))
+            return await person.click(panel, "take", _argument_of_take_button(panel, move.step))
         case Discard(kind):
             return await press_discard(person, panel, kind)
         case Answer(yes):
@@ -239,7 +239,7 @@ def is_offered_by_menu(move: Move) -> bool:
     return isinstance(step, LayRun | Combine | Reclaim | Meld) or (isinstance(step, Take) and step.onto is not None)
 
 
-def _take_argument(panel: Message, take: Take) -> str:
+def _argument_of_take_button(panel: Message, take: Take) -> str:
     """Return the argument of the button that takes the pile in this way."""
     said = text_of(panel)
     signed = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", said)

@@ -18,10 +18,10 @@ from bot.clocks.clock import MINUTE
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
-from tests.cogs.test_presenter import mentioned_people
+from tests.cogs.test_table_messages import mentioned_people
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Person, controls, enabled_actions, text_of
-from tests.support.discord_tournaments import Cup
+from tests.support.discord_tournaments import CupServer
 from tests.support.slow_discord_games import text_of_body
 
 MOST_MINUTES = 60 * 24 * 60
@@ -38,7 +38,7 @@ class CupNight:
     the table service because no command fits them.
     """
 
-    cup: Cup
+    cup: CupServer
     wholly: bool = False
     number: int = 1
     absent: set[int] = field(default_factory=set)
@@ -136,7 +136,7 @@ class CupNight:
                 actor = look.view.actor
                 if actor is not None and look.seats[actor].person in self._absent_persons(match):
                     break
-                await self.cup.act_or_deal(match, one.table)
+                await self.cup.act_or_begin_deal(match, one.table)
         await self.cup.wait_until_idle()
 
     def _can_play(self, match: MatchState) -> bool:
@@ -175,7 +175,7 @@ class CupNight:
             await play_by_command(person, next_move(state))
         if (await self.cup.discord.snapshot(table)).version == look.version:
             self.aside += 1
-            await self.cup.act_or_deal(match, table)
+            await self.cup.act_or_begin_deal(match, table)
 
     def thread_of(self, match: MatchState) -> ChannelHandle:
         """Return the thread in which a match is played."""

@@ -30,13 +30,15 @@ class CuttingProxy:
         self._wanted.set()
         await asyncio.wait_for(self._done.wait(), 30)
 
-    async def forward_connection(self, asking: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
+    async def forward_connection(
+        self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter
+    ) -> None:
         """Forward data between a client process and the server until one closes or the connection is cut."""
         self.open.add(task := cast("asyncio.Task[None]", asyncio.current_task()))
         answers, server = await asyncio.open_connection("127.0.0.1", self._server)
-        answering = asyncio.create_task(_forward_answers(answers, asker))
+        answering = asyncio.create_task(_forward_answers(answers, client_writer))
         with suppress(OSError):
-            while data := await asking.read(65_536):
+            while data := await client_reader.read(65_536):
                 if COMMIT in data and self._wanted.is_set():
                     self._wanted.clear()
                     answering.cancel()
@@ -47,19 +49,19 @@ class CuttingProxy:
                     break
                 server.write(data)
         answering.cancel()
-        for one in (server, asker):
+        for one in (server, client_writer):
             one.close()
             with suppress(OSError):
                 await one.wait_closed()
         self.open.discard(task)
 
 
-async def _forward_answers(answers: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
+async def _forward_answers(answers: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
     """Forward the server's answers to the client; close its connection when they end."""
     with suppress(OSError):
         while data := await answers.read(65_536):
-            asker.write(data)
-    asker.close()
+            client_writer.write(data)
+    client_writer.close()
 
 
 @asynccontextmanager

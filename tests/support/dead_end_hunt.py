@@ -101,14 +101,14 @@ def play_batch(batch: DealBatch) -> BatchOutcome:
     for seed in range(batch.first, batch.first + batch.deals):
         rules = rule_set(batch.rules, batch.players)
         row = seed % len(rules.open_table) if batch.row is None else batch.row
-        seen = [deal_at(rules, row, seed)]
+        states = [deal_at(rules, row, seed)]
         try:
             chooser, watched = _chooser_for_level(batch.level, seed), seed % EVERY_STATE == 0
-            ends[_play_deal(seen, chooser, most=batch.most_steps, watched=watched)] += 1
+            ends[_play_deal(states, chooser, most=batch.most_steps, watched=watched)] += 1
         except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
-            told = f"{batch.form}, row {row}, seed {seed}, step {len(seen) - 1}: {error!r}"
-            faults.append(FailedDeal(told, write_position(seen[-1])))
-        steps += len(seen) - 1
+            told = f"{batch.form}, row {row}, seed {seed}, step {len(states) - 1}: {error!r}"
+            faults.append(FailedDeal(told, write_position(states[-1])))
+        steps += len(states) - 1
     return BatchOutcome(batch, ends, steps, tuple(faults))
 
 
@@ -123,14 +123,14 @@ def deal_at(rules: RuleSet, row: int, seed: int) -> State:
     return apply_action(game, None, StartDeal(seeded_pack(rules, seed)))
 
 
-def _play_deal(seen: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
-    """Play on from the last of the `seen` states, append each new state, and return how the deal ended."""
-    for played in steps_of_a_deal(seen[-1], choose, most=most):
-        seen.append(played.after)
+def _play_deal(states: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
+    """Play on from the last of the `states` states, append each new state, and return how the deal ended."""
+    for played in steps_of_a_deal(states[-1], choose, most=most):
+        states.append(played.after)
         if watched:
             _check_position(played.after)
-    _check_position(seen[-1])
-    ended: DealEnded = seen[-1].results[-1]
+    _check_position(states[-1])
+    ended: DealEnded = states[-1].results[-1]
     return ended.reason.value
 
 

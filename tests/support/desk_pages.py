@@ -92,7 +92,7 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield home_page(replace(look, tournament=replace(look.tournament, ladder=Ladder())))
     yield rounds.round_page(look)
     yield match_page.matches_page(look, 1)
-    yield match_page.matches_page(replace(look, tournament=_with_many_rounds(look.tournament)), 1)
+    yield match_page.matches_page(replace(look, tournament=_tournament_of_thirty_rounds(look.tournament)), 1)
     yield match_page.match_page(look, boards, _finished_deals())
     yield match_page.match_page(look, look.tournament.matches[0], ())
     yield match_page.substitute_page(look, match)
@@ -123,7 +123,7 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield opening.which_tournament_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 
 
-def _with_many_rounds(found: Tournament) -> Tournament:
+def _tournament_of_thirty_rounds(found: Tournament) -> Tournament:
     return replace(found, rounds=tuple(replace(found.rounds[0], number=number) for number in range(1, 31)))
 
 

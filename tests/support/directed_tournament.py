@@ -57,7 +57,7 @@ class DirectedEvening:
     async def tournament(self) -> Tournament:
         return await self.service.overview.get_tournament(self.number)
 
-    async def advance_and_ring(self, later: int = 0) -> Tournament:
+    async def advance_and_ring_alarms(self, later: int = 0) -> Tournament:
         """Advance the time and do everything that is due by then, at the tables too; return the tournament."""
         self.clock.advance(later)
         await self.service.alarms.fire_deadline(self.number, "tournament")
@@ -94,24 +94,24 @@ class DirectedEvening:
     async def draw_first_round(self, **plan: Any) -> Tournament:
         """Check all pairs in, let time pass until the first round is drawn, and return the tournament."""
         await self.enter_all_pairs(**plan)
-        await self.advance_and_ring(40 * MINUTE)
+        await self.advance_and_ring_alarms(40 * MINUTE)
         for one in self.people:
             await self.service.entering.check_in(self.caller(one), self.number)
-        return await self.advance_and_ring(15 * MINUTE)
+        return await self.advance_and_ring_alarms(15 * MINUTE)
 
     async def begin_round(self) -> Tournament:
         """Call the drawn round, deal at its tables, and return the tournament."""
         found = await self.tournament()
         turn = found.current_round
         assert turn is not None
-        found = await self.advance_and_ring(max(0, turn.call_at - self.clock.now()))
+        found = await self.advance_and_ring_alarms(max(0, turn.call_at - self.clock.now()))
         for one in found.matches_of(turn.number):
             if one.result is None and not one.tables:
                 await self.service.playing.set_match_channel(self.number, one.id, self.channel)
                 await self.wait_until_idle()
         return await self.tournament()
 
-    async def let_players_come(self, match: MatchState, *missing: int) -> None:
+    async def mark_players_as_arrived(self, match: MatchState, *missing: int) -> None:
         """Mark all players of the match as arrived at its table, except the `missing` ones."""
         for one in match.seats:
             if one is not None and one not in missing:

@@ -39,7 +39,7 @@ from render.picture_queue import PictureQueue
 from tests.support.clock import ShiftedClock
 from tests.support.discord_schema import request_faults
 from tests.support.empty_database import write_empty_database
-from tests.support.simulator import Simulator, message_as_read, stored_messages
+from tests.support.simulated_discord import SimulatedDiscord, message_as_read, stored_messages
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
 _small_pictures = PictureQueue(pixels=200)
@@ -209,7 +209,7 @@ class Person:
 class Discord:
     """The simulated server with the bot in it."""
 
-    environment: Simulator
+    environment: SimulatedDiscord
     world: SimulatedServer
     database: Path
     application: Application
@@ -416,7 +416,7 @@ async def discord_world(
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build_application(**options))
     # Not `simulated`, because a fixture cannot enter a context in one task and leave it in another.
-    environment = Simulator(application.client)
+    environment = SimulatedDiscord(application.client)
     discord = Discord(environment, make_server(environment), settings.own_files_base, application, options, stack)
     try:
         if not newcomers:

@@ -250,10 +250,10 @@ class DiscordMonth:
             if leaves and look.seat_of(at.id) is not None:
                 await at.run("table leave")
             elif not leaves:
-                await self._take_part(at, look)
+                await self._reclaim_vote_and_play(at, look)
             await self._wait_until_idle()
 
-    async def _take_part(self, at: Person, look: TableSnapshot) -> None:
+    async def _reclaim_vote_and_play(self, at: Person, look: TableSnapshot) -> None:
         """Reclaim a seat that is kept for the person, or vote; then play the person's turn."""
         board = await self._board(look.id)
         kept = any(holder.kept_for == at.id for holder in look.seats)

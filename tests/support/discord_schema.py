@@ -17,7 +17,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from tests.support.checked_bodies import add_to_checked_count
+from tests.support.checked_request_bodies import add_to_checked_body_count
 from tests.support.discord_limits import FORM_PARTS, broken_command_limits, broken_limits
 from tests.support.discord_schema_reduction import KEPT
 
@@ -284,7 +284,7 @@ def request_faults(requests: Iterable[Any]) -> list[str]:
             continue
         count += 1
         found += _faults_of_list_request(one) if isinstance(one.json, list) else _faults_of_request(one)
-    add_to_checked_count(count)
+    add_to_checked_body_count(count)
     return sorted(set(found))
 
 

@@ -55,7 +55,7 @@ NAMES = (
 
 
 @dataclass(slots=True)
-class Cup:
+class CupServer:
     """A simulated Discord with an organiser and people who can enter a tournament."""
 
     discord: Discord
@@ -147,10 +147,10 @@ class Cup:
         tables = self.discord.application.tables
         for one in match.tables:
             while (await tables.reading.snapshot(one.table)).status is Status.PLAYING:
-                await self.act_or_deal(match, one.table)
+                await self.act_or_begin_deal(match, one.table)
         await self.wait_until_idle()
 
-    async def act_or_deal(self, match: MatchState, table: int) -> None:
+    async def act_or_begin_deal(self, match: MatchState, table: int) -> None:
         """Let the player in turn act through the table service; between deals, begin the next one."""
         tables, state = self.discord.application.tables, await self.discord.game_state(table)
         seat = seat_to_act(state)
@@ -196,7 +196,7 @@ async def cup_world(
     clock: ManualClock | ShiftedClock | None = None,
     rhythm: EditSchedule = RARELY,
     limits: Limits | None = None,
-) -> AsyncIterator[Cup]:
+) -> AsyncIterator[CupServer]:
     """Yield a simulated Discord with the bot, an organiser and the given number of people."""
     clock = clock or SharedClock(START)
     async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=rhythm, limits=limits) as discord:
@@ -206,4 +206,4 @@ async def cup_world(
         names = [*NAMES, *(f"Guest {number}" for number in range(len(NAMES), people))][:people]
         users = [environment.create_user(name.lower().replace(" ", "-"), global_name=name) for name in names]
         actors = [server.add_member(user) for user in users]
-        yield Cup(discord, clock, actors)
+        yield CupServer(discord, clock, actors)

@@ -3,7 +3,7 @@
 Run it with `python -m tests.support.fleet_writer URL FOLDER NAME SIZE COUNT OPTIONS`. It owns the tables of its shards,
 commits one action after another at each, and appends a line to its file for every one that is acknowledged: ``ack
 <table> <version>``. As long as its store permits it to act by itself, it also appends ``post <shard> <instant>``
-several times a second, where a bot would post a board. `OPTIONS` is JSON: see `switch_off_rules`.
+several times a second, where a bot would post a board. `OPTIONS` is JSON: see `switch_off_safeguards`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ async def write_actions(store: Store, shard: int, count: int, notes: NotesFile) 
         await asyncio.sleep(0.05)
 
 
-async def note_posts(store: Store, notes: NotesFile) -> None:
+async def note_permissions_to_post(store: Store, notes: NotesFile) -> None:
     """Note again and again that this process may post a board, as long as its store permits it."""
     while True:
         if store.may_act:
@@ -82,7 +82,7 @@ async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> 
     async with open_store(address, plan=plan, waiting=lambda: None) as store:
         shards: Shards = store.shards
         notes.add(f"own {shards.first} {time.time():.3f}")
-        tasks = [asyncio.create_task(note_posts(store, notes))]
+        tasks = [asyncio.create_task(note_permissions_to_post(store, notes))]
         owned = range(shards.first, shards.last + 1)
         tasks += [asyncio.create_task(write_actions(store, shard, plan.count, notes)) for shard in owned]
         failing = asyncio.create_task(store.wait_for_failure())
@@ -105,7 +105,7 @@ def hold_locks_apart(address: str, name: str) -> None:
     postgres_server.claim_shards = claim_shards_apart  # type: ignore[assignment]
 
 
-def switch_off_rules(options: Mapping[str, Any], address: str, name: str) -> None:
+def switch_off_safeguards(options: Mapping[str, Any], address: str, name: str) -> None:
     """Switch off safeguards of the program in this process, so that a test can show what they prevent."""
     postgres_connection.WRITER.update(options.get("settings", {}))
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
@@ -120,7 +120,7 @@ def switch_off_rules(options: Mapping[str, Any], address: str, name: str) -> Non
 
 if __name__ == "__main__":
     chosen: dict[str, Any] = json.loads(sys.argv[6])
-    switch_off_rules(chosen, sys.argv[1], sys.argv[3])
+    switch_off_safeguards(chosen, sys.argv[1], sys.argv[3])
     with suppress(StorageFailed, StoreClosed):
         parts = ShardPlan(int(sys.argv[4]), int(sys.argv[5]), sys.argv[3], try_for=chosen.get("again", 5.0))
         asyncio.run(run_writer(sys.argv[1], Path(sys.argv[2]), sys.argv[3], parts))

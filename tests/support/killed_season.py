@@ -102,7 +102,7 @@ def season_steps() -> list[tuple[int, Step]]:
     for _ in range(24):
         add_step(_ring_alarms, later=MINUTE)
         for nth in (0, 1):
-            add_step(partial(_give_place, nth=nth), later=MINUTE)
+            add_step(partial(_give_channel_to_match, nth=nth), later=MINUTE)
         for nth in (0, 1):
             add_step(partial(_end_nth_match, nth=nth), later=MINUTE)
     add_step(_store_notices)
@@ -115,7 +115,7 @@ def season_steps() -> list[tuple[int, Step]]:
     for person in GUESTS:
         add_step(partial(_check_in, person=person))
     for _ in range(24):
-        for step in (_ring_alarms, partial(_give_place, nth=0), partial(_end_nth_match, nth=0)):
+        for step in (_ring_alarms, partial(_give_channel_to_match, nth=0), partial(_end_nth_match, nth=0)):
             add_step(step, later=MINUTE)
     add_step(_keep_rating_promises, later=HOUR)
     add_step(partial(_delete_person, person=GUESTS[0]))
@@ -171,7 +171,7 @@ async def _ring_alarms(season: KilledSeason) -> None:
         await season.series.nights.fire_deadline(timer.table, timer.kind)
 
 
-async def _give_place(season: KilledSeason, *, nth: int) -> None:
+async def _give_channel_to_match(season: KilledSeason, *, nth: int) -> None:
     """Give the nth match of each current round a channel, in which its table is opened."""
     for one in await season.open_tournaments():
         for match in _current_matches(one)[nth : nth + 1]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cogs.shared.notices.turn_decisions import turn_name
-from tests.cogs.test_presenter import mentioned_people
+from tests.cogs.test_table_messages import mentioned_people
 from tests.support.discord import Discord
 from tests.support.slow_discord_games import text_of_body
 

@@ -23,13 +23,13 @@ from typing import Any, Final
 import pytest
 
 from bot.store.store import Store, open_store
-from tests.support.storeless_tests import present_test
+from tests.support.storeless_tests import running_test_id
 
 _template: list[str] = []
 """The name of an empty database of the newest version, once it has been made."""
 
 
-def programs_folder() -> Path | None:
+def server_programs_folder() -> Path | None:
     """Return the folder of Debian's newest server programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
@@ -42,7 +42,7 @@ class Server:
     """
 
     def __init__(self, *, is_safe: bool = False) -> None:
-        folder = programs_folder()
+        folder = server_programs_folder()
         if folder is None:
             skip_or_fail("no initdb found")
         assert folder is not None
@@ -271,7 +271,7 @@ class _ReusedDatabase:
 
 async def reused_database() -> str:
     """Return the URL of an empty database of the newest version, which an earlier test may have used."""
-    test = present_test()
+    test = running_test_id()
     for one in _reused:
         if one.test != test:
             one.empty()
@@ -285,7 +285,7 @@ async def reused_database() -> str:
 
 def _create_database(template: str, *, lasting: bool = False) -> str:
     """Create a copy of a database and return its URL; it is dropped after its test unless `lasting`."""
-    test = present_test()
+    test = running_test_id()
     for name in [name for one, names in _made.items() if one != test for name in names]:
         _run_as_admin(f"DROP DATABASE {name} WITH (FORCE)")
     kept = _made.pop(test, [])
@@ -310,16 +310,16 @@ async def _template_name() -> str:
         address = _create_database("template1", lasting=True)
         async with open_store(address):
             pass
-        _template.append(_name_of(address))
+        _template.append(_database_name(address))
     return _template[0]
 
 
 def copy_database(address: str) -> str:
     """Return the URL of a copy of another database, for the running test."""
-    return _create_database(_name_of(address))
+    return _create_database(_database_name(address))
 
 
-def _name_of(address: str) -> str:
+def _database_name(address: str) -> str:
     """Return the name of a database in its URL."""
     return address.rpartition("/")[2]
 

@@ -94,7 +94,7 @@ def play_random_steps(rules: RuleSet, seed: int, steps: int, *, minimum: int = 5
     raise AssertionError("a deal that ends without an end")
 
 
-def one_form_of_each() -> list[RuleSet]:
+def one_form_of_each_rule_set() -> list[RuleSet]:
     """Return one form (rule set for a number of players) of every rule set, and all classic ones.
 
     That is the form for four if there is one. Slow tests try these in every run, and all forms in the soak.

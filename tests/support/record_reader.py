@@ -51,7 +51,7 @@ def read_record(text: str) -> dict[str, Any]:
     players = data["rules"]["players"]
     rules = {**BASE, **data["rules"]["parameters"], "values": data["rules"]["values"]}
     require((rules["name"], rules["players"]) == (data["rules"]["name"], players), "rules: others")
-    check_values(rules)
+    check_card_values(rules)
     scores: list[int] | None = None
     target, winner = rules["target"], None
     for number, deal in enumerate(data["deals"], start=1):
@@ -72,7 +72,7 @@ def read_record(text: str) -> dict[str, Any]:
     return data
 
 
-def check_values(rules: dict[str, Any]) -> None:
+def check_card_values(rules: dict[str, Any]) -> None:
     """Raise `Contradiction` if the record gives a card another value than the rules."""
     expected = dict.fromkeys("4567", 5) | dict.fromkeys("89TJQK", 10)
     expected |= {"A": rules["ace_value"], "2": 20, "JK": 50, "B3": 5, "R3": 0}

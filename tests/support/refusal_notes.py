@@ -49,10 +49,10 @@ _noted: set[tuple[str, str]] = set()
 def note_all_refusals() -> None:
     """Make every refusal that the program creates from now on note its code."""
     for carrier in set(CARRIERS.values()):
-        carrier.__init__ = _init_that_notes(carrier)  # type: ignore[misc]
+        carrier.__init__ = _init_noting_refusals(carrier)  # type: ignore[misc]
 
 
-def _init_that_notes(carrier: type) -> Callable[..., None]:
+def _init_noting_refusals(carrier: type) -> Callable[..., None]:
     """Return the class's `__init__`, extended to note the code of every refusal that the program creates."""
     made: Callable[..., None] = carrier.__init__  # type: ignore[misc]
 
@@ -66,7 +66,7 @@ def _init_that_notes(carrier: type) -> Callable[..., None]:
 
 
 @contextmanager
-def only_new_notes() -> Iterator[None]:
+def hide_earlier_notes() -> Iterator[None]:
     """Hide the notes of earlier tests while the context is open, and drop those made in it at the end."""
     earlier = set(_noted)
     _noted.clear()
@@ -87,7 +87,7 @@ def add_notes(others: Iterable[Iterable[str]]) -> None:
     _noted.update((carrier, code) for carrier, code in others)
 
 
-def codes_never_refused() -> list[StrEnum]:
+def codes_without_refusal() -> list[StrEnum]:
     """Return the codes that no refusal has carried so far."""
     found = [(code, carrier.__name__) for codes, carrier in CARRIERS.items() for code in codes]
     return [code for code, carrier in found if (carrier, code.value) not in _noted and code not in NEVER_RAISED]

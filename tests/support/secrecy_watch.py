@@ -14,7 +14,7 @@ from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.table import TableState
 from tests.support.discord import Discord, Message, Person, all_content, controls
-from tests.support.simulator import message_as_read, stored_messages
+from tests.support.simulated_discord import message_as_read, stored_messages
 from tests.support.stored_table_data import holders_of
 
 SUITS = ("♠", "♥", "♦", "♣")
@@ -49,7 +49,7 @@ def cards_spelled_in(text: str) -> frozenset[Card]:
     return frozenset(CARDS[one] for one in SPELLED.findall(text))
 
 
-def open_cards(state: State) -> set[Card]:
+def face_up_cards(state: State) -> set[Card]:
     """Return the cards that are face up on the table, in melds and in the pile."""
     return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[state.hidden :])
 
@@ -94,11 +94,11 @@ class SecrecyWatch:
                 if isinstance(event, Showed | Penalized):
                     self.opened |= set(event.cards if isinstance(event, Showed) else event.exposed)
                 if self.record.game is not None:
-                    self.note_cards(self.record, self.record.game, people)
+                    self.note_known_cards(self.record, self.record.game, people)
 
-    def note_cards(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
+    def note_known_cards(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
         """Note the cards that are face up, and those that these people hold."""
-        self.opened |= open_cards(game)
+        self.opened |= face_up_cards(game)
         for person in people:
             for seat, holder in enumerate(record.seats):
                 if holder.person == person.id and game.hands:

@@ -34,7 +34,7 @@ async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
     return await world.begin_series(replace(base, divisions=DivisionPlan()))
 
 
-async def sign_up_pairs(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
+async def enter_pairs_for_next_season(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
     """Enter these pairs in the sign-up of the next season; they need not have played before."""
     found = await world.load_series(number)
     night = found.sign_up_of(found.season)

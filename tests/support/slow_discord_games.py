@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.time_rules import ClockTerms, Stage
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.state.clocks import TableSettings
-from tests.cogs.test_presenter import Requests, caller, mentioned_people
+from tests.cogs.test_table_messages import Requests, caller, mentioned_people
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, all_components, text_of
 

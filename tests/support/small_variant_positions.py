@@ -242,7 +242,7 @@ def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
             rank = random.choice([card[0] for card in pack if card[0] in RANKS] or ["9"])
             few = wilds[: random.choice((0, 0, 0, 1, 2))]
             chosen = [card for card in pack if card[0] == rank and card != "JK"][: wanted - len(few)] + few
-        if len(chosen) < 3 or (rules.same_rank_melds == "after_close" and _has_unfinished(melds, chosen[0][0])):
+        if len(chosen) < 3 or (rules.same_rank_melds == "after_close" and _has_unfinished_meld(melds, chosen[0][0])):
             continue
         melds.append(" ".join(chosen))
         for card in chosen:
@@ -250,7 +250,7 @@ def _melds(rules: RuleSet, pack: list[str], random: Random) -> list[str]:
     return melds
 
 
-def _has_unfinished(melds: list[str], rank: str) -> bool:
+def _has_unfinished_meld(melds: list[str], rank: str) -> bool:
     return any(meld[0] == rank and len(meld.split()) < 7 for meld in melds)
 
 

@@ -55,10 +55,12 @@ def digest_of_steps(legal: tuple[Step, ...]) -> str:
     return sha256("|".join(step_text(step) for step in legal).encode()).hexdigest()[:DIGITS]
 
 
-def record_lists(rules: RuleSet) -> str:
+def digests_of_step_lists(rules: RuleSet) -> str:
     """Return the digests of all lists of steps in a form's deal, joined to one text."""
     return "".join(digest_of_steps(legal) for _, legal in positions_with_steps(rules, 0))
 
 
 if __name__ == "__main__":
-    PATH.write_text(json.dumps({form_name(rules): record_lists(rules) for rules in all_forms()}, indent=0) + "\n")
+    PATH.write_text(
+        json.dumps({form_name(rules): digests_of_step_lists(rules) for rules in all_forms()}, indent=0) + "\n"
+    )

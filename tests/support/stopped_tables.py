@@ -69,14 +69,14 @@ async def _begin_vote(world: World) -> int:
     return table
 
 
-async def _begin_claim(world: World) -> int:
+async def _begin_seat_claim(world: World) -> int:
     """Open a table at which a stranger claims a computer player's seat, and return its number."""
     table = (await start_clock_game(world, NORTH, EAST, settings=PLAIN)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 2, joined_at=0)
     return table
 
 
-async def _begin_search(world: World) -> int:
+async def _begin_substitute_search(world: World) -> int:
     """Open a table that seeks a substitute; return its number."""
     table = await _start_game(world)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
@@ -104,7 +104,7 @@ async def _begin_roll_call(world: World) -> int:
     return table
 
 
-async def _begin_limited_game(world: World) -> int:
+async def _begin_game_with_latest_end(world: World) -> int:
     return await _start_game(world, replace(PLAIN, latest_end=14))
 
 
@@ -124,30 +124,30 @@ def _can_end_game(look: TableSnapshot) -> bool:
     return look.absence.unopposed is not None and look.absence.unopposed.open_at is not None
 
 
-def _is_decided(look: TableSnapshot) -> bool:
+def _is_absence_decided(look: TableSnapshot) -> bool:
     return look.vote is not None or look.seats[0].kept_for is not None
 
 
 WAITS: Final[Mapping[str, DeadlineCase]] = {
-    "clock": DeadlineCase(_begin_clock, _is_decided, 30 * HOUR, 72 * HOUR),
-    "day of vacation": DeadlineCase(_begin_vacation_day, _is_decided, 6 * HOUR, 24 * HOUR),
+    "clock": DeadlineCase(_begin_clock, _is_absence_decided, 30 * HOUR, 72 * HOUR),
+    "day of vacation": DeadlineCase(_begin_vacation_day, _is_absence_decided, 6 * HOUR, 24 * HOUR),
     "next deal": DeadlineCase(
         _begin_deal_pause, lambda look: look.view is not None and look.view.deal == 2, 10 * MINUTE, HOUR // 2
     ),
     "vote": DeadlineCase(_begin_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
-    "claim": DeadlineCase(_begin_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
-    "search": DeadlineCase(_begin_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
+    "claim": DeadlineCase(_begin_seat_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
+    "search": DeadlineCase(_begin_substitute_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
     "offer": DeadlineCase(_begin_proposal, lambda look: look.proposal is None, 6 * HOUR, DAY),
     "lobby": DeadlineCase(_begin_lobby, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY, lobby=True),
     "roll call": DeadlineCase(_begin_roll_call, lambda look: look.roll is None, 6 * HOUR, DAY, lobby=True),
-    "latest end": DeadlineCase(_begin_limited_game, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
+    "latest end": DeadlineCase(_begin_game_with_latest_end, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
     "idle limit": DeadlineCase(_begin_idle_limit, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY),
     "choice": DeadlineCase(_begin_end_choice, _can_end_game, 30 * HOUR, 3 * DAY),
 }
 """All deadlines that move but presence, which has no alarm."""
 
 
-async def time_until_over(world: World, table: int, wait: DeadlineCase, start: int) -> int:
+async def time_until_wait_ends(world: World, table: int, wait: DeadlineCase, start: int) -> int:
     """Let alarms ring until the wait is over; return the milliseconds from `start` to its end."""
     while not wait.is_over(await world.service.reading.snapshot(table)):
         due = await world.store.times.next_due()

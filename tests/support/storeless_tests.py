@@ -21,14 +21,14 @@ _opened: set[str] = set()
 _without_store: set[str] = set()
 
 
-def present_test() -> str:
+def running_test_id() -> str:
     """Return the id of the test that is running."""
     return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
 
 
 def note_opened_store() -> None:
     """Note that the running test opens a store, on a file or on a server."""
-    _opened.add(present_test())
+    _opened.add(running_test_id())
 
 
 def note_finished_test(test: str) -> None:

@@ -115,15 +115,17 @@ def _random_round(chance: Random, course: Course, number: int, ids: Iterator[int
         if chance.random() < 0.05:
             continue  # entries in a running match have no result
         matches.append(_random_match(chance, course, next(ids), len(matches) + 1, seated))
-    unpaired = [_random_sat_out(course, entry, UnpairedReason.BYE) for entry in there]
+    unpaired = [_random_entry_without_match(course, entry, UnpairedReason.BYE) for entry in there]
     unpaired += [
-        _random_sat_out(course, entry, chance.choice((UnpairedReason.HALF, UnpairedReason.ABSENT, UnpairedReason.ZERO)))
+        _random_entry_without_match(
+            course, entry, chance.choice((UnpairedReason.HALF, UnpairedReason.ABSENT, UnpairedReason.ZERO))
+        )
         for entry in out
     ]
     return Round(number=number, matches=tuple(matches), unpaired=tuple(unpaired))
 
 
-def _random_sat_out(course: Course, entry: int, code: UnpairedReason) -> EntryWithoutMatch:
+def _random_entry_without_match(course: Course, entry: int, code: UnpairedReason) -> EntryWithoutMatch:
     return EntryWithoutMatch(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 

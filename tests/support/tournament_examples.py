@@ -123,7 +123,7 @@ def swiss_example(*, as_played: bool = False) -> Course:
     ids = iter(range(1, 100))
     for number, (text, cost, free) in enumerate(_A_ROUNDS, start=1):
         matches = tuple(
-            _match_of(next(ids), table, part.strip()) for table, part in enumerate(text.split(";"), start=1)
+            _parse_match(next(ids), table, part.strip()) for table, part in enumerate(text.split(";"), start=1)
         )
         unpaired = [entry_that_sat_out(entry, code, 2) for entry, code in free.items()]
         if number == 1:
@@ -145,10 +145,12 @@ def swiss_example(*, as_played: bool = False) -> Course:
         scoring=Scoring(net_cap=1000, swing_unit=2),
         rounds_planned=5,
     )
-    return replace(course, rounds=tuple(replace(one, order=_order_after(one.number - 1)) for one in course.rounds))
+    return replace(
+        course, rounds=tuple(replace(one, order=_entry_order_after(one.number - 1)) for one in course.rounds)
+    )
 
 
-def _match_of(number: int, table: int, text: str) -> Match:
+def _parse_match(number: int, table: int, text: str) -> Match:
     pair, rest = text.replace("−", "-").split(" ", 1)
     first, second = map(int, pair.split("–"))
     if rest == "forfeit":
@@ -170,20 +172,20 @@ def _fourth_round(one: Round, *, as_played: bool) -> Round:
     return replace(one, matches=(changed, *one.matches[1:]))
 
 
-def _order_after(after_round: int) -> tuple[int, ...]:
+def _entry_order_after(after_round: int) -> tuple[int, ...]:
     """Return the order of the entries after a round; after round 0 it is their seeding.
 
     A late entry follows its equals.
     """
     if not after_round:
         return tuple(range(1, 10))
-    order = [line[1] for line in places_in_example_a(after_round)]
+    order = [line[1] for line in printed_standings_of_example_a(after_round)]
     late = () if after_round > 1 else (10,)
     gone = 9 if after_round > 1 else None
     return tuple(entry for entry in (*order, *late) if entry != gone)
 
 
-def places_in_example_a(after_round: int) -> list[Printed]:
+def printed_standings_of_example_a(after_round: int) -> list[Printed]:
     """Return the rows of the printed standings after a round, best first."""
     lines = []
     for line in _A_PLACES.strip().splitlines():

@@ -24,13 +24,13 @@ def find_differences(export: Json) -> list[str]:
     found = _points_that_differ(export) + _boards_that_differ(export)
     for exported in export["standings"]:
         after = exported["after_round"]
-        mine = rows_after(export, after)
+        mine = standings_after_round(export, after)
         if mine is not None:
             found += [f"after round {after}: {line}" for line in _rows_that_differ(mine, exported["rows"])]
     return found
 
 
-def rows_after(export: Json, after: int) -> list[Json] | None:
+def standings_after_round(export: Json, after: int) -> list[Json] | None:
     """Return the standings after a round.
 
     None if places come from a bracket or a ladder.

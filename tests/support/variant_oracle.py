@@ -38,7 +38,7 @@ from tests.support.variant_permission import may_have_canastas
 from tests.support.variant_special_hands import may_keep_three, showable_hands
 from tests.support.variant_turn_ends import (
     can_end_here,
-    free_ranks,
+    discardable_ranks,
     has_opened,
     has_required_shape,
     is_barred_from_going_out,
@@ -259,11 +259,11 @@ def _open_side(position: Position) -> Position:
     if not position.aside:
         return replace(position, opened=True)
     hand = position.hand + gathered_cards(position)
-    left = position.pile[: _left_of_pile(position)]
+    left = position.pile[: _cards_left_in_pile(position)]
     return replace(position, opened=True, aside=False, pile=left, hand=tuple(hand))
 
 
-def _left_of_pile(position: Position) -> int:
+def _cards_left_in_pile(position: Position) -> int:
     """Return the number of cards that stay in the pile when its top has been taken (3.11)."""
     most = position.laws.pile_take
     return 0 if most is None else max(0, len(position.pile) - (number_for_deal(position, most) - 1))
@@ -279,7 +279,7 @@ def gathered_cards(position: Position) -> tuple[str, ...]:
     away = {rank for rank, role in (("R", laws.red3_role), ("3", laws.black3_role)) if role == "bonus"}
     if laws.black3_in_pile == "set_aside":
         away.add("3")
-    taken = position.pile[max(_left_of_pile(position), position.hidden) :]
+    taken = position.pile[max(_cards_left_in_pile(position), position.hidden) :]
     unknown = (UNKNOWN,) * min(laws.draw_with_pile, position.stock)
     return tuple(card for card in taken if rank_of(card) not in away) + unknown
 
@@ -339,7 +339,7 @@ def _play_steps(position: Position, search: TurnSearch) -> set[Step]:
     if position.lapsed and position.laws.penalties == "singkep" and any(step[0] in ("meld", "run") for step in steps):
         stays = goes = False  # S0 1.4.l.i: all that can be laid is laid first
     if goes if must_go_out else stays or (goes and len(position.hand) == 1):
-        steps |= {("discard", rank) for rank in free_ranks(position)}
+        steps |= {("discard", rank) for rank in discardable_ranks(position)}
     back = {step for step, after in _reclaim_steps(position) if not must_go_out or search.can_end(after, out=True)}
     return steps | back | {("show", name) for name in showable_hands(position)}
 
@@ -373,7 +373,7 @@ def _draw_steps(position: Position, search: TurnSearch) -> set[Step]:
     if may_keep_three(position):
         steps.add(("keep",))
     # Taking the pile in this way is optional.
-    steps |= {step for step, after in _show_steps(position) if search.can_end(after, out=False)}
+    steps |= {step for step, after in _steps_showing_twos(position) if search.can_end(after, out=False)}
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:
@@ -410,14 +410,16 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
     frozen = frozen or (laws.frozen_untaken and not position.taken)  # `docs/law/classic.md H37`
     ways = [
-        way for shape in _shapes_to_take(position, frozen=frozen) for way in _takes_with_cards(position, top, shape)
+        way
+        for shape in _shapes_that_take_pile(position, frozen=frozen)
+        for way in _takes_with_cards(position, top, shape)
     ]
     for step, cards, after in [*ways, *([] if frozen else _takes_by_adding_top(position, top))]:
         if themes.may_lay_cards(position, after, (*cards, top)):
             yield step, after
 
 
-def _show_steps(position: Position) -> Iterator[tuple[Step, Position]]:
+def _steps_showing_twos(position: Position) -> Iterator[tuple[Step, Position]]:
     """Yield the step that takes the pile by showing two twos of the top card's colour, and its result.
 
     All these cards come to the hand (`docs/law/classic.md H41`).
@@ -428,14 +430,14 @@ def _show_steps(position: Position) -> Iterator[tuple[Step, Position]]:
     red = position.pile[-1][1] in "hd"
     held = [card for card in position.hand if rank_of(card) == "2" and (card[1] in "hd") == red]
     after = replace(position, phase="play", drew="pile", frozen=False, pile=position.pile[:-1])
-    left = _left_of_pile(after)
+    left = _cards_left_in_pile(after)
     if len(held) < 2 or left == len(after.pile) or not themes.may_take_pile(position):
         return
     hand = (*position.hand, position.pile[-1], *gathered_cards(after))
     yield ("take", 0, 2, 0, NEW), replace(after, hand=hand, pile=after.pile[:left])
 
 
-def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int, int]]:
+def _shapes_that_take_pile(position: Position, *, frozen: bool) -> list[tuple[int, int, int]]:
     laws = position.laws
     pair = 2
     if frozen and (
@@ -531,7 +533,7 @@ def may_ask_or_announce(position: Position, *, takes: bool) -> bool:
     if laws.out_announce or laws.ask_partner == "mandatory":
         if position.phase == "play":
             return search.can_end(said, out=True)
-        after = [taken for _, taken in (*ways_to_take(said), *_show_steps(said))]
+        after = [taken for _, taken in (*ways_to_take(said), *_steps_showing_twos(said))]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock and not position.touched else []
         any_may_be_last = laws.discard_bans.isdisjoint({"J", "threes", "7_last"})
         if laws.out_discard == "mandatory" and number_for_deal(position, laws.draw) == 1 and any_may_be_last:

@@ -110,10 +110,10 @@ def _has_enough_canastas(position: Position) -> bool:
     counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
     if position.red_threes < laws.out_red_threes * laws.out_canastas:
         return False  # a red three is needed for each canasta that going out needs (3.13)
-    return len(counting) >= laws.out_canastas and _are_complete(dict(laws.out_need), tuple(kinds))
+    return len(counting) >= laws.out_canastas and _has_needed_canastas(dict(laws.out_need), tuple(kinds))
 
 
-def _are_complete(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
+def _has_needed_canastas(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
     """Return whether the canastas meet each need, with none of them counted twice (3.12)."""
     wanted = next((kind for kind, count in need.items() if count), None)
     if wanted is None:
@@ -121,7 +121,7 @@ def _are_complete(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> 
     fewer = {**need, wanted: need[wanted] - 1}
     for number, (kind, sevens) in enumerate(found):
         serves = sevens if wanted == "7" else kind == wanted
-        if serves and _are_complete(fewer, found[:number] + found[number + 1 :]):
+        if serves and _has_needed_canastas(fewer, found[:number] + found[number + 1 :]):
             return True
     return False
 
@@ -136,7 +136,7 @@ def can_end_here(position: Position) -> tuple[bool, bool]:
     won = position.opened and themes.has_won(position)
     if position.aside:
         return won, False
-    discards = held == 1 and laws.out_discard != "forbidden" and may_be_last(position, position.hand[0])
+    discards = held == 1 and laws.out_discard != "forbidden" and may_be_last_discard(position, position.hand[0])
     last = discards or (held == 0 and laws.out_discard != "mandatory")
     grown = any(one.kind == RUN and one.size > laws.canasta_size for one in position.melds)
     laid_out = bool(position.melds_of(BLACK, "3"))
@@ -157,7 +157,9 @@ def _has_cards_to_keep(position: Position) -> bool:
         return True
     if position.foot and len(position.canastas) > position.canastas_before:
         return held >= 1
-    return held >= 2 or (held == 1 and has_bonus_cards_due(position) and may_be_last(position, position.hand[0]))
+    return held >= 2 or (
+        held == 1 and has_bonus_cards_due(position) and may_be_last_discard(position, position.hand[0])
+    )
 
 
 def has_bonus_cards_due(position: Position) -> bool:
@@ -176,7 +178,7 @@ def has_bonus_cards_due(position: Position) -> bool:
     )
 
 
-def may_be_last(position: Position, card: str) -> bool:
+def may_be_last_discard(position: Position, card: str) -> bool:
     """Return whether this card may be the last discard (3.10, 3.12).
 
     An unknown card may be it only if every card may.
@@ -190,7 +192,7 @@ GIVES_WAY = ("theme", "swad", "black3_first_round", "7_until_both", "wilds", "J"
 """Bans on discards, in the order in which they are lifted if no card is allowed."""
 
 
-def free_ranks(position: Position) -> set[str]:
+def discardable_ranks(position: Position) -> set[str]:
     """Return the ranks that may be discarded now; bans give way if no rank is left (A.3).
 
     The last card has its own rule. Penalty cards come first; cards laid apart may not be discarded

@@ -19,7 +19,7 @@ from bot.tables.state.clocks import AbsencePolicy, TableSettings
 from bot.tables.state.fold import apply_table_events
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
-from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.tables.test_hidden_cards import redeal_hidden_cards
@@ -28,7 +28,7 @@ from tests.tables.test_hidden_cards import redeal_hidden_cards
 
 
 async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     assert look.vote is not None
     assert (0, NORTH, AbsenceReason.LAPSED, ()) == (look.vote.seat, look.vote.person, look.vote.why, look.vote.ballots)
     assert look.vote_until is not None
@@ -45,12 +45,12 @@ async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
 
 
 async def test_silence_and_ties_count_for_the_computer_player(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
     await ring_until(world, world.clock.now() + DAY)
     assert "computer" == (await world.service.reading.snapshot(look.id)).seats[0].kind
 
-    other = await start_game_out_of_time(world, *FOUR)
+    other = await start_game_with_no_time_left(world, *FOUR)
     other = await cast_vote(world, other, EAST, AbsenceChoice.WAIT)
     other = await cast_vote(world, other, SOUTH, AbsenceChoice.SUBSTITUTE)
     await ring_until(world, world.clock.now() + DAY)
@@ -59,14 +59,14 @@ async def test_silence_and_ties_count_for_the_computer_player(world: World) -> N
 
 
 async def test_a_vote_is_decided_as_soon_as_nothing_can_change_it(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert (None, "computer") == (look.vote, look.seats[0].kind), "West cannot change it any more"
 
 
 async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
-    look = await start_game_out_of_time(world, NORTH, EAST, players=2)
+    look = await start_game_with_no_time_left(world, NORTH, EAST, players=2)
     for _ in range(3):
         look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
         assert look.clocks is not None
@@ -82,7 +82,7 @@ async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
 
 
 async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None, "the turn is not over"
@@ -96,7 +96,7 @@ async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) 
 
 
 async def test_voters_end_the_game_only_if_all_agree_and_every_side_has_a_voter(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     look = await cast_vote(world, look, EAST, AbsenceChoice.END)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.END)
     assert Status.PLAYING is look.status
@@ -105,14 +105,14 @@ async def test_voters_end_the_game_only_if_all_agree_and_every_side_has_a_voter(
     assert (Status.FINISHED, "agreed") == (look.status, look.conclusion.how)
     assert await world.store.times.next_due() is None, "nothing is waited for any more"
 
-    duel = await start_game_out_of_time(world, NORTH, EAST, players=2)
+    duel = await start_game_with_no_time_left(world, NORTH, EAST, players=2)
     assert duel.vote is not None
     asked = world.service.absence.cast_vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
     assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refusal_of(asked)
 
 
 async def test_two_votes_for_the_end_and_one_for_a_computer_player_seat_the_computer_player(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     look = await cast_vote(world, look, EAST, AbsenceChoice.END)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.END)
     look = await cast_vote(world, look, WEST, AbsenceChoice.COMPUTER)
@@ -120,7 +120,7 @@ async def test_two_votes_for_the_end_and_one_for_a_computer_player_seat_the_comp
 
 
 async def test_the_vote_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.WAIT)
     look = await world.service.lobby.leave(world.caller(EAST), look.id)
@@ -131,7 +131,7 @@ async def test_the_vote_of_a_voter_who_leaves_is_not_counted(world: World) -> No
 
 
 async def test_votes_about_ones_own_seat_or_from_outsiders_are_refused(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
     own = world.service.absence.cast_vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
@@ -143,7 +143,7 @@ async def test_votes_about_ones_own_seat_or_from_outsiders_are_refused(world: Wo
 
 
 async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     began = world.clock.now()
     world.readiness._outages = ((began + HOUR, began + 7 * HOUR),)
     await ring_until(world, began + 29 * HOUR)
@@ -153,7 +153,7 @@ async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
 
 
 async def test_only_one_vote_is_held_at_a_time(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     await world.service.absence.handle_departure(look.id, SOUTH)
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None
@@ -169,13 +169,13 @@ async def test_only_one_vote_is_held_at_a_time(world: World) -> None:
 
 
 async def test_a_computer_player_takes_over_at_once_where_the_table_is_set_so(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
+    look = await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
     assert (None, "computer", NORTH) == (look.vote, look.seats[0].kind, look.seats[0].kept_for)
     assert look.actor == look.seats[0]
 
 
 async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.SUBSTITUTE))
+    look = await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.SUBSTITUTE))
     assert ("computer", [0]) == (look.seats[0].kind, [one.seat for one in look.sought])
     table = look.id
     await ring_until(world, world.clock.now() + 47 * HOUR)
@@ -187,14 +187,14 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
 
 
 async def test_if_an_absent_player_forfeits_the_other_side_wins(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))
+    look = await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
 
 
 async def test_a_forfeiting_side_of_three_comes_last(world: World) -> None:
     settings = replace(DAILY, absent=AbsencePolicy.FORFEIT, deals=1)
-    look = await start_game_out_of_time(world, NORTH, EAST, SOUTH, settings=settings, players=3)
+    look = await start_game_with_no_time_left(world, NORTH, EAST, SOUTH, settings=settings, players=3)
     assert (Status.PLAYING, "computer", (0,)) == (look.status, look.seats[0].kind, look.absence.forfeited)
     look = await world.finish_deal(look.id, Random(4))
     assert (Status.FINISHED, True) == (look.status, look.conclusion is not None)
@@ -204,7 +204,7 @@ async def test_a_forfeiting_side_of_three_comes_last(world: World) -> None:
 
 async def test_no_vote_is_held_after_the_latest_end(world: World) -> None:
     settings = replace(DAILY, latest_end=14)
-    look = await start_game_out_of_time(world, *FOUR, settings=settings)
+    look = await start_game_with_no_time_left(world, *FOUR, settings=settings)
     for _ in range(3):
         look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
         look = await cast_vote(world, look, SOUTH, AbsenceChoice.WAIT)
@@ -223,7 +223,7 @@ async def test_no_vote_is_held_after_the_latest_end(world: World) -> None:
 
 
 async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
+    look = await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
     seen = await world.service.reading.computer_turn(look.id)
     assert seen is not None
     assert seen.view is not None
@@ -270,7 +270,9 @@ async def test_without_seated_people_there_is_no_vote(world: World) -> None:
 
 
 async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world: World) -> None:
-    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))).id
+    table = (
+        await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
+    ).id
     look = await world.service.lobby.join(world.caller(NORTH), table)
     assert () == look.absence.claims, "the first time counts for nothing"
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
@@ -287,7 +289,9 @@ async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world:
 
 
 async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
-    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))).id
+    table = (
+        await start_game_with_no_time_left(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.COMPUTER))
+    ).id
     await world.service.lobby.join(world.caller(NORTH), table)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     look = await world.service.lobby.join(world.caller(NORTH), table)
@@ -433,7 +437,7 @@ async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(wo
 
 async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(world: World) -> None:
     chance = Random(2)
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     table = await world.service._context.repository.get(look.id)
     state = table.record.game
     assert state is not None

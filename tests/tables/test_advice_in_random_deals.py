@@ -24,10 +24,10 @@ from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice import Offers, WayOut, offers_to_seat
 from bot.tables.advice.ways_out import can_probably_go_out, state_bound_to_go_out
 from tests.computer.positions import with_hidden_cards_redealt
-from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, one_form_of_each_rule_set, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 
-FORMS = one_form_of_each()
+FORMS = one_form_of_each_rule_set()
 EVERY_FORM = pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 
 EVERY: Final = 2 if SEARCHING else 12

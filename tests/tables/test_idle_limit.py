@@ -17,7 +17,7 @@ from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosingReason, Status, TableSnapshot
 from bot.tables.state.table import TableState
-from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
 from tests.support.ringing_alarms import ring_until
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
@@ -88,7 +88,7 @@ async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(worl
 
 
 async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     assert look.vote is not None
     open_now = await table_state(world, look.id)
     assert (True, None) == (is_under_way(open_now), open_now.deadlines.get(Deadline.IDLE))

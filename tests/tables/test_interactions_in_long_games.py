@@ -23,7 +23,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
 from tests.support.ringing_alarms import ring_until
 from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
@@ -33,7 +33,7 @@ from tests.tables.test_record_files import play_deal_of_example, play_four_turns
 
 
 async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     table = look.id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     for person in (SOUTH, WEST):
@@ -61,7 +61,7 @@ async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_
 
 
 async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     table = look.id
     look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
     assert TableCode.GAME_PAUSED is (await refusal_of(cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
@@ -76,7 +76,7 @@ async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world
 
 
 async def test_a_game_master_who_replaces_a_player_ends_the_vote_and_the_player_can_return(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     table = look.id
     look = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
     assert (None, None, NORTH) == (look.vote, look.vote_until, look.seats[0].kept_for)
@@ -117,7 +117,7 @@ async def check_log(world: World, table: int) -> TableSnapshot:
 
 
 async def test_forgetting_a_voter_drops_their_vote_and_the_absent_person_ends_it(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
     look = await check_log(world, look.id)

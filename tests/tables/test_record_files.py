@@ -19,7 +19,7 @@ from bot.tables.past.record_rules import digest_of, read_rules, write_rules
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.events import GameConcluded
 from tests.support.game_histories import PEOPLE, apply_events, example_record, example_record_of_version_1
-from tests.support.random_play import one_form_of_each
+from tests.support.random_play import one_form_of_each_rule_set
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -247,7 +247,7 @@ def test_rules_outside_of_records_are_written_as_differences() -> None:
 
 
 def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
-    for rules in one_form_of_each():
+    for rules in one_form_of_each_rule_set():
         assert rules == read_rules(write_rules(rules))
     assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))
 

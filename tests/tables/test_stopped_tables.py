@@ -27,7 +27,7 @@ from bot.tables.timing import timekeeping
 from bot.tables.timing.stopped_tables import deadline_passes_at, stopped_spans
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
-from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_over
+from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, stop_table_for, time_until_wait_ends
 from tests.support.stored_table_data import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
@@ -80,7 +80,7 @@ async def duration_of(path: Path, name: str, *, kind: str | None = None) -> int:
         if kind is not None:
             await stop_table_for(world, table, kind, LONG)
             assert not wait.is_over(await world.service.reading.snapshot(table)), "nothing is decided inside"
-        return await time_until_over(world, table, wait, start)
+        return await time_until_wait_ends(world, table, wait, start)
 
 
 async def test_a_stop_moves_the_instant_until_which_a_player_counts_as_present(world: World) -> None:

@@ -10,7 +10,7 @@ from bot.engine.moves.actions import DRAW
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
-from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_with_no_time_left
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
 
@@ -46,7 +46,7 @@ async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
 
 
 async def test_a_vote_a_kept_seat_and_a_return_begin_no_new_wait(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     table, came = look.id, look.waits_since
     assert came == look.created_at
     look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
@@ -60,7 +60,7 @@ async def test_a_vote_a_kept_seat_and_a_return_begin_no_new_wait(world: World) -
 
 
 async def test_a_new_holder_begins_a_new_wait(world: World) -> None:
-    look = await start_game_out_of_time(world, *FOUR)
+    look = await start_game_with_no_time_left(world, *FOUR)
     for person in (EAST, SOUTH, WEST):
         look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER) if look.vote is not None else look
     world.clock.advance(HOUR)

@@ -15,17 +15,17 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.format_traits import FormatKind
 from tests.cogs.series.test_series_in_discord import send_form, series_of, series_service
 from tests.support.discord import text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.tournaments import one_round_rules
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=4) as world:
         yield world
 
 
-async def test_a_season_of_divisions_is_played_in_discord(cup: Cup) -> None:
+async def test_a_season_of_divisions_is_played_in_discord(cup: CupServer) -> None:
     tournaments = cup.discord.application.client.context.tournaments
     chosen = {**SLOW, "kind": FormatKind.ROUND_ROBIN, "rules": one_round_rules(rule_set("classic", 2)), "drawn": False}
     plan = cup.plan(**chosen, name="League", starts_at=cup.clock.now() + DAY, rounds=None)

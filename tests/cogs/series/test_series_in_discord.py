@@ -25,13 +25,13 @@ from tests.support.discord import (
     problem_text,
     text_of,
 )
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 NUMBERS = {"weeks": "1", "nights": "2", "best": "2", "final": "4", "left_out": ""}
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=4) as world:
         yield world
 
@@ -44,15 +44,15 @@ async def send_form(person: Person, message: Message, action: str, **typed: str)
     return sent.followups[-1] if sent.followups else sent.response
 
 
-def series_service(cup: Cup) -> SeriesService:
+def series_service(cup: CupServer) -> SeriesService:
     return cup.discord.application.client.context.series
 
 
-async def series_of(cup: Cup, number: int = 1) -> Series:
+async def series_of(cup: CupServer, number: int = 1) -> Series:
     return await series_service(cup).get_series(number)
 
 
-async def begin_series(cup: Cup, **chosen: object) -> Message:
+async def begin_series(cup: CupServer, **chosen: object) -> Message:
     """Begin a series by the button of a draft, and return the bot's answer."""
     tournaments = cup.discord.application.client.context.tournaments
     start = cup.clock.now() + 7 * DAY
@@ -69,13 +69,13 @@ async def begin_series(cup: Cup, **chosen: object) -> Message:
     return answer
 
 
-async def advance_to(cup: Cup, instant: int) -> None:
+async def advance_to(cup: CupServer, instant: int) -> None:
     """Let time pass, an hour at a time, up to an instant."""
     while cup.clock.now() < instant:
         await cup.pass_time(min(HOUR, instant - cup.clock.now()))
 
 
-async def series_web_page(cup: Cup) -> str:
+async def series_web_page(cup: CupServer) -> str:
     """Return the web page that is attached to the message of the series, as HTML."""
     (message,) = [one for one in cup.messages() if any(file.filename == "series-1.html" for file in one.attachments)]
     told: bytes = await message.attachments[0].read()
@@ -87,7 +87,7 @@ def texts_in(folder: Path) -> dict[str, str]:
     return {one.name: one.read_text("utf-8") for one in sorted(folder.glob("*"))}
 
 
-async def publish_page(cup: Cup, folder: Path) -> Path:
+async def publish_page(cup: CupServer, folder: Path) -> Path:
     """Publish the web page of the series, after the server has allowed it; return its folder."""
     posts = cup.discord.application.client.series_posts
     posts.folder = PageFolder(folder)
@@ -105,7 +105,7 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
     return folder
 
 
-async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
+async def check_export_and_withdraw(cup: CupServer, folder: Path) -> None:
     """Check that the final's export names its series, and that the server can withdraw the page."""
     final = await cup.tournament((await series_of(cup)).nights[-1].tournament)
     exports = cup.discord.application.client.context.tournaments.exports
@@ -116,7 +116,7 @@ async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
     assert {} == texts_in(folder)
 
 
-async def play_night(cup: Cup) -> None:
+async def play_night(cup: CupServer) -> None:
     """Let everybody enter the published night, check in and play it."""
     night = (await series_of(cup)).nights[-1]
     number = night.tournament
@@ -135,7 +135,7 @@ async def play_night(cup: Cup) -> None:
     await cup.wait_until_idle()
 
 
-async def test_a_series_is_played_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) -> None:
+async def test_a_series_is_played_from_repeat_to_its_champion(cup: CupServer, tmp_path: Path) -> None:
     answer = await begin_series(cup)
     assert "The series has begun" in text_of(answer)
     shown = cup.message("**Friday cup**, every")
@@ -176,7 +176,7 @@ async def test_a_series_is_played_from_repeat_to_its_champion(cup: Cup, tmp_path
     await check_export_and_withdraw(cup, folder)
 
 
-async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> None:
+async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: CupServer) -> None:
     await begin_series(cup)
     stranger = await cup.person(0).run("series desk")
     assert "Hosts: " in text_of(stranger)
@@ -216,7 +216,7 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
     cup.message("This series is over.")
 
 
-async def test_changed_settings_of_a_series_are_stored_through_the_wizard(cup: Cup) -> None:
+async def test_changed_settings_of_a_series_are_stored_through_the_wizard(cup: CupServer) -> None:
     await begin_series(cup)
     desk = await cup.organiser.run("series desk")
     check = await cup.organiser.click(desk, "s_settings")
@@ -227,7 +227,7 @@ async def test_changed_settings_of_a_series_are_stored_through_the_wizard(cup: C
     assert {Stage.CANCELLED} == {(await cup.tournament(number)).stage for number in (1, 2)}
 
 
-async def test_the_host_of_a_series_is_asked_for_the_time_zone(cup: Cup) -> None:
+async def test_the_host_of_a_series_is_asked_for_the_time_zone(cup: CupServer) -> None:
     panel = await cup.organiser.run("series create", name="Friday cup")
     assert "*Repeat…* makes a series from it" in text_of(panel)
     check = await cup.organiser.press_exactly(panel, "t_page", "1.check")
@@ -239,7 +239,7 @@ async def test_the_host_of_a_series_is_asked_for_the_time_zone(cup: Cup) -> None
     assert "The series has begun" in text_of(answer)
 
 
-async def test_commands_use_the_only_series_and_ask_which_of_several(cup: Cup) -> None:
+async def test_commands_use_the_only_series_and_ask_which_of_several(cup: CupServer) -> None:
     assert problem_text(InputCode.NO_SERIES) in text_of(await cup.organiser.run("series standings"))
     assert "There is no series here" in text_of(await cup.organiser.run("series list"))
     await begin_series(cup)
@@ -256,7 +256,7 @@ async def test_commands_use_the_only_series_and_ask_which_of_several(cup: Cup) -
     assert ["1", "2"] == await cup.organiser.suggestions("series standings", "series", "fri")
 
 
-async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
+async def test_a_moderator_takes_over_a_series_without_hosts(cup: CupServer) -> None:
     await begin_series(cup)
     await series_service(cup).remove_person(1, cup.organiser.id)
     await cup.wait_until_idle()
@@ -268,7 +268,7 @@ async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
     assert (cup.organiser.id,) == (await series_of(cup)).hosts
 
 
-async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series_moves(cup: Cup) -> None:
+async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series_moves(cup: CupServer) -> None:
     await begin_series(cup)
     client = cup.discord.application.client
     server = await client.fetch_guild(cup.discord.world.server.id)

@@ -14,16 +14,16 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import problem_text, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=4) as world:
         yield world
 
 
-async def test_players_propose_a_time_for_their_match_and_agree_on_it(cup: Cup) -> None:
+async def test_players_propose_a_time_for_their_match_and_agree_on_it(cup: CupServer) -> None:
     await cup.publish(**{**SLOW, "rounds": 1, "starts_at": cup.clock.now() + 26 * HOUR})
     for place in range(4):
         await cup.person(place).run("tournament enter")

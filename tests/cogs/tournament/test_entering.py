@@ -15,17 +15,17 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Person, control_arguments, controls, problem_text, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.slow_discord_games import open_direct_messages
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=4) as world:
         yield world
 
 
-async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
+async def test_entering_twice_makes_one_entry(cup: CupServer) -> None:
     await cup.publish()
     ana = cup.person(0)
     for _ in range(2):
@@ -33,7 +33,7 @@ async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
     assert 1 == len((await cup.tournament()).entrants)
 
 
-async def test_an_invited_partner_accepts_and_both_are_entered(cup: Cup) -> None:
+async def test_an_invited_partner_accepts_and_both_are_entered(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     answer = await ana.run("tournament enter", partner=ben.actor)
@@ -50,7 +50,7 @@ async def test_an_invited_partner_accepts_and_both_are_entered(cup: Cup) -> None
     assert "Ana & Ben" in text_of(cup.message("**Friday cup** ·"))
 
 
-async def test_a_partner_who_is_chosen_in_a_menu_declines(cup: Cup) -> None:
+async def test_a_partner_who_is_chosen_in_a_menu_declines(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     asked = await ana.click(cup.message("**Friday cup** ·"), "t_enter")
@@ -64,7 +64,7 @@ async def test_a_partner_who_is_chosen_in_a_menu_declines(cup: Cup) -> None:
     assert () == (await cup.tournament()).entrants
 
 
-async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> None:
+async def test_an_invited_partner_who_enters_with_another_declines(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.run("tournament enter", partner=ben.actor)
@@ -79,7 +79,7 @@ async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> 
     assert (ben.id, cy.id) == entrant.people
 
 
-async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> None:
+async def test_an_invited_partner_who_names_the_inviter_accepts(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     await ana.run("tournament enter", partner=ben.actor)
@@ -88,7 +88,7 @@ async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> Non
     assert ((ana.id, ben.id), EntryStage.ENTERED) == (entrant.people, entrant.stage)
 
 
-async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None:
+async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.run("tournament enter", partner=ben.actor)
@@ -102,7 +102,7 @@ async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None
     assert "Cy must say yes" in text_of(await ana.run("tournament enter", partner=cy.actor))
 
 
-async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
+async def test_an_invited_partner_who_leaves_declines(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     await ana.run("tournament enter", partner=ben.actor)
@@ -112,13 +112,13 @@ async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
     assert () == (await cup.tournament()).entrants
 
 
-async def test_a_person_cannot_be_their_own_partner(cup: Cup) -> None:
+async def test_a_person_cannot_be_their_own_partner(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ana = cup.person(0)
     assert problem_text(InputCode.NO_PARTNER) == text_of(await ana.run("tournament enter", partner=ana.actor))
 
 
-async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
+async def test_a_missing_tournament_is_reported(cup: CupServer) -> None:
     ana = cup.person(0)
     assert problem_text(InputCode.NO_TOURNAMENT) == text_of(await ana.run("tournament standings"))
     await cup.publish()
@@ -126,7 +126,7 @@ async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
     assert problem_text(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
-async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None:
+async def test_an_unanswered_invitation_expires_after_two_days(cup: CupServer) -> None:
     await cup.publish(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
     await cup.person(0).run("tournament enter", partner=cup.person(1).actor)
     await cup.pass_time(47 * HOUR)
@@ -138,7 +138,7 @@ async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None
     assert "Your answer is no longer needed" in text_of(await cup.person(1).click(question, "t_yes"))
 
 
-async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) -> None:
+async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: CupServer) -> None:
     await cup.publish(drawn=False)
     ben = cup.person(1)
     await cup.discord.application.client.context.profiles.change_preferences(
@@ -155,7 +155,7 @@ async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) ->
     assert EntryStage.ENTERED is (await cup.tournament()).entrants[0].stage
 
 
-async def test_leaving_asks_first_and_the_next_waiting_entry_moves_up(cup: Cup) -> None:
+async def test_leaving_asks_first_and_the_next_waiting_entry_moves_up(cup: CupServer) -> None:
     await cup.publish(places=4, drawn=False)
     tournaments = cup.discord.application.client.context.tournaments
     for one, other in ((0, 1), (2, 3)):
@@ -171,7 +171,7 @@ async def test_leaving_asks_first_and_the_next_waiting_entry_moves_up(cup: Cup) 
     assert 1 == len((await cup.tournament()).entrants)
 
 
-async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
+async def test_only_those_who_may_organise_create_tournaments(cup: CupServer) -> None:
     refused = await cup.person(0).run("tournament create", name="Mine")
     assert "Only organisers of this server" in text_of(refused)
     server = cup.discord.world.server
@@ -182,7 +182,7 @@ async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
     assert "**Mine** · Format" in text_of(shown)
 
 
-async def test_checking_in_too_early_says_when(cup: Cup) -> None:
+async def test_checking_in_too_early_says_when(cup: CupServer) -> None:
     await cup.publish()
     await cup.person(0).run("tournament enter")
     assert text_of(await cup.person(0).run("tournament here")).startswith("Check-in is from <t:")
@@ -191,7 +191,7 @@ async def test_checking_in_too_early_says_when(cup: Cup) -> None:
     assert "not in this tournament" in text_of(await cup.person(1).run("tournament here"))
 
 
-async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
+async def test_entrants_are_informed_of_too_few_entries(cup: CupServer) -> None:
     await cup.publish()
     await cup.person(0).run("tournament enter")
     await cup.pass_time(30 * MINUTE)
@@ -200,7 +200,7 @@ async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
     cup.message("Too few entries are here (0): the tournament is not played.")
 
 
-async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) -> None:
+async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: CupServer) -> None:
     await cup.publish()
     await cup.publish(name="Other cup", starts_at=cup.clock.now() + 2 * HOUR)
     ana = cup.person(0)
@@ -209,7 +209,7 @@ async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) 
     assert "You are also in **Friday cup**" in text_of(answer)
 
 
-async def test_several_tournaments_are_listed_and_offered(cup: Cup) -> None:
+async def test_several_tournaments_are_listed_and_offered(cup: CupServer) -> None:
     await cup.publish()
     await cup.publish(name="Other cup")
     ana = cup.person(0)

@@ -9,19 +9,19 @@ import pytest
 
 from bot.clocks.clock import MINUTE, SECOND
 from bot.tournaments.event.tournament import Stage
-from tests.cogs.test_presenter import Requests
+from tests.cogs.test_table_messages import Requests
 from tests.support.discord import controls, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.slow_discord_games import mentions
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=9) as world:
         yield world
 
 
-async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
+async def test_a_cup_of_eight_runs_without_a_director(cup: CupServer) -> None:
     await cup.publish()
     announcement = cup.message("**Friday cup**")
     assert "8 places · partners drawn" in text_of(announcement)

@@ -14,7 +14,7 @@ from bot.clocks.clock import MINUTE
 from bot.logs import TextFormatter
 from bot.tournaments.event.tournament import Stage
 from tests.cogs.tournament.test_tournament_messages import start_cup
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.two_pairs_database import damage_database
 
 OF_THE_BOT = (
@@ -58,13 +58,15 @@ def lines_without_number(log: io.StringIO) -> list[str]:
     ]
 
 
-async def refuse_some_requests(cup: Cup, path: str, *, method: str = "POST", status: int = 500, code: int = 0) -> None:
+async def refuse_some_requests(
+    cup: CupServer, path: str, *, method: str = "POST", status: int = 500, code: int = 0
+) -> None:
     """Let Discord refuse some of the next requests to that path."""
     for _ in range(3):
         cup.discord.environment.inject_error(method, path, status=status, code=code)
 
 
-async def play_with_faults(cup: Cup) -> None:
+async def play_with_faults(cup: CupServer) -> None:
     """Play a cup while various parts fail.
 
     Discord refuses requests, a table and another cup cannot be read, and the bot restarts.

@@ -10,16 +10,16 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import Message, Person, controls, labels, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=5) as world:
         yield world
 
 
-async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
+async def call_of_match(cup: CupServer) -> tuple[Message, list[Person]]:
     """Return the message that calls the only match, and its people by seat."""
     await cup.publish(rounds=1)
     for place in range(4):
@@ -36,7 +36,7 @@ async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
     return cup.message("Round 1, table 1: <@", channel=thread), [persons[one or 0] for one in seats]
 
 
-async def test_8_52_players_say_that_they_are_here_and_the_call_waits_for_one_person(cup: Cup) -> None:
+async def test_8_52_players_say_that_they_are_here_and_the_call_waits_for_one_person(cup: CupServer) -> None:
     call, seats = await call_of_match(cup)
     assert ["I am here", "My hand"] == labels(call)[:2]
     answer = await seats[1].click(call, "t_present")

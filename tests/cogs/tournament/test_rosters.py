@@ -11,16 +11,16 @@ from bot.clocks.clock import MINUTE
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.discord import Person, controls, labels, text_of
-from tests.support.discord_tournaments import NAMES, Cup, cup_world
+from tests.support.discord_tournaments import NAMES, CupServer, cup_world
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=6) as world:
         yield world
 
 
-async def open_cup_with_two_pairs(cup: Cup) -> list[Person]:
+async def open_cup_with_two_pairs(cup: CupServer) -> list[Person]:
     """Publish a cup of pairs with a regular each, and enter two pairs.
 
     Return all six people.
@@ -35,7 +35,7 @@ async def open_cup_with_two_pairs(cup: Cup) -> list[Person]:
     return people
 
 
-async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> None:
+async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: CupServer) -> None:
     ana, ben, cy, dov, eli, flo = await open_cup_with_two_pairs(cup)
     announcement = cup.message("Friday cup", "4 of 8")
     assert "t_lineup" in controls(announcement)
@@ -70,7 +70,7 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
         await one.click(call, "t_present")
     while not (await cup.tournament()).matches[0].turns:
         match = (await cup.tournament()).matches[0]
-        await cup.act_or_deal(match, match.tables[0].table)
+        await cup.act_or_begin_deal(match, match.tables[0].table)
         await cup.wait_until_idle()
     await cup.pass_time(5 * MINUTE)
     waits = cup.message("wait for", channel=thread)

@@ -19,21 +19,21 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.telling import status_text
-from tests.cogs.test_presenter import Requests
+from tests.cogs.test_table_messages import Requests
 from tests.support.clock import ShiftedClock
 from tests.support.discord import controls, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.slow_discord_games import mentions
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=8) as world:
         yield world
 
 
 @pytest.fixture
-async def live_cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def live_cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     """Yield a cup of four in a simulated Discord whose own time passes.
 
     Panels need that to update themselves.
@@ -42,7 +42,7 @@ async def live_cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
+async def start_cup(cup: CupServer, people: int = 8, **chosen: object) -> Tournament:
     """Start a cup of that many people, let time pass until its first round, and return it."""
     await cup.publish(**chosen)
     tournaments = cup.discord.application.client.context.tournaments
@@ -61,7 +61,7 @@ def calls_of_round(requests: Requests, round_number: int) -> list[str]:
     return [said for _, said in mentions(requests) if f"Round {round_number}, table" in said]
 
 
-async def test_a_round_is_called_only_once_despite_a_restart(cup: Cup) -> None:
+async def test_a_round_is_called_only_once_despite_a_restart(cup: CupServer) -> None:
     requests = Requests(cup.discord)
     tournament = await start_cup(cup)
     assert 2 == len(calls_of_round(requests, 1))
@@ -78,7 +78,7 @@ async def test_a_round_is_called_only_once_despite_a_restart(cup: Cup) -> None:
     assert 4 == len(cup.threads())
 
 
-async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
+async def test_a_deleted_message_is_posted_again_silently(cup: CupServer) -> None:
     await cup.publish()
     await cup.message("**Friday cup** ·").delete()
     requests = Requests(cup.discord)
@@ -88,7 +88,7 @@ async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
     assert [] == mentions(requests)
 
 
-async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup) -> None:
+async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: CupServer) -> None:
     tournament = await start_cup(cup, 4, places=4)
     requests = Requests(cup.discord)
     (thread,) = cup.threads()
@@ -102,7 +102,7 @@ async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup)
     assert [] == calls_of_round(requests, 1)
 
 
-async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(live_cup: Cup) -> None:
+async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(live_cup: CupServer) -> None:
     cup = live_cup
     tournament = await start_cup(cup, 4, places=4)
     (match,) = tournament.matches
@@ -120,7 +120,7 @@ async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(live_
     assert "not in this tournament" in text_of(await cup.organiser.click(call, "t_hand"))
 
 
-async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: Cup) -> None:
+async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: CupServer) -> None:
     cup = live_cup
     (match,) = (await start_cup(cup, 4, places=4)).matches
     (thread,) = cup.threads()
@@ -139,7 +139,7 @@ async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: 
     assert Phase.PLAY is (await cup.discord.game_state(table)).phase
 
 
-async def test_changing_partners_are_shown_at_the_draw_and_in_the_answer_why(live_cup: Cup) -> None:
+async def test_changing_partners_are_shown_at_the_draw_and_in_the_answer_why(live_cup: CupServer) -> None:
     tournament = await start_cup(live_cup, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
     told = live_cup.message("3 rounds.")
     others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
@@ -155,7 +155,7 @@ async def test_changing_partners_are_shown_at_the_draw_and_in_the_answer_why(liv
     assert 1 == len(tournament.rounds)
 
 
-async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: Cup) -> None:
+async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: CupServer) -> None:
     tournament = await start_cup(cup, between=3 * HOUR)
     gone = cup.person(0)
     entrant = tournament.entry_of(gone.id)
@@ -173,7 +173,7 @@ async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: C
     assert entrant.number in [one.entry for one in await places(cup)]
 
 
-async def places(cup: Cup) -> tuple[Place, ...]:
+async def places(cup: CupServer) -> tuple[Place, ...]:
     return await cup.discord.application.client.context.tournaments.overview.places(1)
 
 
@@ -185,7 +185,7 @@ def test_news_that_names_a_table_names_its_round_too(locale: str) -> None:
     assert [] == [key for key in sorted(named) if "{round}" not in told[key]]
 
 
-async def test_a_match_is_called_by_round_and_table_and_not_by_the_bots_table_number(cup: Cup) -> None:
+async def test_a_match_is_called_by_round_and_table_and_not_by_the_bots_table_number(cup: CupServer) -> None:
     """The number of the table in the bot, 3 or 4 here, would contradict "round 2, table 1"."""
     tournament = await start_cup(cup, rounds=2)
     for match in tournament.matches:
@@ -203,7 +203,7 @@ async def test_a_match_is_called_by_round_and_table_and_not_by_the_bots_table_nu
     assert {news.numbers["round"] for news in (await cup.tournament()).news if "table" in news.numbers} <= {1, 2}
 
 
-async def test_discords_lines_about_public_threads_are_deleted_and_looked_up_once(cup: Cup) -> None:
+async def test_discords_lines_about_public_threads_are_deleted_and_looked_up_once(cup: CupServer) -> None:
     await start_cup(cup, rounds=1)
     assert 2 == len(cup.threads())
     assert "" not in cup.public_texts()
@@ -213,7 +213,7 @@ async def test_discords_lines_about_public_threads_are_deleted_and_looked_up_onc
     assert 1 == sum(one.method == "GET" for one in looked_up)
 
 
-async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_more(cup: Cup) -> None:
+async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_more(cup: CupServer) -> None:
     tournament = await start_cup(cup, rounds=1)
     (first, second), entering = tournament.matches, cup.discord.application.client.context.tournaments.entering
     for match in (first, second):
@@ -224,14 +224,14 @@ async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_mor
     assert [] == people_added(cup)
 
 
-def people_added(cup: Cup) -> list[int]:
+def people_added(cup: CupServer) -> list[int]:
     """Return the people whom the bot added to threads, in order."""
     asked = cup.discord.environment.http_requests
     found = [re.fullmatch(r"/channels/\d+/thread-members/(\d+)", one.path) for one in asked if one.method == "PUT"]
     return [int(one[1]) for one in found if one is not None]
 
 
-async def test_a_person_who_may_not_create_tournaments_is_not_offered_to_repeat_one(cup: Cup) -> None:
+async def test_a_person_who_may_not_create_tournaments_is_not_offered_to_repeat_one(cup: CupServer) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.play_match(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
@@ -240,7 +240,7 @@ async def test_a_person_who_may_not_create_tournaments_is_not_offered_to_repeat_
     assert "t_again" in controls(await cup.organiser.run("tournament desk"))
 
 
-async def test_repeating_a_tournament_makes_a_draft_for_a_week_later(cup: Cup) -> None:
+async def test_repeating_a_tournament_makes_a_draft_for_a_week_later(cup: CupServer) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.play_match(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
@@ -251,7 +251,7 @@ async def test_repeating_a_tournament_makes_a_draft_for_a_week_later(cup: Cup) -
     assert (Stage.DRAFT, replace(before, starts_at=before.starts_at + 7 * DAY)) == (draft.stage, draft.plan)
 
 
-async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
+async def test_a_player_who_does_not_come_forfeits(cup: CupServer) -> None:
     tournament = await start_cup(cup, 4, places=4)
     match, (thread,) = tournament.matches[0], cup.threads()
     for person in match.seats[1:]:
@@ -264,7 +264,7 @@ async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
     assert RoundStage.DRAWN is not (await cup.tournament()).rounds[0].stage
 
 
-async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
+async def test_an_italian_server_gets_italian_messages(cup: CupServer) -> None:
     await cup.organiser.run("setup language", language="it")
     await start_cup(cup, 4, places=4)
     cup.message("4 posti · compagni a sorte")
@@ -276,14 +276,14 @@ async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
     )
 
 
-async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(live_cup: Cup) -> None:
+async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(live_cup: CupServer) -> None:
     await start_cup(live_cup, 4, places=4)
     await live_cup.person(0).run("hand")
     await live_cup.wait_until_idle()
     assert (live_cup.person(0).id,) == (await live_cup.tournament()).matches[0].arrived
 
 
-async def test_with_a_fixed_number_of_deals_no_target_points_are_named(live_cup: Cup) -> None:
+async def test_with_a_fixed_number_of_deals_no_target_points_are_named(live_cup: CupServer) -> None:
     tournament = await start_cup(live_cup, 4, places=4, deals=3)
     (match,) = tournament.matches
     (thread,) = live_cup.threads()

@@ -11,17 +11,17 @@ import pytest
 from bot.__main__ import main
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import controls, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.two_pairs_database import damage_database
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=2) as world:
         yield world
 
 
-async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_again(cup: Cup) -> None:
+async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_again(cup: CupServer) -> None:
     await cup.publish()
     old = cup.message("**Friday cup** ·")
     assert ["Friday cup"] == await _scheduled_event_names(cup)
@@ -43,7 +43,7 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     assert ["Friday cup"] == await _scheduled_event_names(cup)
 
 
-async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
+async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: CupServer) -> None:
     await cup.publish()
     desk = await cup.organiser.run("tournament desk")
     await cup.person(0).click(cup.message("**Friday cup** ·"), "t_enter")
@@ -53,7 +53,7 @@ async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
     assert Stage.OPEN is (await cup.tournament()).stage
 
 
-async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
+async def test_deleting_a_draft_notifies_no_player(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Secret cup")
     panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
     await cup.organiser.press_exactly(panel, "t_drop", "1")
@@ -62,7 +62,7 @@ async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
     assert [] == cup.public_texts()
 
 
-async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: Cup) -> None:
+async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: CupServer) -> None:
     """The host's command `repair` cancels it; a director might do so just before a kill."""
     await cup.publish()
     shown = cup.message("**Friday cup** ·")
@@ -84,7 +84,7 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
     assert [] == await _scheduled_event_names(cup)
 
 
-async def _scheduled_event_names(cup: Cup) -> list[str]:
+async def _scheduled_event_names(cup: CupServer) -> list[str]:
     """Return the names of the server's scheduled events."""
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     return [one.name for one in await server.fetch_scheduled_events()]

@@ -19,7 +19,7 @@ from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.cup_evening import CupNight
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.tournament_figures import find_differences
 from tests.support.tournaments import endless_rules
 
@@ -110,7 +110,7 @@ async def play_all_rounds(night: CupNight) -> None:
         await night.play_round(number)
 
 
-async def restart(cup: Cup, chance: Random) -> None:
+async def restart(cup: CupServer, chance: Random) -> None:
     """Stop the bot, start it again after a few minutes at most."""
     gone = chance.randrange(3) * MINUTE
     await cup.discord.restart(meanwhile=lambda: cup.clock.advance(gone))

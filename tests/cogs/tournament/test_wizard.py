@@ -26,18 +26,18 @@ from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.wizard.plan_edits import PAGE_OF, parse_number
 from tests.support.clock import START
 from tests.support.discord import Message, all_components, controls, press_stale_control, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 KNOWN = vocabulary_of()
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=1) as world:
         yield world
 
 
-async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
+async def test_a_friday_cup_is_planned_and_published(cup: CupServer) -> None:
     vera = cup.organiser
     panel = await vera.run("tournament create", name="Friday cup")
     assert "**Friday cup** · Format" in text_of(panel)
@@ -52,7 +52,7 @@ async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
     assert "Classic · 16 places · partners drawn" in text_of(cup.message("**Friday cup** ·"))
 
 
-async def test_an_old_panel_shows_the_current_draft(cup: Cup) -> None:
+async def test_an_old_panel_shows_the_current_draft(cup: CupServer) -> None:
     vera = cup.organiser
     old = await vera.run("tournament create", name="Cup")
     new = await vera.choose(old, "t_pick", "round_robin")
@@ -67,7 +67,7 @@ async def test_an_old_panel_shows_the_current_draft(cup: Cup) -> None:
     assert FormatKind.SWISS is (await cup.tournament()).plan.kind
 
 
-async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
+async def test_an_unplayable_plan_cannot_be_published(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     cup.clock.advance(2 * DAY)
     panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
@@ -75,7 +75,7 @@ async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
     assert controls(panel)["t_publish"]["disabled"]
 
 
-async def type_value(cup: Cup, panel: Message, field: str, value: str) -> Message:
+async def type_value(cup: CupServer, panel: Message, field: str, value: str) -> Message:
     """Type a value into the form of a field, and return the page shown then."""
     window = await cup.organiser.actor.click(panel, custom_id=_control_id_of_field(panel, f"1.{field}"))
     assert window.modal is not None
@@ -120,7 +120,7 @@ def test_a_number_outside_its_bounds_is_refused(text: str) -> None:
     assert [1, 8] == [parse_number("1", 1, 8), parse_number(" 8 ", 1, 8)]
 
 
-async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: Cup) -> None:
+async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
     panel = await cup.organiser.press_exactly(panel, "t_page", "1.check")
@@ -134,7 +134,7 @@ async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cu
     assert Stage.DRAFT is (await cup.tournament()).stage
 
 
-async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_says_why(cup: Cup) -> None:
+async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_says_why(cup: CupServer) -> None:
     offered = await cup.organiser.run("tournament create", name="Cup")
     assert "duplicate" in [one["value"] for one in controls(offered)["t_pick"]["options"]]
     stale = controls(offered)["t_pick"]["custom_id"]
@@ -151,7 +151,7 @@ async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_s
     assert (await cup.tournament()).plan.duplicate is None
 
 
-async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbers_of_boards(cup: Cup) -> None:
+async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbers_of_boards(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     panel = await cup.organiser.choose(panel, "t_pick", "duplicate")
     assert "Two winners (Mitchell): no" in [one.get("label") for one in all_components(panel)]
@@ -183,7 +183,7 @@ async def test_the_check_of_a_plan_tells_a_duplicates_movement_and_fitting_numbe
     assert "room for 82 players" in explain_problem(words(), caught.value)
 
 
-async def test_the_game_page_says_how_a_draft_gets_house_rules(cup: Cup) -> None:
+async def test_the_game_page_says_how_a_draft_gets_house_rules(cup: CupServer) -> None:
     panel = await cup.organiser.run("tournament create", name="Cup")
     panel = await cup.organiser.press_exactly(panel, "t_page", "1.game")
     assert "To choose house rules of your own here, first save them in this server" in text_of(panel)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.directed_tournament import DirectedEvening
 from tests.support.discord import Discord, Message, Person, controls
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Desk:
     discord: Discord
     vera: Person
     evening: DirectedEvening
-    cup: Cup
+    cup: CupServer
 
     async def open_desk(self, who: Person | None = None, **options: Any) -> Message:
         return await (who or self.vera).run("tournament desk", **options)

@@ -130,8 +130,8 @@ async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
 async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
     await desk.evening.draw_first_round(live=False, round_time=10 * DAY)
     match = (await desk.evening.begin_round()).matches_of(1)[0]
-    await desk.evening.let_players_come(match, match.seats[0] or 0)
-    await desk.evening.advance_and_ring(48 * HOUR)
+    await desk.evening.mark_players_as_arrived(match, match.seats[0] or 0)
+    await desk.evening.advance_and_ring_alarms(48 * HOUR)
     shown = await desk.open_match_page()
     assert "Wait a day" in labels(shown)
     before = await awaited_until(desk, match.id)
@@ -147,8 +147,8 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     match = found.matches_of(1)[0]
     cy = match.seats[0]
     assert cy is not None
-    await desk.evening.let_players_come(match, cy)
-    await desk.evening.advance_and_ring(5 * MINUTE)
+    await desk.evening.mark_players_as_arrived(match, cy)
+    await desk.evening.advance_and_ring_alarms(5 * MINUTE)
     shown = await desk.open_match_page()
     assert "Waiting for" in text_of(shown)
     assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]

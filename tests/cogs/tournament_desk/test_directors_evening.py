@@ -50,16 +50,16 @@ async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) 
     assert missing is not None
     name = (await desk.evening.tournament()).names[missing]
     for one in (await desk.evening.tournament()).matches:
-        await desk.evening.let_players_come(one, missing)
-    await desk.evening.advance_and_ring(5 * MINUTE)
+        await desk.evening.mark_players_as_arrived(one, missing)
+    await desk.evening.advance_and_ring_alarms(5 * MINUTE)
     assert f"Round 1, table 1: we wait for <@{missing}> until <t:" in thread_text(desk, match)
     letter = next(one for one in direct_messages(desk) if "wait for" in text_of(one))
     assert ["Substitute", "Wait 5", "Forfeit"] == labels(letter)
     shown = await desk.vera.actor.user.click(letter, custom_id=controls(letter)["desk_wait"]["custom_id"])
     assert "Five more minutes." in text_of(shown.response)
-    await desk.evening.advance_and_ring(5 * MINUTE)
+    await desk.evening.advance_and_ring_alarms(5 * MINUTE)
     assert match_at_table(await desk.evening.tournament(), 1).result is None
-    await desk.evening.advance_and_ring(5 * MINUTE)
+    await desk.evening.advance_and_ring_alarms(5 * MINUTE)
     result = match_at_table(await desk.evening.tournament(), 1).result
     assert result is not None
     assert (0,) == result.forfeited

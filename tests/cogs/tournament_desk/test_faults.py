@@ -61,7 +61,7 @@ async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
     await desk.discord.restart(meanwhile=lambda: run_sql(path, NOBODY_IN_IT))
     service = desk.evening.service = desk.discord.application.client.context.tournaments
     for _ in range(3):  # the restart counts as an outage, which postpones the call
-        await desk.evening.advance_and_ring(5 * MINUTE)
+        await desk.evening.advance_and_ring_alarms(5 * MINUTE)
     (told,) = [one for one in desk.cup.direct_messages(desk.vera) if "calling round 1 failed" in text_of(one)]
     assert "Nothing was changed; I try again at <t:" in text_of(told)
     assert {"t_try", "desk_pause", "desk"} == enabled_actions(told)

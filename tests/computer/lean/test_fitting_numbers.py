@@ -12,7 +12,7 @@ from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, file_con
 from bot.computer.lean.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, numbers_before_fitting
 from bot.engine.rules.sets import rule_set
-from tests.support.lean_deals import UNCLAIMED
+from tests.support.comparison_with_engine import UNCLAIMED
 from tests.support.seeds import SEARCHING
 
 DEALS = 600 if SEARCHING else 50

@@ -19,7 +19,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game
 from bot.store.game_forms import STATE
-from tests.support.random_play import one_form_of_each, seeded_pack, steps_of_a_deal
+from tests.support.random_play import one_form_of_each_rule_set, seeded_pack, steps_of_a_deal
 
 
 def deal_streams(rules: RuleSet, seed: int, dealer: int = 0) -> State:
@@ -61,7 +61,7 @@ def test_a_seats_draws_do_not_depend_on_other_seats(seed: int) -> None:
         assert any(drawn.values())
 
 
-@pytest.mark.parametrize("rules", one_form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
+@pytest.mark.parametrize("rules", one_form_of_each_rule_set(), ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_every_rule_set_is_played_with_streams_to_the_end_of_the_deal(rules: RuleSet) -> None:
     state = deal_streams(rules, 5)
     for number, played in enumerate(steps_of_a_deal(state, Random(5))):

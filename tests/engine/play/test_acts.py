@@ -24,7 +24,7 @@ from tests.support.random_play import (
     apply_action,
     cards_to_lay,
     deal_with_minimum,
-    one_form_of_each,
+    one_form_of_each_rule_set,
     random_act,
     steps_of_a_deal,
 )
@@ -32,7 +32,7 @@ from tests.support.seeds import SEARCHING, seeds
 from tests.support.small_positions import small_position, tight_position
 from tests.support.strategies import states_in_progress
 
-FORMS = one_form_of_each()
+FORMS = one_form_of_each_rule_set()
 SEEDS = st.integers(0, 10**6)
 
 

@@ -25,7 +25,7 @@ from bot.engine.table.views import public_event
 from tests.support.random_play import (
     SCORES_BY_MINIMUM,
     deal_with_minimum,
-    one_form_of_each,
+    one_form_of_each_rule_set,
     play_random_game,
     replay,
     seeded_pack,
@@ -35,7 +35,7 @@ from tests.support.seeds import SEARCHING, seeds
 from tests.support.small_positions import conceivable_steps, has_variant_melds
 from tests.support.strategies import ACTIONS, states_in_progress
 
-FORMS = one_form_of_each()
+FORMS = one_form_of_each_rule_set()
 SEEDS = st.integers(0, 10**6)
 
 

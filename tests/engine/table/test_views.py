@@ -18,11 +18,13 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
 from bot.engine.table.state import State, seat_to_act
-from tests.support.random_play import deal_with_minimum, one_form_of_each, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, one_form_of_each_rule_set, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.strategies import states_in_progress
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each()
+FORMS = (
+    [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else one_form_of_each_rule_set()
+)
 SEEDS = st.integers(0, 10**6)
 
 

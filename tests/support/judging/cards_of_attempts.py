@@ -52,7 +52,7 @@ def cards_of(kind: Kind, count: int) -> tuple[Card, ...]:
     return tuple(card_of(kind, number % 4) if kind != JOKER else JOKER << 2 for number in range(count))
 
 
-def free_ranks(attempt: RefusedAttempt) -> list[Kind]:
+def unused_ranks(attempt: RefusedAttempt) -> list[Kind]:
     """Return the ranks that are neither held nor melded, nor on top of the pile."""
     state = attempt.state
     taken = {card >> 2 for card in (*hand_of(attempt), *state.pile)}
@@ -101,7 +101,7 @@ def with_side_opened(attempt: RefusedAttempt, trial: Trial | None = None) -> Tri
     return Trial(replace(state, opened=sides), attempt.seat, attempt.action if trial is None else trial.action)
 
 
-def before_melding(state: State, **fields: Any) -> State:
+def undo_melds_of_turn(state: State, **fields: Any) -> State:
     """Return the same state as if nothing had been melded in this turn, with `fields` replaced."""
     nothing: dict[str, Any] = {"laid": (), "laid_points": 0, "started": frozenset(), "joined": False, "aside": False}
     return replace(state, **{**nothing, "claimed": None, **fields})

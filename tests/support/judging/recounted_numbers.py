@@ -229,7 +229,7 @@ def makes_canasta(attempt: RefusedAttempt, kind: Kind) -> bool:
     return cards_melded_by(attempt) is None or (is_take(attempt) and lying + 3 >= attempt.state.rules.canasta_size)
 
 
-def _check_lock(attempt: RefusedAttempt) -> list[str]:
+def _check_lock_of_wild_cards(attempt: RefusedAttempt) -> list[str]:
     size = attempt.state.rules.canasta_size
     binds = [
         meld
@@ -253,7 +253,10 @@ def _count_run_size(attempt: RefusedAttempt) -> Numbers:
     if not isinstance(attempt.action, LayRun):
         return {}
     lying = next((meld for meld in own_melds(attempt.state) if meld.place == attempt.action.place), None)
-    return {"count": attempt.action.high - attempt.action.low + 1 + (0 if lying is None else lying.size), "least": 3}
+    return {
+        "count": attempt.action.high - attempt.action.low + 1 + (0 if lying is None else lying.size),
+        "least": 3,
+    }
 
 
 def _check_run(attempt: RefusedAttempt) -> list[str]:
@@ -315,20 +318,24 @@ def _count_best_points(attempt: RefusedAttempt) -> Numbers:
     hand = count_held(attempt)
     hand.subtract({step.place: step.naturals, TWO: step.twos, JOKER: step.jokers})
     points = state.laid_points + points_of(rules, cards_melded_by(attempt) or ())
-    return {"required": required_points(attempt), "count": points, "best": points + most_points(rules, hand, lying)}
+    return {
+        "required": required_points(attempt),
+        "count": points,
+        "best": points + most_points(rules, hand, lying),
+    }
 
 
-def most_points(rules: RuleSet, hand: Mapping[Kind, int], lying: Mapping[Kind, tuple[int, int]]) -> int:
+def most_points(rules: RuleSet, hand: Mapping[Kind, int], melds_by_rank: Mapping[Kind, tuple[int, int]]) -> int:
     """Return the most points in sets that a hand can meld, by trying every way to share the wild cards."""
     ways: dict[tuple[int, int], int] = {(0, 0): 0}
     for kind in range(FOUR, ACE + 1):
-        before = lying.get(kind, (0, 0))
+        before = melds_by_rank.get(kind, (0, 0))
         better: dict[tuple[int, int], int] = {}
         for (twos, jokers), points in ways.items():
             for naturals in range(hand.get(kind, 0) + 1):
                 for two in range(hand.get(TWO, 0) - twos + 1):
                     for joker in range(hand.get(JOKER, 0) - jokers + 1):
-                        if naturals + two + joker and not _may_lie(rules, before, naturals, two + joker):
+                        if naturals + two + joker and not _may_be_added_to_meld(rules, before, naturals, two + joker):
                             continue
                         cards = (*cards_of(kind, naturals), *cards_of(TWO, two), *cards_of(JOKER, joker))
                         place = (twos + two, jokers + joker)
@@ -337,7 +344,7 @@ def most_points(rules: RuleSet, hand: Mapping[Kind, int], lying: Mapping[Kind, t
     return max(ways.values())
 
 
-def _may_lie(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
+def _may_be_added_to_meld(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
     """Return whether the cards may be added together to the meld `before` (`1.10`)."""
     together = before[0] + naturals, before[1] + wilds
     size = sum(together)
@@ -473,7 +480,7 @@ SEEN: Final[Mapping[Code, Callable[[RefusedAttempt], list[str]]]] = {
     Code.TAKE_NO_MELD_OR_RUN: _check_no_meld,
     Code.MELD_NO_SECOND: _check_meld_of_rank,
     Code.RANK_CLOSED: _check_closing_canasta,
-    Code.WILDS_LOCKED: _check_lock,
+    Code.WILDS_LOCKED: _check_lock_of_wild_cards,
     Code.RUN_NOT_AT_END: _check_run,
     Code.RUN_FULL: _check_run,
     **{code: _check_theme for code in Code if code.value.startswith("theme_")},

@@ -16,12 +16,12 @@ from bot.engine.moves.actions import Show
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameter_declarations import DiscardBan
 from tests.support.judging.cards_of_attempts import (
-    before_melding,
     cards_of,
     count_held,
-    free_ranks,
     make_meld,
     own_melds,
+    undo_melds_of_turn,
+    unused_ranks,
     with_hand,
     with_melds,
 )
@@ -51,7 +51,7 @@ def give_canastas(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with all canastas that the side needs to go out, of every kind."""
     rules = attempt.state.rules
     size = rules.canasta_size
-    kinds = [kind for kind in free_ranks(attempt) if kind != SEVEN]
+    kinds = [kind for kind in unused_ranks(attempt) if kind != SEVEN]
     wanted = Counter(dict(rules.out_need))
     there = count_canastas(rules, own_melds(attempt.state))
     more: list[TableMeld] = []
@@ -113,7 +113,7 @@ def _allow_any_last_card(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 def _add_three_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with three more cards in the hand, so that it no longer empties the hand."""
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     if len(kinds) > 2:
         yield with_hand(attempt, *[card_of(kind, 0) for kind in kinds[:3]])
 
@@ -134,7 +134,7 @@ def _clear_permission(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 def _enable_going_out(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with every card but a discard meldable, and no other obstacle to going out."""
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     if len(kinds) < 3:
         return
     state = attempt.state
@@ -147,7 +147,7 @@ def _enable_going_out(attempt: RefusedAttempt) -> Iterator[Trial]:
     melds = [*after.melds[after.side], make_meld(kind, size - 1)]
     hand = cards_of(kind, 1) if after.rules.out_discard != "mandatory" else (*cards_of(kind, 1), card_of(kinds[-2], 0))
     again = RefusedAttempt(
-        before_melding(
+        undo_melds_of_turn(
             after,
             hands=tuple(hand if seat == after.turn else cards for seat, cards in enumerate(after.hands)),
             opened=tuple(True for _ in after.opened),
@@ -163,7 +163,7 @@ def _enable_going_out(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 
 def _undo_melding(attempt: RefusedAttempt) -> Iterator[Trial]:
-    yield Trial(before_melding(attempt.state), attempt.seat, attempt.action)
+    yield Trial(undo_melds_of_turn(attempt.state), attempt.seat, attempt.action)
 
 
 def _allow_asking(attempt: RefusedAttempt) -> Iterator[Trial]:
@@ -189,9 +189,9 @@ def _give_special_hand(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield Trial(replace(state, hands=hands, rules=rules), attempt.seat, Show("pairs"))
 
 
-def _show_in_time(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _show_hand_in_time(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt made after drawing from the stock, before the side opens."""
-    state = before_melding(attempt.state, drew="stock", opened=tuple(False for _ in attempt.state.opened))
+    state = undo_melds_of_turn(attempt.state, drew="stock", opened=tuple(False for _ in attempt.state.opened))
     yield Trial(state, attempt.seat, attempt.action)
 
 
@@ -254,7 +254,7 @@ IN_GOING_OUT: Final[Mapping[Code, Remedy]] = {
     Code.ANNOUNCE_CANNOT_GO_OUT: give_canastas,
     Code.ANNOUNCE_OFF: _allow_announcing,
     Code.NO_SPECIAL_HANDS: _give_special_hand,
-    Code.SHOW_TOO_LATE: _show_in_time,
+    Code.SHOW_TOO_LATE: _show_hand_in_time,
     Code.SHOW_CARDS: _give_special_hand,
     Code.SHOW_NO_HAND: _give_special_hand,
     Code.THEME_NO_MELD: _remove_theme,

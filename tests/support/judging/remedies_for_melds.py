@@ -13,10 +13,8 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, Discard, DiscardCard, Lay, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code
 from tests.support.judging.cards_of_attempts import (
-    before_melding,
     cards_melded_by,
     cards_of,
-    free_ranks,
     hand_of,
     is_take,
     kind_named,
@@ -25,6 +23,8 @@ from tests.support.judging.cards_of_attempts import (
     target_meld,
     top_kind,
     trial_with_action,
+    undo_melds_of_turn,
+    unused_ranks,
     with_cards_melded,
     with_fewer_wilds,
     with_hand,
@@ -51,7 +51,7 @@ def _use_one_rank(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 def _add_naturals(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with two naturals of one rank beside the wild cards."""
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     if isinstance(attempt.action, LayMelds) and len(attempt.action.melds) == 1 and kinds:
         naturals = cards_of(kinds[0], 2)
         yield trial_with_action(
@@ -106,7 +106,7 @@ def _forbid_reclaiming(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_rules(wild_reclaim="none")
 
 
-def _change_target(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _change_target_meld(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without a meld to add to, or with one that is on the table."""
     match attempt.action:
         case LayMelds(melds):
@@ -176,10 +176,10 @@ def _give_natural_canasta(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 
 def _give_cards_to_keep(attempt: RefusedAttempt) -> Iterator[Trial]:
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     if len(kinds) > 1:
         hand = with_hand(attempt, card_of(kinds[0], 0), card_of(kinds[1], 0)).state
-        yield Trial(before_melding(hand, joined=hand.joined), attempt.seat, attempt.action)
+        yield Trial(undo_melds_of_turn(hand, joined=hand.joined), attempt.seat, attempt.action)
 
 
 # --- runs -------------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def _start_run_at_four(attempt: RefusedAttempt) -> Iterator[Trial]:
         yield attempt.with_action(with_cards_melded(attempt, [card for card in cards if card >> 2 <= ACE]))
 
 
-def _fit_run(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _use_short_run(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with a run of three cards, and no run of that suit on the table."""
     if isinstance(attempt.action, LayRun):
         low = min(attempt.action.low, ACE - 2)
@@ -216,7 +216,7 @@ def _remove_runs(attempt: RefusedAttempt) -> Iterator[Trial]:
 def _remove_grown_runs(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt without runs on the table, and with nothing melded in this turn."""
     trial = with_melds(attempt, [meld for meld in own_melds(attempt.state) if not is_run(meld.place)])
-    yield Trial(before_melding(trial.state), attempt.seat, attempt.action)
+    yield Trial(undo_melds_of_turn(trial.state), attempt.seat, attempt.action)
 
 
 def _use_one_suit(attempt: RefusedAttempt) -> Iterator[Trial]:
@@ -242,7 +242,7 @@ def _use_cards_in_order(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 
 def _allow_combining(attempt: RefusedAttempt) -> Iterator[Trial]:
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     if kinds and isinstance(attempt.action, Combine):
         two = [make_meld(kinds[0], 3), make_meld(kinds[0], 3, number=1)]
         rules = replace(attempt.state.rules, same_rank_melds="many")
@@ -272,7 +272,7 @@ def _hold_only_threes(attempt: RefusedAttempt) -> Iterator[Trial]:
     threes = [card for card in hand_of(attempt) if card >> 2 == BLACK_THREE]
     others = [card for card in hand_of(attempt) if card >> 2 != BLACK_THREE]
     for given in give_canastas(attempt) if len(threes) in (3, 4) else ():
-        state = before_melding(with_hand(attempt, without=others).state, feet=(), phase=phases.PLAY, drew="stock")
+        state = undo_melds_of_turn(with_hand(attempt, without=others).state, feet=(), phase=phases.PLAY, drew="stock")
         lying = tuple(cards_of(RED_THREE, 8) for _ in state.red_threes)
         state = replace(state, melds=given.state.melds, red_threes=lying, permission=True, ready=True)
         yield Trial(state, attempt.seat, LayMelds((Lay(tuple(threes)),)))
@@ -302,7 +302,7 @@ def _add_points(attempt: RefusedAttempt) -> Iterator[Trial]:
     if isinstance(attempt.action, Discard | DiscardCard | Combine):
         yield with_side_opened(attempt)
         return
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     lacking = int(detail["required"]) - int(detail.get("best", detail["count"]))
     more: list[tuple[Card, ...]] = []
     for kind in kinds[:4]:
@@ -327,7 +327,7 @@ def _add_points(attempt: RefusedAttempt) -> Iterator[Trial]:
             yield trial
 
 
-def _allow_any_shape(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _allow_any_initial_meld(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_rules(open_shape="any")
 
 
@@ -348,7 +348,7 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.RECLAIM_TOO_EARLY: _give_natural_canasta,
     Code.RECLAIM_GOING_OUT: _give_cards_to_keep,
     Code.WILD_ON_CANASTA: _allow_wilds_in_canastas,
-    Code.MELD_WRONG_TARGET: _change_target,
+    Code.MELD_WRONG_TARGET: _change_target_meld,
     Code.MELD_NO_SECOND: _allow_several_melds,
     Code.RANK_CLOSED: _reopen_rank,
     Code.RANK_TAKES_NO_WILDS: _allow_wilds_in_any_rank,
@@ -356,7 +356,7 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.WILDS_LOCKED: _finish_wild_melds,
     Code.RUNS_OFF: _allow_runs,
     Code.RUN_RANKS: _start_run_at_four,
-    Code.RUN_SIZE: _fit_run,
+    Code.RUN_SIZE: _use_short_run,
     Code.RUN_FULL: _remove_runs,
     Code.RUN_GROWS_ONLY_OUT: _remove_grown_runs,
     Code.RUN_NOT_AT_END: _remove_runs,
@@ -372,11 +372,11 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.BLACK_THREES_COUNT: _give_three_threes,
     Code.INITIAL_MELD_TOO_LOW: _add_points,
     Code.INITIAL_MELD_UNREACHABLE: _add_points,
-    Code.OPENING_NEEDS_CLEAN: _allow_any_shape,
-    Code.OPENING_NEEDS_CLEAN_OR_WILD: _allow_any_shape,
-    Code.OPENING_NEEDS_CANASTA: _allow_any_shape,
-    Code.OPENING_NEEDS_CANASTA_AND_POINTS: _allow_any_shape,
-    Code.OPENING_NEEDS_NATURAL_CANASTA: _allow_any_shape,
+    Code.OPENING_NEEDS_CLEAN: _allow_any_initial_meld,
+    Code.OPENING_NEEDS_CLEAN_OR_WILD: _allow_any_initial_meld,
+    Code.OPENING_NEEDS_CANASTA: _allow_any_initial_meld,
+    Code.OPENING_NEEDS_CANASTA_AND_POINTS: _allow_any_initial_meld,
+    Code.OPENING_NEEDS_NATURAL_CANASTA: _allow_any_initial_meld,
     Code.OPENING_WITHOUT_WILDS: _use_shape_without_wilds,
     Code.OPENING_MIXED_CANASTA: _use_shape_without_wilds,
 }

@@ -26,15 +26,15 @@ from bot.engine.play.decide import why_not_allowed
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.state import new_game
 from tests.support.judging.cards_of_attempts import (
-    before_melding,
     cards_of,
-    free_ranks,
     hand_of,
     kind_named,
     make_meld,
     own_melds,
     top_kind,
     trial_with_action,
+    undo_melds_of_turn,
+    unused_ranks,
     with_hand,
     with_melds,
     with_side_opened,
@@ -46,7 +46,7 @@ from tests.support.random_play import apply_action, seeded_pack
 
 
 def _restart_turn(attempt: RefusedAttempt) -> Trial:
-    state = before_melding(attempt.state, phase=phases.DRAW, drew=None, fresh=(), permission=None, lapsed=False)
+    state = undo_melds_of_turn(attempt.state, phase=phases.DRAW, drew=None, fresh=(), permission=None, lapsed=False)
     return Trial(state, attempt.seat, attempt.action)
 
 
@@ -105,7 +105,7 @@ def _empty_stock(attempt: RefusedAttempt) -> Iterator[Trial]:
     yield attempt.with_state(stock=())
 
 
-def _change_top(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _replace_top_card(attempt: RefusedAttempt) -> Iterator[Trial]:
     """Yield the attempt with a nine, which blocks nothing, on top of the pile."""
     yield attempt.with_state(
         pile=(*attempt.state.pile[:-1], card_of(5, 0)), hidden=min(attempt.state.hidden, len(attempt.state.pile) - 1)
@@ -128,7 +128,7 @@ def _give_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
             yield with_hand(attempt, *cards_of(kind, lacking))
 
 
-def _name_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
+def _meld_one_card(attempt: RefusedAttempt) -> Iterator[Trial]:
     if hand_of(attempt):
         yield attempt.with_action(LayMelds((Lay(hand_of(attempt)[:1]),)))
 
@@ -192,7 +192,7 @@ def _add_cards_to_keep(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 
 def _add_missing_cards(attempt: RefusedAttempt) -> Iterator[Trial]:
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     detail = attempt.refusal.detail
     lacking = int(detail["required"]) - int(detail["left"])
     if len(kinds) >= lacking:
@@ -240,7 +240,7 @@ def _remove_canastas(attempt: RefusedAttempt) -> Iterator[Trial]:
 
 
 def _add_card_to_hand(attempt: RefusedAttempt) -> Iterator[Trial]:
-    kinds = free_ranks(attempt)
+    kinds = unused_ranks(attempt)
     if kinds:
         yield with_hand(attempt, card_of(kinds[0], 0))
 
@@ -260,10 +260,10 @@ IN_TURNS: Final[Mapping[Code, Remedy]] = {
     Code.STOCK_NOT_EMPTY: _empty_stock,
     Code.MUST_TAKE: _remove_pile,
     Code.CARD_NOT_HELD: _give_missing_cards,
-    Code.NO_CARDS: _name_cards,
+    Code.NO_CARDS: _meld_one_card,
     Code.PILE_EMPTY: lambda attempt: iter([attempt.with_state(pile=(card_of(5, 0), card_of(6, 0)))]),
-    Code.PILE_BLOCKED: _change_top,
-    Code.PILE_BLOCKED_SEVEN: _change_top,
+    Code.PILE_BLOCKED: _replace_top_card,
+    Code.PILE_BLOCKED_SEVEN: _replace_top_card,
     Code.PILE_FROZEN: _unfreeze_pile,
     Code.PILE_FROZEN_UNOPENED: _open_side,
     Code.PILE_FROZEN_UNTAKEN: _mark_pile_taken,

@@ -300,7 +300,7 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
         await evening.draw_first_round()
         before = (await evening.begin_round()).matches_of(1)[0]
         outages.append((clock.now(), clock.now() + 25 * MINUTE))
-        after = await evening.advance_and_ring(25 * MINUTE)
+        after = await evening.advance_and_ring_alarms(25 * MINUTE)
         assert before.due is not None
         due = before.due + 25 * MINUTE
         assert due == after.matches_of(1)[0].due

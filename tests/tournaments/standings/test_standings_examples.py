@@ -13,7 +13,7 @@ from tests.support.tournament_examples import (
     Printed,
     format_figure,
     letters_of,
-    places_in_example_a,
+    printed_standings_of_example_a,
     round_robin_example,
     swiss_example,
     wins_in_example_a,
@@ -37,7 +37,9 @@ def printed_row(row: StandingsRow) -> Printed:
 
 @pytest.mark.parametrize("after_round", [1, 2, 3, 4, 5])
 def test_example_a_has_the_printed_figures_after_each_round(after_round: int) -> None:
-    assert places_in_example_a(after_round) == [printed_row(row) for row in standings(swiss_example(), after_round)]
+    assert printed_standings_of_example_a(after_round) == [
+        printed_row(row) for row in standings(swiss_example(), after_round)
+    ]
 
 
 def test_example_a_counts_wins_at_tables() -> None:

@@ -11,25 +11,25 @@ from bot.clocks.clock import MINUTE
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from tests.support.discord import Message, control_arguments, controls, enabled_actions, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=12) as world:
         yield world
 
 
-def announcement(cup: Cup) -> Message:
+def announcement(cup: CupServer) -> Message:
     return cup.message("**Friday cup** ·")
 
 
-def last_question(cup: Cup) -> Message:
+def last_question(cup: CupServer) -> Message:
     """Return the last message in which Ana asks another person to be her partner."""
     return next(one for one in reversed(cup.messages()) if "Ana asks you to be their partner" in text_of(one))
 
 
-async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
+async def begin_tournament(cup: CupServer, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
     """Start a tournament of that many people, draw its first round, and return it."""
     await cup.publish(places=16, **chosen)
     tournaments = cup.discord.application.client.context.tournaments
@@ -48,7 +48,7 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
     return await cup.tournament()
 
 
-async def play_round(cup: Cup) -> Tournament:
+async def play_round(cup: CupServer) -> Tournament:
     """Call the round, play all its matches, and return the tournament."""
     while (await cup.tournament()).rounds[-1].called_at is None:
         await cup.pass_time(MINUTE)
@@ -58,7 +58,7 @@ async def play_round(cup: Cup) -> Tournament:
     return await cup.tournament()
 
 
-async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: Cup) -> None:
+async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: CupServer) -> None:
     await begin_tournament(cup, 8, rounds=3)
     answer = text_of(await cup.person(8).click(announcement(cup), "t_enter"))
     assert answer.startswith(
@@ -76,7 +76,7 @@ async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_th
     assert 2 == len(look.rounds), "the round was called"
 
 
-async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
+async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: CupServer) -> None:
     await begin_tournament(cup, 10, rounds=4, drawn=False)
     await play_round(cup)
     ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
@@ -95,7 +95,7 @@ async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup)
     assert (5, EntryStage.PLAYING) == (len(look.entrants), look.entrant(1).stage)
 
 
-async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
+async def test_partners_drawn_together_come_back_together(cup: CupServer) -> None:
     look = await begin_tournament(cup, 8, rounds=3)
     entrant = next(one for one in look.entrants if cup.person(0).id in one.people)
     ana = cup.person(0)
@@ -110,7 +110,7 @@ async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
     assert (await cup.tournament()).entrant(entrant.number).is_active
 
 
-async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
+async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_penalised(cup: CupServer) -> None:
     await begin_tournament(cup, 10, missing=0, rounds=3, drawn=False)
     vera = cup.organiser
     desk = await vera.run("tournament desk")

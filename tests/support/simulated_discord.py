@@ -220,7 +220,7 @@ def track_callback(
 vars(_runtime)["_track_callback"] = track_callback
 
 
-class Simulator(Env):
+class SimulatedDiscord(Env):
     """The simulated Discord of one bot."""
 
     def __init__(self, client: Client) -> None:

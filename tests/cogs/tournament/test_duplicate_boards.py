@@ -16,18 +16,18 @@ from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
 from tests.support.discord import all_components, controls, text_of
-from tests.support.discord_tournaments import Cup, cup_world
+from tests.support.discord_tournaments import CupServer, cup_world
 
 OPEN = "**Board 1 open**. North–South made "
 
 
 @pytest.fixture
-async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
     async with cup_world(tmp_path, people=8) as world:
         yield world
 
 
-async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
+async def start_duplicate(cup: CupServer, duplicate: Duplicate) -> Tournament:
     """Start a duplicate of eight people, let time pass until its first round, and return it."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
     await cup.publish(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
@@ -46,13 +46,13 @@ async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
     return await cup.tournament()
 
 
-def thread_messages(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
+def thread_messages(cup: CupServer, match: MatchState, room: int = 1) -> list[str]:
     """Return all messages in the thread of a match, or of one of its rooms."""
     found = next(one for one in cup.threads() if one.id == match.channel_of_room(room))
     return cup.public_texts(found)
 
 
-async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_open(cup: Cup) -> None:
+async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_open(cup: CupServer) -> None:
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     first, second = tournament.matches
     await cup.play_match(first)
@@ -72,7 +72,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
     assert {"t_compare", "t_shuffle"} == set(controls(told))
 
 
-async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(cup: Cup) -> None:
+async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(cup: CupServer) -> None:
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     for match in tournament.matches:
         await cup.play_match(match)
@@ -90,7 +90,7 @@ async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(
     assert 0 == main(shlex.split(line[1]))
 
 
-async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: Cup) -> None:
+async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: CupServer) -> None:
     tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     desk, vera = cup.discord.application.client.context.tournaments.desk, cup.organiser
     for match in tournament.matches:
@@ -100,7 +100,7 @@ async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: Cup) -
     assert text_of(compared).endswith("No table has played this board, so it does not count.")
 
 
-async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
+async def test_a_match_of_teams_has_a_thread_for_each_room(cup: CupServer) -> None:
     duplicate = Duplicate(boards=1, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
     (match,) = (await start_duplicate(cup, duplicate)).matches
     first, second = cup.threads()

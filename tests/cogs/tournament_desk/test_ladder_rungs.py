@@ -11,7 +11,7 @@ from tests.support.discord import text_of
 async def test_a_rung_is_set_by_a_form_and_undone_in_the_log(desk: Desk) -> None:
     evening = desk.evening
     await evening.enter_all_pairs(kind=FormatKind.LADDER)
-    await evening.advance_and_ring(HOUR)
+    await evening.advance_and_ring_alarms(HOUR)
     look = await evening.tournament()
     assert look.ladder is not None
     before = look.ladder.entries

@@ -11,18 +11,18 @@ FLOOR: Final = Path(__file__).parents[1] / "data" / "discord" / "checked_bodies.
 _checked: int = 0
 
 
-def add_to_checked_count(count: int) -> None:
+def add_to_checked_body_count(count: int) -> None:
     """Add to the number of bodies that this process, or a worker that has ended, has checked."""
     global _checked  # noqa: PLW0603 - one count for the process, as the workers are processes
     _checked += count
 
 
-def checked_count() -> int:
+def checked_body_count() -> int:
     """Return the number of bodies checked so far."""
     return _checked
 
 
-def required_count() -> int:
+def required_body_count() -> int:
     """Return the least number of request bodies that a run of the whole suite must check."""
     return int(FLOOR.read_text(encoding="ascii"))
 
