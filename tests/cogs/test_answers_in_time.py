@@ -1,4 +1,4 @@
-"""Answers come in time however long a picture takes, and in another way if Discord refuses one."""
+"""The bot answers a press in time however long a picture takes, and in another way if Discord refuses it."""
 
 from __future__ import annotations
 

@@ -33,12 +33,12 @@ ACTIONS = st.one_of(
 
 
 @given(ACTIONS)
-def test_a_control_is_parsed_back_to_its_value(action: priced_attempts.Attempted) -> None:
+def test_an_attempt_written_to_a_control_id_is_parsed_back(action: priced_attempts.Attempted) -> None:
     control = ControlId(10**15, 10**6, "anyway", priced_attempts.attempt_to_argument(action))
     assert action == priced_attempts.parse_attempt(parse_control_id(str(control)).argument)
 
 
-def test_acts_that_are_too_long_or_use_no_cards_are_not_offered() -> None:
+def test_attempts_that_are_too_long_or_use_no_cards_get_no_control() -> None:
     assert "" == priced_attempts.attempt_to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
     assert "" == priced_attempts.attempt_to_argument(PASS)
     assert "" == priced_attempts.attempt_to_argument(TAKE_BACK)

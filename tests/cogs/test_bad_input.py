@@ -49,7 +49,7 @@ IMPOSSIBLE_TABLES: tuple[tuple[dict[str, Any], str], ...] = (
 """Options of a table, and what the answer says of them."""
 
 
-async def test_impossible_tables_are_refused(discord: Discord) -> None:
+async def test_opening_a_table_with_impossible_options_is_refused(discord: Discord) -> None:
     for options, said in IMPOSSIBLE_TABLES:
         assert said in await refused_answer(discord, discord.person(0), "table new", **options), options
 
@@ -93,7 +93,7 @@ SENSELESS: tuple[tuple[str, dict[str, Any], str], ...] = (
 """Commands in a game with senseless options, and what the answer says of them."""
 
 
-async def test_senseless_input_in_a_game_is_refused(game: Discord) -> None:
+async def test_game_commands_with_senseless_options_are_refused(game: Discord) -> None:
     for command, options, said in SENSELESS:
         assert said in await refused_answer(game, game.person(0), command, **options), (command, options)
 

@@ -63,7 +63,7 @@ async def test_blocking_oneself_and_unlimited_blocks_are_refused(discord: Discor
     assert problem_text(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(one_more)
 
 
-async def test_a_long_list_is_cut(discord: Discord) -> None:
+async def test_a_long_list_of_blocked_people_is_cut(discord: Discord) -> None:
     listed = await block_people(discord, MOST_LISTED)
     said = text_of(await discord.person(0).run("me block", person=discord.person(1).actor))
     assert f"<@{listed[-1]}>, … and 1 more." in said

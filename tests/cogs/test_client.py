@@ -315,7 +315,7 @@ def pages_of_all_sorts() -> list[Page]:
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
     found += tournament_pages(large_in=locales() if SEARCHING else locales()[-1:])
-    return found + sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
+    return found + score_sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
 
 
 def panel_variants(look: SeatSnapshot) -> list[Page]:
@@ -339,7 +339,7 @@ def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:
     return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
 
 
-def sheet_pages() -> list[Page]:
+def score_sheet_pages() -> list[Page]:
     """Return score sheets, and the pages that their buttons open."""
     state = next(state for state in played_positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))

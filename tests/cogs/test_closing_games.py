@@ -97,7 +97,7 @@ async def test_a_lone_player_confirms_closing_once(discord: Discord) -> None:
     assert Status.FINISHED is (await discord.snapshot()).status
 
 
-async def test_a_moderator_waits_for_a_day_of_silence(tmp_path: Path) -> None:
+async def test_a_moderator_can_close_a_game_only_after_a_day_of_silence(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         await start_game(discord, 2)

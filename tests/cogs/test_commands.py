@@ -170,12 +170,12 @@ MOST_CHARACTERS = 6_000
 """Most characters of a command's names, descriptions and choices; Discord allows 8,000 per language."""
 
 
-def count_characters(told: dict[str, Any]) -> int:
+def count_characters(command: dict[str, Any]) -> int:
     """Return the length of a command, an option or a choice, as Discord counts it with all its parts."""
-    described = longest_length(told.get("description", ""), told.get("description_localizations"))
-    named = longest_length(told["name"], told.get("name_localizations"))
-    below = (*(told.get("options") or ()), *(told.get("choices") or ()))
-    return named + described + len(str(told.get("value", ""))) + sum(map(count_characters, below))
+    described = longest_length(command.get("description", ""), command.get("description_localizations"))
+    named = longest_length(command["name"], command.get("name_localizations"))
+    below = (*(command.get("options") or ()), *(command.get("choices") or ()))
+    return named + described + len(str(command.get("value", ""))) + sum(map(count_characters, below))
 
 
 def longest_length(text: str, in_languages: dict[str, str] | None) -> int:

@@ -77,7 +77,7 @@ class CostCounter:
         if self.open:
             self.statements.append(" ".join(statement.split()))
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget what was counted so far."""
         self.codes.clear()
         self.statements.clear()
@@ -182,7 +182,7 @@ async def advance_until_changed(changed: asyncio.Event, clock: SharedClock, coun
     The scheduler misses an advance that is made while it is busy.
     """
     while not changed.is_set():
-        counter.forget()
+        counter.reset()
         clock.advance(2 * MINUTE)
         with suppress(TimeoutError):
             await asyncio.wait_for(changed.wait(), 5)

@@ -21,7 +21,7 @@ CONTROLS = st.builds(
 
 
 @given(CONTROLS)
-def test_a_parsed_id_is_written_unchanged(control: ControlId) -> None:
+def test_a_parsed_custom_id_is_written_unchanged(control: ControlId) -> None:
     text = str(control)
     assert control == parse_control_id(text)
     assert len(text) <= LONGEST
@@ -29,7 +29,7 @@ def test_a_parsed_id_is_written_unchanged(control: ControlId) -> None:
 
 
 @given(st.text())
-def test_any_text_is_parsed_or_refused(text: str) -> None:
+def test_any_text_is_parsed_as_a_custom_id_or_refused(text: str) -> None:
     with suppress(IdError):
         assert text == str(parse_control_id(text))
 
@@ -50,12 +50,12 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
         "cn:1:2:draw:" + "K" * 90,
     ],
 )
-def test_an_id_of_the_wrong_form_is_refused(text: str) -> None:
+def test_a_custom_id_of_the_wrong_form_is_refused(text: str) -> None:
     with pytest.raises(IdError):
         parse_control_id(text)
 
 
-def test_an_id_that_would_be_too_long_is_not_written() -> None:
+def test_a_custom_id_that_would_be_too_long_is_not_written() -> None:
     with pytest.raises(IdError):
         str(ControlId(1, 2, "lay", "K" * 95))
     with pytest.raises(IdError):

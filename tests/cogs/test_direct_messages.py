@@ -1,4 +1,4 @@
-"""Direct messages: few are opened by the bot, and what does not arrive comes in another way."""
+"""The bot opens few direct messages; a text that does not arrive is sent in another way."""
 
 from __future__ import annotations
 

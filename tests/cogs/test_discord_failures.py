@@ -197,7 +197,9 @@ async def test_an_old_board_that_is_gone_is_looked_for_once(discord: Discord) ->
     assert () == await discord.application.tables._context.store.outbox.all_promises()
 
 
-async def test_a_blocked_machine_sends_nothing_for_a_while(discord_and_clock: tuple[Discord, ManualClock]) -> None:
+async def test_the_bot_sends_nothing_for_a_while_once_discord_blocks_it(
+    discord_and_clock: tuple[Discord, ManualClock],
+) -> None:
     discord, clock = discord_and_clock
     first = await start_game_without_panels(discord)
     await let_time_pass(discord, clock, 10 * SECOND)

@@ -130,7 +130,7 @@ def check_page_fits(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
-def test_every_position_is_shown_under_all_rules(name: str, players: int) -> None:
+def test_panels_and_texts_of_positions_fit_under_every_rule_set(name: str, players: int) -> None:
     """Positions are checked by turns: one in all that is shown, the next in whether its panels fit.
 
     The last one is checked in both ways. Playing a deal takes as long as showing a few of its positions.

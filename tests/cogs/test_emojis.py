@@ -108,7 +108,7 @@ async def hand_options(discord: Discord) -> list[dict[str, object]]:
     return [*signed, *controls(menus)["choose"]["options"]]
 
 
-async def test_menus_show_the_cards(world: Discord) -> None:
+async def test_card_menus_show_emojis_of_the_cards(world: Discord) -> None:
     shown = await hand_options(world)
     assert len(shown) > 5
     for option in shown:

@@ -15,7 +15,7 @@ def form_of_each_kind() -> list[Form]:
     return [one, lines_form(CONTROL, "Lines", [FormLine("reason", "Why", "In a line")])]
 
 
-async def test_no_form_object_is_kept_waiting() -> None:
+async def test_answering_with_a_form_keeps_no_form_object_in_memory() -> None:
     """The bot would answer a kept form twice, and keep it in memory until a person sends it."""
     assert [True, True] == [one.is_finished() for one in form_of_each_kind()]
     assert [None, None] == [one.timeout for one in form_of_each_kind()]

@@ -34,7 +34,7 @@ def public_messages(discord: Discord) -> list[str]:
     return [text_of(one) for one in discord.world.canasta.history() if not one.flags.ephemeral]
 
 
-async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> None:
+async def test_a_game_masters_pause_is_announced_and_listed_in_the_audit(discord: Discord) -> None:
     anna, _ = await start_game(discord)
     director = await game_master(discord)
     said = await director.run("master pause", reason=WHY)
@@ -53,7 +53,7 @@ async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> No
 
 
 @pytest.mark.parametrize("command", ["pause", "resume", "extend", "replace", "end"])
-async def test_other_people_are_no_game_masters(discord: Discord, command: str) -> None:
+async def test_people_without_the_role_cannot_use_commands_of_game_masters(discord: Discord, command: str) -> None:
     await start_game(discord)
     version = (await discord.snapshot()).version
     manager = add_manager(discord)
@@ -116,6 +116,6 @@ async def test_a_person_who_left_the_server_is_marked_as_gone(discord: Discord) 
     assert ben.id == (await discord.snapshot()).seats[1].kept_for
 
 
-async def test_only_seats_of_people_are_suggested(discord: Discord) -> None:
+async def test_the_command_for_computer_players_suggests_only_seats_of_people(discord: Discord) -> None:
     anna, _ = await start_game(discord)
     assert ["1", "2"] == [str(seat) for seat in await anna.suggestions("table computer", "seat")]

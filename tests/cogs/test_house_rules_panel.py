@@ -61,7 +61,7 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     assert "Canastas needed to go out: 2 (before: 1)" in told
 
 
-async def test_only_effective_parameters_are_offered(discord: Discord) -> None:
+async def test_the_panel_offers_only_house_rules_that_have_an_effect(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new", rules="modern-american")
     panel = await open_parameter(host, await host.run("table options"), "top_blocks")
@@ -75,7 +75,7 @@ async def test_only_effective_parameters_are_offered(discord: Discord) -> None:
     assert "7" in (await discord.snapshot()).terms.top_blocks
 
 
-async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> None:
+async def test_house_rules_of_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new")
     panel = await host.click(await host.click(await discord.board(), "setup"), "options")
@@ -153,7 +153,7 @@ IMPOSSIBLE: tuple[tuple[str, str, str], ...] = (
 """Options, impossible values typed for them, and what the answer says."""
 
 
-async def test_impossible_options_are_refused_with_the_reason_and_change_nothing(discord: Discord) -> None:
+async def test_impossible_house_rules_are_refused_with_the_reason_and_change_nothing(discord: Discord) -> None:
     host = discord.person(0)
     await host.run("table new")
     before = await discord.snapshot()
@@ -219,7 +219,7 @@ TYPED = [one for one in PARAMETERS if one.shape in (ValueType.NUMBER, ValueType.
 
 
 @pytest.mark.parametrize("parameter", TYPED, ids=lambda one: one.name)
-def test_a_form_is_parsed_back_to_its_values(parameter: Parameter) -> None:
+def test_a_house_rule_in_a_form_is_parsed_back_to_its_value(parameter: Parameter) -> None:
     look = lobby_with_many_changes()
     for rules in (look.terms, look.base):
         value = getattr(rules, parameter.name)

@@ -91,9 +91,9 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
         assert own("rules.classic") in captions(await person.run("score", table="1"))[0]
 
 
-def languages_of(those: list[Words], text: str) -> list[str]:
-    """Return those of the languages in which the text says that a player discarded a card."""
-    begun = {one.locale: str(one.entries["happened.discarded"]).partition("{")[0] for one in those}
+def languages_of(languages: list[Words], text: str) -> list[str]:
+    """Return the codes of those `languages` in which the text says that a player discarded a card."""
+    begun = {one.locale: str(one.entries["happened.discarded"]).partition("{")[0] for one in languages}
     return [locale for locale, verb in begun.items() if f" {verb}" in text]
 
 

@@ -65,7 +65,7 @@ async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(t
         assert "Welcome back." in text_of(back)
 
 
-async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
+async def test_any_button_of_an_old_panel_shows_who_plays_the_lost_seat(discord: Discord) -> None:
     you, friend, _ = await start_game_of_three(discord)
     panel = you.panel()
     await give_seat_to_computer(discord, you)
@@ -110,7 +110,7 @@ async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, 
     assert "You have no seat at table 1." in text_of(stranger)
 
 
-async def test_a_person_who_never_sat_there_is_told_so(discord: Discord) -> None:
+async def test_a_person_who_never_sat_at_the_table_is_told_so(discord: Discord) -> None:
     await start_game_of_three(discord)
     stranger = discord.person(3)
     answer = await stranger.click(await discord.board(), "draw")

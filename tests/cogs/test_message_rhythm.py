@@ -35,7 +35,7 @@ PACE = EditSchedule()
 
 
 def seat_holders(*numbers: int | None) -> tuple[SeatHolder, ...]:
-    """Return holders of seats; a person id of None makes a computer player."""
+    """Return one seat holder for each person id; None makes a computer player."""
     return tuple(
         SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
         for seat, number in enumerate(numbers)
@@ -88,7 +88,7 @@ def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
 
 
 @given(st.text(max_size=20))
-def test_an_unreadable_note_causes_one_more_mention(told: str) -> None:
+def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> None:
     look = running_table(1, 2, 3, 4)
     if mentions.person_to_mention(look, told) is not None:
         assert mentions.person_to_mention(look, mentions.stored_mentions(look, told)) is None

@@ -153,7 +153,7 @@ async def test_finished_games_are_listed_with_their_results(discord: Discord) ->
     assert "lobby" in text_of(await you.click(listed, "games"))
 
 
-async def test_a_missing_page_is_refused(discord: Discord) -> None:
+async def test_a_page_that_the_list_of_games_does_not_have_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     listed = await you.run("me games")
     assert "out of date" in text_of(await press_stale_control(discord, you, listed, "cn:0:0:games:x"))

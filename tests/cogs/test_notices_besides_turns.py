@@ -164,7 +164,7 @@ def test_no_notices_are_sent_in_quiet_hours_or_right_after_an_outage() -> None:
 def notice_text(
     look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
-    """Return the text of the first notice."""
+    """Return the text of the first notice that the table needs."""
     needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
     page = event_page(words(locale), look, those if mention else those[:1], mention=mention, addresses={})

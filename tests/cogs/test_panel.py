@@ -233,7 +233,7 @@ def test_wild_cards_chosen_with_two_ranks_are_not_assigned_by_guess() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "K", "K31", "Z310", "K3!0", "K310K310", "W310", "🂡" * 4, "Kzzz" * 30])
-def test_a_senseless_draft_does_no_harm(text: str) -> None:
+def test_a_senseless_draft_uses_no_more_cards_than_the_hand_has(text: str) -> None:
     state = next(one for one in played_positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
     draft = drafts.fit_to_hand(drafts.read_draft(text), view.hand)

@@ -1,4 +1,4 @@
-"""What panels of every rule set guarantee: no hint of hidden cards, a way out, prices, limits.
+"""Panels of every rule set give no hint of hidden cards, oblige only with a known way, and name prices.
 
 By day a few positions of each rule set; `make nightly` looks at some 2,000.
 """

@@ -180,7 +180,7 @@ RARE: Final = {
 
 
 @pytest.mark.parametrize("stage", RARE, ids=lambda stage: stage.name)
-def test_positions_outside_the_cases_are_shown_too(stage: Stage) -> None:
+def test_panels_are_right_in_stages_that_no_referee_case_reaches(stage: Stage) -> None:
     look = RARE[stage]()
     assert stage is stage_of(look)
     check_panel(look)
@@ -193,7 +193,7 @@ MANY: Final = {
 """Files whose cases reach every stage between them; they are looked at first."""
 
 
-def test_every_stage_occurs_in_the_positions() -> None:
+def test_every_stage_of_a_panel_occurs_in_the_referees_cases_or_here() -> None:
     unmet = set(Stage) - set(RARE)
     for file in sorted(FILES, key=lambda file: file.stem not in MANY):
         unmet -= {stage_of(look) for state in case_states(file) for look in snapshots_of(state)} if unmet else set()

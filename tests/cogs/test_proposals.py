@@ -42,7 +42,7 @@ async def start_game(
     return those
 
 
-async def play_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
+async def play_deal(discord: Discord, players: list[Person]) -> TableSnapshot:
     """Let these people play the running deal to its end as computer players do; return the table."""
     player, tables = player_for("casual", 0), discord.application.tables
     while True:
@@ -51,17 +51,17 @@ async def play_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
             return look
         seat, state = look.view.actor, await discord.game_state()
         assert seat is not None
-        person = next(one for one in those if one.id == look.seats[seat].person)
+        person = next(one for one in players if one.id == look.seats[seat].person)
         caller = Caller(person.id, "x", look.guild, next(REQUESTS))
         await tables.play.act(caller, 1, player.choose(seat_view(state, seat)).step)
 
 
-async def end_by_consent(discord: Discord, those: list[Person]) -> TableSnapshot:
+async def end_by_consent(discord: Discord, players: list[Person]) -> TableSnapshot:
     """Let these people end the game by consent in its second deal; return the table."""
-    await play_deal(discord, those)
-    await those[0].run("next")
-    await those[0].run("table offer", what="end")
-    await those[1].click(await discord.board(), "close_yes")
+    await play_deal(discord, players)
+    await players[0].run("next")
+    await players[0].run("table offer", what="end")
+    await players[1].click(await discord.board(), "close_yes")
     return await discord.snapshot()
 
 

@@ -94,7 +94,7 @@ async def test_a_person_may_have_no_quiet_hours(discord: Discord) -> None:
     assert "Quiet hours: none. They apply at once." in text_of(panel)
 
 
-async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
+async def test_quiet_hours_that_the_menu_lacks_are_typed_into_a_form(discord: Discord) -> None:
     you = discord.person(0)
     assert "Set your time zone first" in text_of(await you.fill_form(await open_time_page(you), "quiet_other", "1-9"))
     await send_form(you, await open_time_page(you), "quiet_zone", "", "New York")
@@ -111,7 +111,7 @@ async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
         ("22-7:30", problem_text(InputCode.NO_HOURS, text="22-7:30")),
     ],
 )
-async def test_invalid_hours_are_refused(discord: Discord, said: str, answer: str) -> None:
+async def test_invalid_quiet_hours_are_refused(discord: Discord, said: str, answer: str) -> None:
     you = discord.person(0)
     await send_form(you, await open_time_page(you), "quiet_zone", "", "Rome")
     assert answer == text_of(await you.fill_form(await open_time_page(you), "quiet_other", said))
@@ -138,7 +138,7 @@ async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Disc
     assert "Time zone: Asia/Tokyo" in text_of(panel)
 
 
-async def test_an_invented_argument_is_refused(discord: Discord) -> None:
+async def test_an_invented_control_argument_in_the_settings_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     panel = await open_time_page(you)
     for argument in ("9999.3", "x", "5.11", ""):
@@ -211,7 +211,7 @@ async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> 
         assert "9 of 14 days left" in text_of(panel)
 
 
-async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: Path) -> None:
+async def test_more_days_off_than_are_left_are_refused_with_numbers(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
@@ -230,7 +230,7 @@ async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: 
         ("soon", "2999-05-04", "I do not understand the day “soon”"),
     ],
 )
-async def test_invalid_days_are_refused(discord: Discord, first: str, last: str, answer: str) -> None:
+async def test_invalid_days_off_are_refused(discord: Discord, first: str, last: str, answer: str) -> None:
     assert answer in text_of(await discord.person(0).run("me away", **{"from": first, "until": last}))
 
 
@@ -262,7 +262,7 @@ async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
         ("1.1.1.1", None),
     ],
 )
-def test_days_are_parsed_as_people_write_them(text: str, expected: date | None) -> None:
+def test_days_off_are_parsed_as_people_write_them(text: str, expected: date | None) -> None:
     assert expected == parse_day(text, date(2026, 11, 22))
 
 
@@ -284,11 +284,11 @@ def test_the_29th_of_february_of_a_common_year_is_refused() -> None:
         ("1-2-3", None),
     ],
 )
-def test_hours_are_parsed_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
+def test_quiet_hours_are_parsed_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
     assert expected == parse_hours(text, KNOWN)
 
 
-def test_hours_are_parsed_in_the_readers_language() -> None:
+def test_quiet_hours_are_parsed_in_the_readers_language() -> None:
     assert (1380, 8) == parse_hours("23 alle 7", vocabulary_of("it"))
     assert parse_hours("23 alle 7", KNOWN) is None
 

@@ -93,7 +93,7 @@ async def test_a_pause_of_the_budget_holds_all_requests_back() -> None:
     assert task.done()
 
 
-async def test_a_cancelled_request_costs_nothing() -> None:
+async def test_a_cancelled_request_uses_none_of_the_budget() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     for _ in range(BURST):

@@ -212,7 +212,7 @@ def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], 
     assert sentence not in rules_text.all_rules(ENGLISH, usual)
 
 
-def test_changes_by_the_host_come_first() -> None:
+def test_the_rules_text_begins_with_changes_by_the_host() -> None:
     look = lobby_with_many_changes()
     for locale in locales():
         said = words(locale)
@@ -226,7 +226,7 @@ def test_changes_by_the_host_come_first() -> None:
     assert rules_text.table_rules_pages(ENGLISH, unchanged)[0].startswith("**Classic**")
 
 
-def test_every_point_has_its_paragraph() -> None:
+def test_every_parameter_in_the_complete_list_cites_its_paragraph() -> None:
     told = "\n".join(rules_text.all_parameter_pages(ENGLISH, rule_set("classic", 4)))
     assert "These are the classic laws." in told
     assert "- Points for going out: 100 (§ 1.15)" in told
@@ -235,7 +235,7 @@ def test_every_point_has_its_paragraph() -> None:
     assert all(line in samba for line in parameter_text.differences_from_classic(ENGLISH, rule_set("samba", 4)))
 
 
-def test_a_shared_word_is_explained_for_each_parameter() -> None:
+def test_a_value_that_two_parameters_share_is_explained_for_each() -> None:
     """Red threes and melded cards both "swing", each in its own way (`docs/law/variants.md 3.10`)."""
     told = parameter_text.differences_from_classic(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told

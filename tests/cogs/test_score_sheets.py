@@ -125,7 +125,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.cards_left_lines(WORDS, look, shown)
 
 
-def test_a_sheet_has_the_names_of_its_time() -> None:
+def test_a_score_sheet_names_the_players_who_sat_there_in_its_deal() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
     look = table_between_deals(
         sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(played_positions(1))).seats[0]))
@@ -156,7 +156,7 @@ def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> 
     assert ("Zoe & South", "East & West") == score_input(WORDS, agreed, look.view, deal=2).side_names
 
 
-def test_every_end_of_a_deal_makes_a_title() -> None:
+def test_every_way_to_end_a_deal_has_a_score_sheet_title() -> None:
     look = table_between_deals()
     assert look.view is not None
     (result, *_) = look.view.results
@@ -185,7 +185,7 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
 
 
 @pytest.mark.parametrize("deals", [1, 2])
-async def test_the_table_does_not_repeat_the_picture_of_the_last_sheet(deals: int) -> None:
+async def test_the_tables_message_does_not_repeat_the_picture_of_the_last_score_sheet(deals: int) -> None:
     look, pictures, pictured = table_between_deals(deals), PictureQueue(), deals > 1
     assert look.view is not None
     play_first_deal = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
@@ -242,7 +242,7 @@ def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
 
 
 @pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
-def test_every_deal_can_be_chosen(deals: int) -> None:
+def test_every_deal_can_be_chosen_on_the_page_that_checks_shuffles(deals: int) -> None:
     look = replace(table_between_deals(), shuffle=checkable_shuffles(deals))
     page = fair.checking_page(WORDS, look, 1)
     assert "**Deal 1**" in page_text(page)

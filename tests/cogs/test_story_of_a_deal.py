@@ -105,8 +105,8 @@ def test_every_event_has_a_description() -> None:
     assert set(turn_text._PARTS) | {Melded} == EVENTS
 
 
-def test_every_event_can_be_folded() -> None:
-    """An event that cannot be applied would show only when it happens, so internals are checked."""
+def test_every_event_can_be_applied_to_a_state() -> None:
+    """An event without a handler would show only when it happens, so the program's internals are checked."""
     assert set(applying_events._HANDLERS) == EVENTS
 
 

@@ -173,7 +173,7 @@ async def test_each_seat_may_have_its_own_rank(discord: Discord) -> None:
         ),
     ],
 )
-async def test_senseless_conditions_are_refused_with_the_reason(
+async def test_senseless_theme_conditions_are_refused_with_the_reason(
     discord: Discord, conditions: list[tuple[What, str]], said: str
 ) -> None:
     host = discord.person(0)
@@ -260,7 +260,7 @@ async def test_requests_of_the_panels_are_valid_by_discords_schema(discord: Disc
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_draft_is_read_back_from_its_control() -> None:
+def test_a_theme_draft_is_read_back_from_its_control() -> None:
     for what, choices in CHOICES.items():
         for until in UNTILS:
             for canasta in CANASTAS:

@@ -1,4 +1,4 @@
-"""How many touches a turn takes; each touch uses a control of the message before it."""
+"""How many touches (presses and choices) a turn takes; each uses a control of the message before it."""
 
 from __future__ import annotations
 

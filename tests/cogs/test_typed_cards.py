@@ -126,7 +126,9 @@ def test_7s_may_be_any_seven_because_s_is_also_a_plural() -> None:
         ("K" * 4000, InputCode.TOO_LONG, {"length": 4000, "allowed": LONGEST}),
     ],
 )
-def test_an_unreadable_word_is_named(text: str, code: InputCode, detail: dict[str, object]) -> None:
+def test_a_typed_word_that_is_no_card_is_named_in_the_error(
+    text: str, code: InputCode, detail: dict[str, object]
+) -> None:
     with pytest.raises(InputProblem) as caught:
         read_melds(text)
     assert (code, detail) == (caught.value.code, dict(caught.value.detail))

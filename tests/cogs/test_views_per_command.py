@@ -22,10 +22,10 @@ COUNTED: dict[str, Callable[..., Any]] = {
 }
 
 
-async def count_calls(pressed: Awaitable[Message]) -> tuple[str, Counter[str]]:
-    """Run something, and return the text of its answer and how often each function was called for it."""
+async def count_calls(interaction: Awaitable[Message]) -> tuple[str, Counter[str]]:
+    """Await an interaction; return its answer's text, and how often each counted function was called for it."""
     with record_calls(**COUNTED) as calls:
-        answer = await pressed
+        answer = await interaction
     return text_of(answer), Counter(name for name, _ in calls)
 
 

@@ -22,7 +22,7 @@ from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, 
 
 
 def new_course(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:
-    """Return a course that has not begun; entries with higher numbers have persons with lower ids."""
+    """Return a tournament course before its first round; entries with higher numbers have lower person ids."""
     return Course(
         kind=kind,
         sides=sides,
@@ -43,7 +43,7 @@ def match_of(
 
 
 def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
-    """Return the course with this round played at random: wins, ties and some forfeits."""
+    """Return the course with one more round, its drawn pairings played at random: wins, ties, some forfeits."""
     matches: list[Match] = []
     for number, pairing in enumerate(drawn.matches, 1):
         kind = chance.choices((ResultKind.PLAYED, ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT), (12, 2, 1))[0]
@@ -58,7 +58,7 @@ def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
 
 
 def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[EntryWithoutMatch] = ()) -> Course:
-    """Return the course with another round of these matches."""
+    """Return the course with one more round, which consists of these matches."""
     one = Round(number=len(course.rounds) + 1, matches=tuple(matches), unpaired=tuple(unpaired))
     return replace(course, rounds=(*course.rounds, one))
 

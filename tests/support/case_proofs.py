@@ -83,7 +83,7 @@ def values_without_effect(name: str) -> Iterator[ParameterValue]:
 
 
 def _select_values(name: str, *, idle: bool) -> Iterator[ParameterValue]:
-    """Yield the values of a rule set to prove, or with `idle` those that have no effect."""
+    """Yield the values of a rule set that need proof, or with `idle` those that have no effect."""
     for parameter in PARAMETERS:
         if parameter.name in ONLY_INFORM:
             continue
@@ -111,12 +111,12 @@ def base_rules_of(rules: RuleSet) -> RuleSet:
 
 
 def results_declared_by_cases(point: ParameterValue) -> set[str]:
-    """Return the results (``accepted``, ``refused``) that cases declare to prove for this value."""
+    """Return the results (``accepted``, ``refused``) that some case declares to prove for this value."""
     return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
 
 
 def search_proofs(point: ParameterValue) -> dict[str, str]:
-    """Return the ids of the first case accepted because of the value, and of the first case refused.
+    """Return the ids of the first case that the value makes accepted, and of the first that it makes refused.
 
     Results that cases declare are not searched.
     """

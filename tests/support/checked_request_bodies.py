@@ -12,13 +12,13 @@ _checked: int = 0
 
 
 def add_to_checked_body_count(count: int) -> None:
-    """Add to the number of bodies that this process, or a worker that has ended, has checked."""
+    """Add `count` to the number of request bodies that this process, or a worker that has ended, has checked."""
     global _checked  # noqa: PLW0603 - one count for the process, as the workers are processes
     _checked += count
 
 
 def checked_body_count() -> int:
-    """Return the number of bodies checked so far."""
+    """Return the number of request bodies that this run has checked so far."""
     return _checked
 
 

@@ -89,7 +89,7 @@ def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
     return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in numbers_before_fitting(runs=runs)]
 
 
-def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: ComparisonCounts) -> None:
+def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, counts: ComparisonCounts) -> None:
     """Play a deal in the simulation and on the engine, and fail if they ever differ.
 
     Compared are the hands, the pile, the stock, the ways to take the pile, the end and the score. The last of every
@@ -107,8 +107,8 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     numbers = varied_numbers(chance, runs=world.form.runs)
     while world.ended == RUNNING:
         assert_same_cards(world, state, seats)
-        found.positions += 1
-        state = _play_turn(world, state, numbers, found)
+        counts.positions += 1
+        state = _play_turn(world, state, numbers, counts)
     assert state.phase in (Phase.BETWEEN, Phase.OVER)
     result = state.results[-1]
     assert result.reason is ENDS[world.ended]
@@ -117,7 +117,7 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     assert [lines.total for lines in result.lines] == [
         score_of_side(world, side) + bonus for side, bonus in zip(sides, won, strict=True)
     ]
-    found.ends[result.reason] += 1
+    counts.ends[result.reason] += 1
 
 
 def _shorten_stock(world: World, state: State, left: int) -> State:

@@ -129,7 +129,7 @@ class CupNight:
         raise AssertionError(f"round {number} never ended")
 
     async def _play_until_absent_turn(self, match: MatchState) -> None:
-        """Play until an absent player is in turn."""
+        """Play the match until the player in turn is absent."""
         for one in match.tables:
             reading = self.cup.discord.application.tables.reading
             while (look := await reading.snapshot(one.table)).status is Status.PLAYING and look.view is not None:
@@ -158,7 +158,7 @@ class CupNight:
         await self.cup.wait_until_idle()
 
     async def play_match(self, match: MatchState) -> None:
-        """Play a match until it is over or an absent player is in turn."""
+        """Play a match until it is over or until the player in turn is absent."""
         if not self.wholly:
             await self.cup.play_match(match)
             return

@@ -14,7 +14,7 @@ COMMIT = b"COMMIT\x00"
 
 
 class CuttingProxy:
-    """A proxy that passes bytes on in both directions, until it is told to cut a connection."""
+    """A proxy between a client and a PostgreSQL server; when told to, it cuts a connection after a COMMIT."""
 
     def __init__(self, server: int) -> None:
         """Prepare a proxy for the server on that port of this machine."""

@@ -124,7 +124,7 @@ def deal_at(rules: RuleSet, row: int, seed: int) -> State:
 
 
 def _play_deal(states: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
-    """Play on from the last of the `states` states, append each new state, and return how the deal ended."""
+    """Play on from the last of `states`, append each new state, and return how the deal ended."""
     for played in steps_of_a_deal(states[-1], choose, most=most):
         states.append(played.after)
         if watched:

@@ -87,7 +87,7 @@ def _components_within(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def text_of(message: Message) -> str:
-    """Return all text of a message, with suits as users type them."""
+    """Return all text of a message, with suits as plain symbols (no emoji style), as users type them."""
     said = "\n".join(one["content"] for one in all_components(message) if one["type"] == 10)
     return said.replace(TEXT_STYLE, "")
 

@@ -43,20 +43,20 @@ def _limits_broken_together(those: list[dict[str, Any]]) -> Iterator[str]:
         yield from _limits_broken_by_component(one)
 
 
-def _limits_broken_by_component(one: Mapping[str, Any]) -> Iterator[str]:
+def _limits_broken_by_component(component: Mapping[str, Any]) -> Iterator[str]:
     """Yield the limits that a single component breaks."""
-    inner = one.get("components", [])
-    if one["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):
+    inner = component.get("components", [])
+    if component["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):
         yield f"a row of {len(inner)}"
-    label = one.get("label") or ("emoji" if one.get("emoji") else "")
-    if one["type"] == 2 and not 0 < len(label) <= LABEL:
+    label = component.get("label") or ("emoji" if component.get("emoji") else "")
+    if component["type"] == 2 and not 0 < len(label) <= LABEL:
         yield f"button {label!r}"
-    if one["type"] == 3:
-        yield from _menu_limits_broken(one)
-    if one["type"] == 12:
+    if component["type"] == 3:
+        yield from _menu_limits_broken(component)
+    if component["type"] == 12:
         yield from (
             f"caption of {len(item['description'])}"
-            for item in one["items"]
+            for item in component["items"]
             if len(item.get("description") or "") > CAPTION
         )
 

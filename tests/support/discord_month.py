@@ -40,7 +40,7 @@ MOST_STEPS = 40
 
 
 class SharedClock(ManualClock):
-    """A clock moved by hand.
+    """A manual clock that the simulated Discord shares with the bot.
 
     It tells the simulated Discord of its sleepers, so that the simulation does not wait for them.
     """
@@ -229,24 +229,24 @@ class DiscordMonth:
 
     # --- people
 
-    async def _visit_games_as(self, one: SimulatedPerson) -> None:
+    async def _visit_games_as(self, visitor: SimulatedPerson) -> None:
         """Visit all games as one person, and do everything that this person wants to do."""
         now, server = self.clock.now(), self.discord.world.server
-        if one.habits.is_gone(now) is one.is_member:
-            if one.is_member:
-                server.remove_member(one.person.actor)
+        if visitor.habits.is_gone(now) is visitor.is_member:
+            if visitor.is_member:
+                server.remove_member(visitor.person.actor)
             else:
-                one.person.actor = server.add_member(one.user)
-            one.is_member = not one.is_member
-        leaves = one.habits.has_left(now)
-        if not one.is_member or not (leaves or one.habits.is_visiting(now)):
+                visitor.person.actor = server.add_member(visitor.user)
+            visitor.is_member = not visitor.is_member
+        leaves = visitor.habits.has_left(now)
+        if not visitor.is_member or not (leaves or visitor.habits.is_visiting(now)):
             return
-        self.sights.setdefault(one.person.id, []).append(now)
-        for table in self.seats[one.person.id]:
+        self.sights.setdefault(visitor.person.id, []).append(now)
+        for table in self.seats[visitor.person.id]:
             look = await self.discord.snapshot(table)
             if look.status is not Status.PLAYING:
                 continue
-            at = self._person_at(one.person.id, table)
+            at = self._person_at(visitor.person.id, table)
             if leaves and look.seat_of(at.id) is not None:
                 await at.run("table leave")
             elif not leaves:

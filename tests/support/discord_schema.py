@@ -177,7 +177,7 @@ def _check_items(check: Check) -> Check:
 
 
 def _check_all(checks: list[Check]) -> Check:
-    """Return a check that a value matches several parts of a schema."""
+    """Return a check that a value satisfies all of these checks."""
 
     def check_every_part(value: Any) -> Sequence[Fault]:
         found: list[Fault] = []

@@ -41,7 +41,7 @@ def _body_schema(operation: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_descriptions(value: Any, *, named: bool = False) -> Any:
-    """Return the value without descriptions; the keys of `named` values are property names, and stay."""
+    """Return a part of the schema without its descriptions; keys below `named` are property names, and stay."""
     if isinstance(value, dict):
         kept = {key: inner for key, inner in value.items() if named or key not in TOLD}
         return {

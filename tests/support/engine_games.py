@@ -46,7 +46,7 @@ def played_positions(
 
 
 def table_snapshot(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableSnapshot:
-    """Return the snapshot of a table at which people of these names play that game."""
+    """Return a table snapshot in which people of these names play the game in that state."""
     seats = tuple(SeatHolder("person", 100 + seat, names[seat]) for seat in range(state.rules.players))
     return TableSnapshot(
         id=table,
@@ -76,7 +76,7 @@ def table_snapshot(state: State, *, names: tuple[str, ...] = NAMES, version: int
 
 
 def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatSnapshot:
-    """Return the snapshot of a table for that seat, with the moves that it may make."""
+    """Return the snapshot of a table as that seat sees it, with the moves that the seat may make."""
     table = table_snapshot(state, names=names, version=version)
     return SeatSnapshot(table, seat, seat_view(state, seat), offers=offers_to_seat(state, seat))
 

@@ -77,7 +77,7 @@ async def note_permissions_to_post(store: Store, notes: NotesFile) -> None:
 
 
 async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
-    """Write until the store fails, then return 1."""
+    """Commit actions in all shards of this process until the store fails; then return 1."""
     notes = NotesFile(folder / name)
     async with open_store(address, plan=plan, waiting=lambda: None) as store:
         shards: Shards = store.shards

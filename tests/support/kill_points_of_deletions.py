@@ -1,9 +1,9 @@
 """The bot, killed once while it deletes a person.
 
 Run it with `python -m tests.support.kill_points_of_deletions POINT ADDRESS`. POINT names the moment. The owner of shard
-2 is killed `between_tables`, after the person has left the first table, or when the person has `left` all tables but that is
-not noted yet. The owner of shard 0 is killed `before_commit` of the last transaction, or when the person is `deleted`
-but that is not noted yet. A file in the working folder prevents that later processes are killed too.
+2 is killed `between_tables`, after the person has left the first table, or when the person has `left` all tables but
+that is not noted yet. The owner of shard 0 is killed `before_commit` of the last transaction, or when the person is
+`deleted` but that is not noted yet. A file in the working folder prevents that later processes are killed too.
 """
 
 from __future__ import annotations

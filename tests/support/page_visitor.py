@@ -44,7 +44,7 @@ class Visitor:
         ]
 
     async def run_command(self, name: str, /, **options: object) -> Receipt:
-        """Run a command from the page in its last known state, and return the receipt."""
+        """Run a slash command as the demo page would, and return the demo's receipt."""
         catalog = await self.send_request("GET", "api/commands")
         entry = next(one for one in catalog["entries"] if one["invocation"] == name)
         self.sequence += 1

@@ -97,12 +97,12 @@ def own_classes() -> Iterator[type]:
                 yield one
 
 
-def count_own_bases(one: type) -> int:
+def count_own_bases(own_class: type) -> int:
     """Return how many of the program's classes an instance has among its base classes.
 
     Its own class is included.
     """
-    return sum(base.__module__.split(".")[0] in PROGRAM for base in one.__mro__)
+    return sum(base.__module__.split(".")[0] in PROGRAM for base in own_class.__mro__)
 
 
 def files_naming_formats() -> list[Path]:

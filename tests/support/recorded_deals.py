@@ -27,8 +27,8 @@ def recorded_deal_file(rules: RuleSet) -> Path:
     return FOLDER / f"{rules.name}-{rules.players}.txt"
 
 
-def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
-    """Yield the lines that describe each step of the deal, with the position after it."""
+def lines_and_positions_of_deal(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
+    """Yield the lines that describe each step of the recorded deal, with the position after that step."""
     seed, minimum = SEEDS.get(f"{rules.name}-{rules.players}", (0, 50))
     state = deal_with_minimum(rules, seed, minimum=minimum)
     yield [f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"], state
@@ -39,7 +39,7 @@ def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
 
 def recorded_deal_lines(rules: RuleSet) -> Iterator[str]:
     """Yield all lines of a form's recorded deal."""
-    for told, state in positions_of(rules):
+    for told, state in lines_and_positions_of_deal(rules):
         yield from told
         yield from view_lines(state)
 

@@ -52,15 +52,15 @@ def note_all_refusals() -> None:
         carrier.__init__ = _init_noting_refusals(carrier)  # type: ignore[misc]
 
 
-def _init_noting_refusals(carrier: type) -> Callable[..., None]:
+def _init_noting_refusals(exception_class: type) -> Callable[..., None]:
     """Return the class's `__init__`, extended to note the code of every refusal that the program creates."""
-    made: Callable[..., None] = carrier.__init__  # type: ignore[misc]
+    made: Callable[..., None] = exception_class.__init__  # type: ignore[misc]
 
     @wraps(made)
     def init_and_note(self: Any, *given: Any, **named: Any) -> None:
         made(self, *given, **named)
         if not sys._getframe(1).f_code.co_filename.startswith(_TESTS):
-            _noted.add((carrier.__name__, self.code.value))
+            _noted.add((exception_class.__name__, self.code.value))
 
     return init_and_note
 

@@ -36,12 +36,12 @@ def seeds(count: int, first: int = 0) -> range:
     return range(FROM + first * TIMES, FROM + (first + count) * TIMES)
 
 
-def sample_cases(every: Sequence[Case], turn: int) -> Sequence[Case]:
-    """Return a third of the cases, which third depending on `turn`.
+def sample_cases(cases: Sequence[Case], turn: int) -> Sequence[Case]:
+    """Return one third of the cases; `turn` says which.
 
     Three consecutive turns cover all cases. In a search (`make nightly`), return all of them.
     """
-    return every if SEARCHING else every[turn % 3 :: 3]
+    return cases if SEARCHING else cases[turn % 3 :: 3]
 
 
 def example_count(count: int) -> int:

@@ -34,12 +34,12 @@ async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
     return await world.begin_series(replace(base, divisions=DivisionPlan()))
 
 
-async def enter_pairs_for_next_season(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
+async def enter_pairs_for_next_season(world: SeriesWorld, number: int, teams: Sequence[Team]) -> None:
     """Enter these pairs in the sign-up of the next season; they need not have played before."""
     found = await world.load_series(number)
     night = found.sign_up_of(found.season)
     assert night is not None
-    for one in those:
+    for one in teams:
         await world.evening.enter(night.tournament, one)
 
 

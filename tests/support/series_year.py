@@ -93,7 +93,7 @@ class YearRun:
         await self.world.ring_alarms()
 
     def count_change(self) -> None:
-        """Count a stored change; if it is one to be killed after, copy the database as it is now."""
+        """Count a stored change; if the plan kills the bot after it, copy the database as it is now."""
         self.changes += 1
         if self.dead is None and self.changes in self.year.kills and self.changes not in self.killed:
             self.killed.append(self.changes)
@@ -254,11 +254,11 @@ async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> 
     return {person: sum(sorted(those, reverse=True)[:best], Fraction()) for person, those in earned.items()}
 
 
-def points_in_export(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
+def points_in_export(export: Mapping[str, Any]) -> Mapping[int, Fraction]:
     """Return each person's points for a tournament, computed from its export alone."""
-    last = told["standings"][-1]["rows"] if told["standings"] else []
+    last = export["standings"][-1]["rows"] if export["standings"] else []
     rows = [row for row in last if row["place"] is not None]
-    people = {one["number"]: [int(person) for person in one["people"]] for one in told["entries"]}
+    people = {one["number"]: [int(person) for person in one["people"]] for one in export["entries"]}
     shared = Counter(row["place"] for row in rows)
     found: dict[int, Fraction] = {}
     for row in rows:

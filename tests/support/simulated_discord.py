@@ -221,7 +221,7 @@ vars(_runtime)["_track_callback"] = track_callback
 
 
 class SimulatedDiscord(Env):
-    """The simulated Discord of one bot."""
+    """SimCord's simulation of Discord with one bot in it; a test can hold the bot's work back."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(client, shard_count=1, settle_timeout=BUSY)

@@ -141,7 +141,7 @@ class SlowMonth:
                 await self._vote_at_table(world, person, await service.reading.snapshot(table))
                 await self._play_turns(world, person, table)
         if habits.is_visiting(now):
-            await self._seek_seats(world, person)
+            await self._reclaim_or_take_seats(world, person)
         await let_computers_play(world)
 
     async def _vote_at_table(self, world: World, person: int, look: TableSnapshot) -> None:
@@ -173,7 +173,7 @@ class SlowMonth:
             except (Refusal, TableRefusal):
                 return
 
-    async def _seek_seats(self, world: World, person: int) -> None:
+    async def _reclaim_or_take_seats(self, world: World, person: int) -> None:
         """Reclaim this person's seats from computer players; sometimes take a seat as a substitute."""
         for table in self.tables:
             look = await world.service.reading.snapshot(table)

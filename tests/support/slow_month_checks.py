@@ -149,7 +149,7 @@ def without_vacation_notes(clock: SeatClock) -> SeatClock:
 
 
 def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatClock, ...]:
-    """Return the clocks that may result from charging this time.
+    """Return each clock that may result from `before` when this time is charged to it.
 
     The turn may be over, an answer may have been given, or all time may have run out.
     """
@@ -171,7 +171,7 @@ class VacationDays:
     barred: set[int] = field(default_factory=set)
 
     def update(self, event: AnyEvent, record: TableState | None) -> None:
-        """Take note of an event of the table."""
+        """Update the known vacation days by an event of the table's log."""
         # A vacation day ends with the turn for which it was taken.
         if isinstance(event, ClockRuns) and event.turn != self.turn:
             self.turn, self.taken = event.turn, []

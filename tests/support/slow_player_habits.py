@@ -93,12 +93,12 @@ def _random_habits(chance: Random, person: int) -> Habits:
     return found
 
 
-def chargeable_time(habits: Habits, stood: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
+def chargeable_time(habits: Habits, stopped_spans: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
     """Return how much time, in milliseconds, counts against a person who owes an action.
 
-    Quiet hours do not count, nor do `stood`: the outages of the bot, and the person's days of vacation.
+    Quiet hours do not count, nor do `stopped_spans`: the outages of the bot, and the person's days of vacation.
     """
-    spans = [span for span in stood if span[0] < until and span[1] > since]
+    spans = [span for span in stopped_spans if span[0] < until and span[1] > since]
     cuts = {since, until} | {one for span in spans for one in span if since < one < until}
     cuts |= {instant for instant in range(since - since % STEP, until, STEP) if since < instant}
     stretches = pairwise(sorted(cuts))

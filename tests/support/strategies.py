@@ -32,9 +32,9 @@ def cards(most: int = 20) -> SearchStrategy[tuple[Card, ...]]:
     return st.lists(CARDS, max_size=most).map(tuple)
 
 
-def tuples_of(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
-    """Return a strategy for tuples of up to `most` values from this one."""
-    return st.lists(one, max_size=most).map(tuple)
+def tuples_of(values: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
+    """Return a strategy for tuples of up to `most` values, each drawn from the strategy `values`."""
+    return st.lists(values, max_size=most).map(tuple)
 
 
 LAYS = st.builds(actions.Lay, cards(), st.none() | SEATS)

@@ -82,7 +82,7 @@ async def take_next_step(person: Person, panel: Message) -> Message:
         panel = await person.click(panel, "clear")
     elif "panel" in enabled_actions(panel):
         panel = await person.click(panel, "panel")
-    return await _discard_fewest(person, panel)
+    return await _discard_from_smallest_rank(person, panel)
 
 
 async def _draft_everything(person: Person, panel: Message, reading: PanelFacts) -> list[Message]:
@@ -101,7 +101,7 @@ async def _draft_everything(person: Person, panel: Message, reading: PanelFacts)
     return [await person.choose(menus, "choose", *wanted)]
 
 
-async def _discard_fewest(person: Person, panel: Message) -> Message:
+async def _discard_from_smallest_rank(person: Person, panel: Message) -> Message:
     """Discard a card of the rank with the fewest cards in the hand, wild cards last; return the panel."""
     held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read_panel(panel).hand)
     offered = control_arguments(panel, "discard")

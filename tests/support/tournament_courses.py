@@ -151,7 +151,7 @@ def _random_match(chance: Random, course: Course, number: int, table: int, seate
 
 
 def _vary_match(chance: Random, course: Course, match: Match) -> Match:
-    """Return the match unchanged, or changed by a forfeit or by the director."""
+    """Return the match as it is, or at random with a forfeit or a ruling of the director."""
     drawn = chance.random()
     if drawn < 0.7:
         return match

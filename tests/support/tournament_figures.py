@@ -51,7 +51,7 @@ def _entry_numbers(side: Json) -> list[int]:
 
 
 def _rounds_by_entry(export: Json, after: int) -> dict[int, list[Json]]:
-    """Return for each entry its rounds: how each ended, its points, opponents, result and net scores."""
+    """Return the rounds of each entry: how each round ended, its points, opponents, result and net scores."""
     robin = export["event"]["kind"] == "round_robin"
     gone_early = {entry["number"] for entry in export["entries"] if entry["annulled"]} if robin else set()
     history: dict[int, list[Json]] = {entry["number"]: [] for entry in export["entries"]}
@@ -343,7 +343,7 @@ def _boards_that_differ(export: Json) -> list[str]:
 
 
 def _pair_rows(export: Json) -> list[Json]:
-    """Return the rows of pairs, ordered by the mean of their open boards, in each list.
+    """Return the standings of pairs in a duplicate, ordered by the mean of their open boards, list by list.
 
     Pairs that played fewer than half of them have no place.
     """

@@ -282,7 +282,7 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
 
 
 def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
-    """Yield the pages with an entry's members: with the most regulars, with the most questions, alone."""
+    """Yield pages that show an entry's members: with the most regulars, with the most asked, and with neither."""
     plan = replace(called.plan, regulars=4)
     entrant = called.entrants[0]
     regulars = tuple(Person(BIG + 10_000 + one) for one in range(4))

@@ -304,7 +304,7 @@ class TurnSearch:
         return self._found[key]
 
     def can_take(self, position: Position) -> bool:
-        """Return whether a side can open from its hand before the draw and then take the pile (3.10)."""
+        """Return whether the seat can take the pile, perhaps after opening from its hand (3.10), and end the turn."""
         if position.opened and themes.has_won(position):
             return True
         if not position.hand:

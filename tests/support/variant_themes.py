@@ -78,7 +78,7 @@ def may_lay_cards(before: Position, after: Position, cards: tuple[str, ...]) -> 
 
 
 def _is_barred(before: Position, made: LaidMeld) -> bool:
-    """Return whether the canasta is forbidden, or comes before the canasta that must be first."""
+    """Return whether a theme forbids the canasta that was made, or demands another one first."""
     if any(_is_meld_of(made, ranks_of(before, condition)) for condition in active_conditions(before, "no_canasta")):
         return True
     return any(

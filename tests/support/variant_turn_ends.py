@@ -113,15 +113,15 @@ def _has_enough_canastas(position: Position) -> bool:
     return len(counting) >= laws.out_canastas and _has_needed_canastas(dict(laws.out_need), tuple(kinds))
 
 
-def _has_needed_canastas(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
-    """Return whether the canastas meet each need, with none of them counted twice (3.12)."""
+def _has_needed_canastas(need: dict[str, int], canastas: tuple[tuple[str, bool], ...]) -> bool:
+    """Return whether `canastas` has as many of each kind as `need` says; each counts only once (3.12)."""
     wanted = next((kind for kind, count in need.items() if count), None)
     if wanted is None:
         return True
     fewer = {**need, wanted: need[wanted] - 1}
-    for number, (kind, sevens) in enumerate(found):
+    for number, (kind, sevens) in enumerate(canastas):
         serves = sevens if wanted == "7" else kind == wanted
-        if serves and _has_needed_canastas(fewer, found[:number] + found[number + 1 :]):
+        if serves and _has_needed_canastas(fewer, canastas[:number] + canastas[number + 1 :]):
             return True
     return False
 

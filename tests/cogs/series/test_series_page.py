@@ -17,13 +17,13 @@ from tests.support.series_pages import long_series
 WORDS = words("en")
 
 
-def page_html(found: object) -> str:
+def page_html(series: object) -> str:
     """Return the web page of a series as text."""
-    assert isinstance(found, bytes)
-    return found.decode()
+    assert isinstance(series, bytes)
+    return series.decode()
 
 
-def test_the_page_tells_standings_nights_champions_and_titles() -> None:
+def test_the_web_page_of_a_series_shows_standings_nights_champions_and_titles() -> None:
     found = replace(series_of_nights(*EXAMPLE), id=12)
     file = page_file(WORDS, found, achievements_of([found]))
     told = page_html(file.data)
@@ -48,14 +48,14 @@ def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
     assert "Ana" not in told
 
 
-def test_a_page_of_a_thousand_stays_under_a_mebibyte() -> None:
+def test_the_web_page_of_a_series_with_a_thousand_members_stays_under_a_mebibyte() -> None:
     found = long_series()
     many = replace(found, nights=tuple(replace(one, season=1 + one.number % 20) for one in found.nights * 5))
     file = page_file(WORDS, many, achievements_of([many]))
     assert 10_000 < len(file.data) < MOST_BYTES
 
 
-def test_the_page_names_divisions_and_counts_titles_of_their_winners() -> None:
+def test_the_web_page_of_a_series_names_divisions_and_counts_their_winners_titles() -> None:
     found = series_of_nights(*EXAMPLE)
     league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
     told = page_html(page_file(WORDS, league, achievements_of([league])).data)
@@ -64,7 +64,7 @@ def test_the_page_names_divisions_and_counts_titles_of_their_winners() -> None:
 
 
 @needs_chromium
-def test_the_page_fits_a_phone(tmp_path: Path) -> None:
+def test_the_web_page_of_a_series_fits_a_phone(tmp_path: Path) -> None:
     file = tmp_path / "series.html"
     found = long_series(40)
     file.write_bytes(page_file(words("it"), found, achievements_of([found])).data)

@@ -118,7 +118,7 @@ async def test_a_person_cannot_be_their_own_partner(cup: CupServer) -> None:
     assert problem_text(InputCode.NO_PARTNER) == text_of(await ana.run("tournament enter", partner=ana.actor))
 
 
-async def test_a_missing_tournament_is_reported(cup: CupServer) -> None:
+async def test_a_command_about_a_missing_tournament_says_so(cup: CupServer) -> None:
     ana = cup.person(0)
     assert problem_text(InputCode.NO_TOURNAMENT) == text_of(await ana.run("tournament standings"))
     await cup.publish()

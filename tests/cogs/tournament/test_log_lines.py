@@ -93,7 +93,7 @@ async def play_with_faults(cup: CupServer) -> None:
     await cup.advance_to(Stage.CLOSED)
 
 
-async def test_every_line_about_a_table_or_tournament_names_its_number(
+async def test_every_log_line_about_a_table_or_tournament_names_its_number(
     tmp_path: Path, log: io.StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with cup_world(tmp_path, people=8) as cup:

@@ -100,7 +100,7 @@ def test_start_times_are_parsed_as_people_type_them() -> None:
         assert InputCode.NOT_AN_INSTANT is caught.value.code
 
 
-def test_lengths_are_parsed_as_people_type_them() -> None:
+def test_lengths_of_time_are_parsed_as_people_type_them() -> None:
     assert 40 * MINUTE == parse_duration("40", MINUTE, KNOWN)
     assert 10 * DAY == parse_duration("10 d", MINUTE, KNOWN)
     assert (24 * HOUR, HOUR) == parse_two_durations("24 h - 1 h", MINUTE, KNOWN)
@@ -112,7 +112,7 @@ def test_lengths_are_parsed_as_people_type_them() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "9", "-3", "three", "3.5"])
-def test_a_number_outside_its_bounds_is_refused(text: str) -> None:
+def test_a_tournament_setting_outside_its_bounds_is_refused(text: str) -> None:
     with pytest.raises(InputProblem) as caught:
         parse_number(text, 1, 8)
     assert InputCode.NOT_BETWEEN is caught.value.code

@@ -379,6 +379,6 @@ async def test_the_page_of_unusual_plays_says_that_they_are_no_proof(desk: Desk)
 
 
 @pytest.mark.parametrize("way", ["desk_round", "desk_entry", "desk_problems", "desk_log", "desk_directors"])
-async def test_every_page_of_the_desk_leads_back(desk: Desk, way: str) -> None:
+async def test_every_page_of_the_desk_has_a_button_back(desk: Desk, way: str) -> None:
     await desk.evening.draw_first_round()
     assert "Director's desk" in text_of(await desk.vera.click(await desk.open_page(way), "desk"))

@@ -26,14 +26,14 @@ def test_invalid_scores_are_refused(typed: str) -> None:
     assert InputCode.NOT_SCORES is caught.value.code
 
 
-def test_points_are_parsed() -> None:
+def test_typed_match_points_are_parsed() -> None:
     assert (2, 0) == forms.parse_points(" 2:0 ", sides=2)
     with pytest.raises(InputProblem) as caught:
         forms.parse_points("-1:2", sides=2)
     assert InputCode.NOT_SCORES is caught.value.code
 
 
-def test_lengths_are_parsed() -> None:
+def test_typed_lengths_of_time_are_parsed() -> None:
     typed = ["10", "10 min", "2h", "1 d"]
     assert [10 * MINUTE, 10 * MINUTE, 2 * HOUR, DAY] == [forms.parse_duration(one, KNOWN) for one in typed]
     for wrong in ("", "0", "-5", "ten", "90 d", "5 w"):
@@ -42,7 +42,7 @@ def test_lengths_are_parsed() -> None:
         assert InputCode.NOT_A_LENGTH is caught.value.code
 
 
-def test_pairings_are_parsed() -> None:
+def test_typed_pairings_are_parsed() -> None:
     assert (((1, 5), (2, 6)), (9,)) == forms.parse_pairing("1-5, 2 – 6; 9")
     assert (((1, 5), (2, 6)), ()) == forms.parse_pairing("1 - 5\n2 - 6\n")
     with pytest.raises(InputProblem) as caught:

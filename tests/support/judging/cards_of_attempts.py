@@ -53,7 +53,7 @@ def cards_of(kind: Kind, count: int) -> tuple[Card, ...]:
 
 
 def unused_ranks(attempt: RefusedAttempt) -> list[Kind]:
-    """Return the ranks that are neither held nor melded, nor on top of the pile."""
+    """Return the ranks that are in no meld, not in the hand of the attempt, and not in the pile."""
     state = attempt.state
     taken = {card >> 2 for card in (*hand_of(attempt), *state.pile)}
     taken |= {family_of(meld.place) for side in state.melds for meld in side}
@@ -102,7 +102,7 @@ def with_side_opened(attempt: RefusedAttempt, trial: Trial | None = None) -> Tri
 
 
 def undo_melds_of_turn(state: State, **fields: Any) -> State:
-    """Return the same state as if nothing had been melded in this turn, with `fields` replaced."""
+    """Return the state as if the seat had melded nothing in this turn, with `fields` replaced."""
     nothing: dict[str, Any] = {"laid": (), "laid_points": 0, "started": frozenset(), "joined": False, "aside": False}
     return replace(state, **{**nothing, "claimed": None, **fields})
 
@@ -178,7 +178,7 @@ def meld_counts_after(attempt: RefusedAttempt) -> tuple[int, int]:
 
 
 def with_cards_melded(attempt: RefusedAttempt, cards: Sequence[Card]) -> Action:
-    """Return the attempted action with other cards in its only meld."""
+    """Return the attempted action with these cards in its only meld."""
     match attempt.action:
         case LayMelds((Lay(_, onto),)):
             return LayMelds((Lay(tuple(cards), onto),))

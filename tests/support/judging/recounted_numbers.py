@@ -157,7 +157,7 @@ def _count_held(attempt: RefusedAttempt) -> Numbers:
 
 
 def _check_no_meld(attempt: RefusedAttempt) -> list[str]:
-    """Return an error text if the side has a meld of the top card's rank and the attempt names none."""
+    """Return an error text if the side has a meld of the top card's rank that the attempt does not name."""
     lying = any(family_of(meld.place) == top_kind(attempt.state) for meld in own_melds(attempt.state))
     named = isinstance(attempt.action, Take | TakePile) and attempt.action.onto is not None
     return ["a meld of that rank lies there"] * (lying and not named)
@@ -326,7 +326,7 @@ def _count_best_points(attempt: RefusedAttempt) -> Numbers:
 
 
 def most_points(rules: RuleSet, hand: Mapping[Kind, int], melds_by_rank: Mapping[Kind, tuple[int, int]]) -> int:
-    """Return the most points in sets that a hand can meld, by trying every way to share the wild cards."""
+    """Return the most points that a hand can meld in sets, by trying every way to share the wild cards."""
     ways: dict[tuple[int, int], int] = {(0, 0): 0}
     for kind in range(FOUR, ACE + 1):
         before = melds_by_rank.get(kind, (0, 0))
@@ -344,13 +344,13 @@ def most_points(rules: RuleSet, hand: Mapping[Kind, int], melds_by_rank: Mapping
     return max(ways.values())
 
 
-def _may_be_added_to_meld(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Return whether the cards may be added together to the meld `before` (`1.10`)."""
-    together = before[0] + naturals, before[1] + wilds
+def _may_be_added_to_meld(rules: RuleSet, meld: tuple[int, int], naturals: int, wilds: int) -> bool:
+    """Return whether these numbers of cards may be added at once to `meld`, its naturals and wild cards (`1.10`)."""
+    together = meld[0] + naturals, meld[1] + wilds
     size = sum(together)
     if together[0] < rules.min_naturals or size < rules.meld_min or (rules.meld_max and size > rules.meld_max):
         return False
-    if wilds and rules.wild_on_canasta == "never" and sum(before) + wilds > rules.canasta_size:
+    if wilds and rules.wild_on_canasta == "never" and sum(meld) + wilds > rules.canasta_size:
         return False
     most = most_wilds(rules, together[0])
     free = rules.wild_on_canasta == "free" and together[0] + most >= rules.canasta_size
