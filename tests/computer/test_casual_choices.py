@@ -128,7 +128,7 @@ def test_casual_asks_a_partner_who_holds_many_cards_first() -> None:
     assert casual_step(make_state("Qs Qh Qd 6h", melds={"0": [KINGS]})) == ASK
 
 
-def test_players_with_few_cards_are_not_asked() -> None:
+def test_casual_does_not_ask_a_partner_with_few_cards_to_go_out() -> None:
     assert casual_step(make_state("Qs Qh Qd 6h", melds={"0": [KINGS]}, hands={"2": "4s 5s"})) == meld_step(QUEEN, 3)
 
 
@@ -168,7 +168,7 @@ def test_casual_asks_if_required_and_goes_out_with_a_pile_of_one_card() -> None:
     assert after.results[-1].went_out == 0
 
 
-def test_players_whose_cards_may_change_are_not_asked_before_the_draw() -> None:
+def test_casual_does_not_ask_a_partner_whose_cards_may_change_before_the_draw() -> None:
     assert casual_step(make_state("Kc 4d", phase="draw", melds={"0": [KINGS]})) == DRAW
 
 

@@ -106,7 +106,7 @@ def test_a_deal_begins_with_totals_for_which_its_minimum_holds(
     assert {minimum} == set(seen)
 
 
-def test_packs_may_be_played_at_the_minimums_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_may_play_its_packs_at_each_minimum_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
     told = ["simulate", "--duplicate", "--level", "casual,random", "--in-turn", "--deals", "4", "--json"]
     assert 0 == main(told)
     report = json.loads(capsys.readouterr().out)
@@ -152,7 +152,7 @@ def test_casual_clearly_beats_random() -> None:
         (["--duplicate"], "compares two levels"),
     ],
 )
-def test_arguments_that_do_not_fit_are_explained(
+def test_simulate_explains_arguments_that_do_not_fit_together(
     capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
     assert 2 == main(["simulate", *arguments])
@@ -170,7 +170,7 @@ def test_arguments_that_do_not_fit_are_explained(
         ["--rules", "chess"],
     ],
 )
-def test_arguments_that_cannot_be_read_end_with_status_2(
+def test_simulate_ends_with_status_2_if_an_argument_cannot_be_read(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -29,7 +29,7 @@ EXPECTED = {PLAIN: {2}, ONE_MELD: {3}, OUT: {1, 2}}
 """Number of touches for each sort of turn; going out takes one if it begins with taking the pile."""
 
 
-def sort_of_turn(shots: Any, pressed: list[str]) -> str:
+def kind_of_turn(shots: Any, pressed: list[str]) -> str:
     """Return the kind of a turn, judged by the buttons pressed; empty if it is none of the counted ones."""
     if not pressed:
         return ""
@@ -68,12 +68,12 @@ def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Pat
                 turns.append(play_turn(shots, player))
             player.score_sheet().filter(has_text=f"Deal {deal} · ").wait_for()
             assert [f"Deal {deal}: "] == [re.sub("(?<=: ).*", "", title) for title in panel_titles(player)]
-            if OUT in (sort_of_turn(shots, pressed) for pressed in turns) or not player.has_button("Next deal"):
+            if OUT in (kind_of_turn(shots, pressed) for pressed in turns) or not player.has_button("Next deal"):
                 break
             player.press("Next deal")
         assert 1 == len(panel_titles(player))
         assert not player.page.locator(".channel-message", has_text="asleep").count()
-    counts = {sort: Counter(len(one) for one in turns if sort == sort_of_turn(shots, one)) for sort in EXPECTED}
+    counts = {sort: Counter(len(one) for one in turns if sort == kind_of_turn(shots, one)) for sort in EXPECTED}
     told = {"counts": counts, "turns": turns}
     folder = make_transcript_folder(f"touches-{width}", tmp_path)
     folder.joinpath("touches.json").write_text(json.dumps(told, indent=1), encoding="utf-8")

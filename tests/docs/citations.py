@@ -102,20 +102,20 @@ def _plain_text(text: str) -> str:
     return re.sub(r"\s+(?:# |-- )?\s*", " ", text)
 
 
-def citations_in(one: Text) -> list[Citation]:
+def citations_in(text: Text) -> list[Citation]:
     """Return the documents that a text cites.
 
     The words of a link are skipped, because the link itself is checked.
     """
     return [
-        Citation(one.path_from_root, found["path"], listed_paragraphs(found["numbers"]))
-        for found in CITED.finditer(one.text)
+        Citation(text.path_from_root, found["path"], listed_paragraphs(found["numbers"]))
+        for found in CITED.finditer(text.text)
     ]
 
 
-def listed_paragraphs(written: str | None) -> tuple[str, ...]:
+def listed_paragraphs(numbers: str | None) -> tuple[str, ...]:
     """Return the paragraphs listed in a citation; of a range, both ends."""
-    return tuple(re.split(SEPARATOR, written)) if written else ()
+    return tuple(re.split(SEPARATOR, numbers)) if numbers else ()
 
 
 def resolve_path(path: str, file: Path) -> Path | None:

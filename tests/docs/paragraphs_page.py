@@ -49,10 +49,10 @@ def _sort_key(paragraph: str) -> tuple[bool, bool, list[int]]:
     )
 
 
-def page_text(made: str) -> str:
-    """Return the page of all paragraphs; `made` is the note on how it was made."""
+def page_text(origin_note: str) -> str:
+    """Return the page of all paragraphs; `origin_note` is the note on how it was made."""
     files = files_of_paragraphs.files_by_paragraph()
-    parts = ["# The paragraphs", made, INTRODUCTION]
+    parts = ["# The paragraphs", origin_note, INTRODUCTION]
     parts += ["\n\n".join(_paragraph_lines(paragraph, files)) for paragraph in cited_paragraphs()]
     return "\n\n".join(parts) + "\n"
 

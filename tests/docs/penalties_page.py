@@ -16,8 +16,8 @@ EXPOSES: Final = {
 }
 
 
-def page_text(made: str) -> str:
-    """Return the page of penalties; `made` is the note on how it was made."""
+def page_text(origin_note: str) -> str:
+    """Return the page of penalties; `origin_note` is the note on how it was made."""
     rows = [
         f"| {SAY(f'irregularity.{one.value}')} | `{one.value}` | "
         f"{' | '.join(_price_cell(name, one) for name in NAMES)} |"
@@ -30,7 +30,7 @@ def page_text(made: str) -> str:
             *rows,
         )
     )
-    return "\n\n".join((f"# The prices of irregularities\n\n{made}", *INTRODUCTION, table, *REMARKS)) + "\n"
+    return "\n\n".join((f"# The prices of irregularities\n\n{origin_note}", *INTRODUCTION, table, *REMARKS)) + "\n"
 
 
 def _price_cell(name: str, irregularity: Irregularity) -> str:

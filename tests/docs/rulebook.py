@@ -169,14 +169,14 @@ def classic_rules(players: int) -> RuleSet:
     return RULE_SETS["classic"].get(players, RULE_SETS["classic"][4])
 
 
-def text_by_players(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
-    """Return `told` for each number of players, or only once if it is always the same.
+def text_by_players(players: Iterable[int], value_text: Callable[[int], str], of: int = 0) -> str:
+    """Return `value_text` for each number of players, or only once if it is always the same.
 
     `of` is the number of forms that must share it.
     """
     groups: dict[str, list[int]] = {}
     for count in sorted(players):
-        groups.setdefault(told(count), []).append(count)
+        groups.setdefault(value_text(count), []).append(count)
     if len(groups) == 1 and of in (0, sum(map(len, groups.values()))):
         return next(iter(groups))
     return "<br>".join(f"{_join_counts(counts)} players: {text}" for text, counts in groups.items())

@@ -67,8 +67,8 @@ REMARKS: Final = (
 )
 
 
-def page_text(made: str) -> str:
-    """Return the page of themes; `made` is the note on how it was made."""
+def page_text(origin_note: str) -> str:
+    """Return the page of themes; `origin_note` is the note on how it was made."""
     rows = [
         f"| {theme_title(ENGLISH, name)} | `{name}` | {theme_description(ENGLISH, name)} "
         f"| {theme_title(ITALIAN, name)}: {theme_description(ITALIAN, name)} | {_theme_conditions(theme)} |"
@@ -85,7 +85,7 @@ def page_text(made: str) -> str:
             ),
         )
     )
-    return f"# Themes\n\n{made}\n\n{INTRODUCTION}\n\n{themes}\n\n## Conditions\n\n{asked}\n\n{REMARKS}\n"
+    return f"# Themes\n\n{origin_note}\n\n{INTRODUCTION}\n\n{themes}\n\n## Conditions\n\n{asked}\n\n{REMARKS}\n"
 
 
 def _theme_conditions(theme: Theme) -> str:

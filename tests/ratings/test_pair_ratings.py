@@ -32,13 +32,13 @@ def match(number: int, first: Pair, second: Pair, margin: int = 600, *, guild: i
     return RatedMatch(id=MatchId(0, number), at=NOW + number, ladder=CLASSIC, guild=guild, sides=sides, deals=4, unit=2)
 
 
-def with_seat(one: RatedMatch, changed: SeatPlayed) -> RatedMatch:
+def with_seat(rated: RatedMatch, changed: SeatPlayed) -> RatedMatch:
     """Return the match with another player in its first seat."""
-    first, *others = one.sides
-    return replace(one, sides=(replace(first, seats=(changed, *first.seats[1:])), *others))
+    first, *others = rated.sides
+    return replace(rated, sides=(replace(first, seats=(changed, *first.seats[1:])), *others))
 
 
-def as_data(one: RatedMatch) -> dict[str, object]:
+def as_data(rated: RatedMatch) -> dict[str, object]:
     """Return the match as plain data for the independent implementation."""
     sides = [
         {
@@ -49,9 +49,9 @@ def as_data(one: RatedMatch) -> dict[str, object]:
             "total": side.total,
             "last": side.last,
         }
-        for side in one.sides
+        for side in rated.sides
     ]
-    return {"number": one.id.number, "at": one.at, "sides": sides, "deals": one.deals, "unit": one.unit}
+    return {"number": rated.id.number, "at": rated.at, "sides": sides, "deals": rated.deals, "unit": rated.unit}
 
 
 async def pair_ratings(store: Store) -> dict[str, tuple[float, float, int]]:
@@ -172,8 +172,8 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
 
 
 async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> None:
-    def as_tournament_match(one: RatedMatch) -> RatedMatch:
-        return replace(one, id=MatchId(6, one.id.number))
+    def as_tournament_match(rated: RatedMatch) -> RatedMatch:
+        return replace(rated, id=MatchId(6, rated.id.number))
 
     async with open_new_store(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())

@@ -13,7 +13,7 @@ from bot.ratings.rating_rules import (
     unrated_row,
 )
 
-Counted = list[tuple[int, int, float]]
+RankedShares = list[tuple[int, int, float]]
 
 
 def whole_seat(person: int, deals: int = 4) -> SeatPlayed:
@@ -24,13 +24,13 @@ def match_of_sides(*sides: SidePlayed) -> RatedMatch:
     return RatedMatch(id=MatchId(0, 7), at=5, ladder=Ladder("classic", 4), guild=9, sides=sides)
 
 
-def rated_people(*sides: SidePlayed) -> Counted | None:
+def rated_people(*sides: SidePlayed) -> RankedShares | None:
     """Return person, rank and share of each rated person; None if the match is not rated."""
     row = unrated_row(match_of_sides(*sides))
     return None if row is None else [(one.person, one.rank, one.share) for one in row.places]
 
 
-def rated_people_with_seat(seat: SeatPlayed) -> Counted | None:
+def rated_people_with_seat(seat: SeatPlayed) -> RankedShares | None:
     """Return the rated people of a match that person 1 and this seat win against 3 and 4."""
     return rated_people(SidePlayed((whole_seat(1), seat), 900), SidePlayed((whole_seat(3), whole_seat(4)), 100))
 

@@ -17,15 +17,15 @@ from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new_store, write_empty_database
 from tests.support.stand_ins import StandIn
 
-Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
+RatingsByLadder = dict[Ladder, dict[int, tuple[float, float, int]]]
 
 
-async def all_ratings_at(path: Path) -> Everything:
+async def all_ratings_at(path: Path) -> RatingsByLadder:
     async with open_new_store(path) as store:
         return {ladder: await all_ratings(store, ladder) for ladder in (CLASSIC, SAMBA)}
 
 
-async def write_outdated_ratings(path: Path) -> Everything:
+async def write_outdated_ratings(path: Path) -> RatingsByLadder:
     """Write a file with two ladders of wrong ratings and an old version; return the right ratings."""
     async with open_new_store(path) as store:
         service = RatingService(store.ratings, ManualClock())

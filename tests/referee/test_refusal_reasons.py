@@ -20,11 +20,11 @@ from bot.referee.judgement import Judgement, JudgementWords, judge_action
 from cogs.shared.telling.explanations import explain_problem
 
 
-def lay_melds(*melds: str) -> LayMelds:
+def lay_melds_from_text(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
-def take_pile(cards: str = "") -> TakePile:
+def take_pile_from_text(cards: str = "") -> TakePile:
     return TakePile(parse_cards(cards))
 
 
@@ -58,19 +58,19 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
 @pytest.mark.parametrize(
     ("given", "action", "told"),
     [
-        (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds(BLACK, "Kh Kd Ks"), FEW),
-        (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds("Kh Kd Ks", BLACK), FEW),
-        (case_with_hand("classic", "play", f"{BLACK} Ah Ad As 4d"), lay_melds(BLACK, "Ah Ad As"), FEW),
+        (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds_from_text(BLACK, "Kh Kd Ks"), FEW),
+        (case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d"), lay_melds_from_text("Kh Kd Ks", BLACK), FEW),
+        (case_with_hand("classic", "play", f"{BLACK} Ah Ad As 4d"), lay_melds_from_text(BLACK, "Ah Ad As"), FEW),
         (
             case_with_hand("classic", "play", f"{BLACK} Kh Kd Ks 4d 5d 6d"),
-            lay_melds("Kh Kd Ks", BLACK),
+            lay_melds_from_text("Kh Kd Ks", BLACK),
             "You may meld black threes only when you go out, and you would have 3 cards left.",
         ),
         (
             case_with_hand(
                 "classic", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d"]}, permission=False
             ),
-            lay_melds("Kh"),
+            lay_melds_from_text("Kh"),
             (
                 "Your partner said no: you may not go out this turn. This would leave you one card: keep one "
                 "to discard and one more."
@@ -78,7 +78,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("classic", "draw", "Th Td", "6d Tc", melds=KINGS),
-            take_pile("Th Td"),
+            take_pile_from_text("Th Td"),
             (
                 "Your side needs a canasta before you go out. After taking the pile you would have one "
                 "card: keep one to discard and one more."
@@ -86,27 +86,27 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("classic", "draw", "9s 9h 4d 5c 6s", "6d 8c", melds=KINGS),
-            take_pile("9s 9h"),
+            take_pile_from_text("9s 9h"),
             "Nines do not match the eight on top: take it with eights from your hand.",
         ),
         (
             case_with_hand("classic", "draw", "9s 9h 4d 5c 6s", "6d 8c", melds={"0": ["8s 8h 8d"]}),
-            take_pile("9s 9h"),
+            take_pile_from_text("9s 9h"),
             "Nines do not match the eight on top: take it with eights from your hand.",
         ),
         (
             case_with_hand("mexicana", "play", f"5c {BLACK}", stock=STOCK, melds=FIVES, melded_before=[]),
-            lay_melds(BLACK),
+            lay_melds_from_text(BLACK),
             "You may meld black threes only when you go out, and with these you could not go out.",
         ),
         (
             case_with_hand("pennies", "play", BLACK, players=6, melds=KINGS, feet={"0": "8s 8h"}),
-            lay_melds(BLACK),
+            lay_melds_from_text(BLACK),
             "You may meld black threes only when you go out, and with these you could not go out.",
         ),
         (
             case_with_hand("classic", "play", "3c", melds={"0": ["9s 9h 9d 9c 9s 9h 9d", BLACK]}),
-            lay_melds("3c"),
+            lay_melds_from_text("3c"),
             "You have already laid your black threes and cannot add to them.",
         ),
         (
@@ -116,7 +116,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("italian-club", "draw", "4s 5s 6s 7d", "6d Kc", melds=KINGS),
-            take_pile(),
+            take_pile_from_text(),
             (
                 "In this game you cannot take the pile just by adding its top card to a meld: use a natural pair of "
                 "kings, or one natural and one wild card if the pile is not frozen."
@@ -124,7 +124,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("samba", "draw", "9h Th 4d 5c 6s", "6d 8h", melds=KINGS),
-            take_pile("9h Th"),
+            take_pile_from_text("9h Th"),
             (
                 "The top card makes no run with cards from your hand: add it to the end of a run on "
                 "the table, or take it with a natural pair of eights."
@@ -132,7 +132,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("classic", "play", "Jh 4d 5c 6s", melds={"0": ["Kh Kd Ks"], "1": ["Js Jd Jc"]}),
-            lay_melds("Jh"),
+            lay_melds_from_text("Jh"),
             (
                 "A new meld needs 3 cards, at least 2 of them natural, and this one would have 1. You cannot "
                 "add to the jacks of another side."
@@ -140,12 +140,12 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("classic", "play", "Jh Jd 4d 5c 6s", melds={"0": ["Kh Kd Ks"], "1": ["Js Jd Jc"]}),
-            lay_melds("Jh Jd"),
+            lay_melds_from_text("Jh Jd"),
             "A new meld needs 3 cards, and this one would have 2. You cannot add to the jacks of another side.",
         ),
         (
             case_with_hand("italian-club", "play", "As Ah 2s 2h 4d 5d", melds=KINGS),
-            lay_melds("As Ah 2s 2h"),
+            lay_melds_from_text("As Ah 2s 2h"),
             (
                 "Such a meld holds one wild card at most, and this one would have 2. The meld has 2"
                 " natural cards; with more of them it may have more wild cards."
@@ -153,7 +153,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("canastone", "draw", "8s 8h 4d 5d 6d", "2d 6d 8c", melds=KINGS),
-            take_pile("8s 8h"),
+            take_pile_from_text("8s 8h"),
             (
                 "To take this pile you need three eights from your hand, without wild cards, "
                 "because it contains a wild card."
@@ -167,7 +167,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
                 players=6,
                 melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 2d", "2s 2h 2d 2c JK JK JK"]},
             ),
-            lay_melds("Kh"),
+            lay_melds_from_text("Kh"),
             (
                 "Your side needs 4 canastas before you go out, and has 3. Still missing: 1 canasta of sevens."
                 " This would leave you one card: keep one to discard and one more."
@@ -175,7 +175,7 @@ FEW = "Your side needs a canasta before you go out. This would leave you one car
         ),
         (
             case_with_hand("classic", "play", "9s 9h 4d 5d 6d", melds=KINGS, options={"penalties": "laws"}),
-            lay_melds("9s 9h"),
+            lay_melds_from_text("9s 9h"),
             (
                 "A new meld needs 3 cards, and this one would have 2. (rules 1.10) It may be done anyway, but "
                 "it is an irregularity: laying cards that are no meld. Price: 100 points (1.22)."
@@ -191,7 +191,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
     given = case_with_hand(
         "bolivia", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 8d"]}
     )
-    refusal = why_not_allowed(read_position(given), 0, lay_melds("Kh"))
+    refusal = why_not_allowed(read_position(given), 0, lay_melds_from_text("Kh"))
     assert refusal is not None
     assert "To go out your side needs 1 canasta that is a run, and has 0." in explain_problem(words(), refusal)
 
@@ -216,7 +216,7 @@ WILD_ELSEWHERE = {
 
 @pytest.mark.parametrize(("rules", "paragraph"), [("italian", "v3.6"), ("modern-american", "v3.10")])
 def test_a_refusal_about_locked_wild_cards_cites_the_tables_rule_set(rules: str, paragraph: str) -> None:
-    melds = LayMelds((Lay(parse_cards("2c"), 1),)) if rules == "modern-american" else lay_melds("9s 9h 2c")
+    melds = LayMelds((Lay(parse_cards("2c"), 1),)) if rules == "modern-american" else lay_melds_from_text("9s 9h 2c")
     judgement = judge_case(WILD_ELSEWHERE[rules], melds)
     assert (Code.WILDS_LOCKED, paragraph) == (judgement.code, judgement.paragraph)
 
@@ -240,7 +240,7 @@ def test_too_large_a_meld_cites_the_rule_set_with_a_largest_meld(
 ) -> None:
     jacks = "Jc Jc Js" if options.get("meld_max") == 8 else "Jc Jc"
     judgement = judge_case(
-        case_with_hand(rules, "play", f"{jacks} 4s 5s", options=options, melds=SIX_JACKS), lay_melds(jacks)
+        case_with_hand(rules, "play", f"{jacks} 4s 5s", options=options, melds=SIX_JACKS), lay_melds_from_text(jacks)
     )
     assert (Code.MELD_TOO_LARGE, paragraph) == (judgement.code, judgement.paragraph)
 
@@ -254,7 +254,7 @@ def test_too_large_a_wild_meld_cites_the_rule_set_with_wild_melds() -> None:
 def test_a_refusal_below_the_minimum_cites_the_rule_set_that_requires_it() -> None:
     def paragraph_of_opening_refusal(rules: str, score: int, players: int = 4) -> str:
         given = {**case_with_hand(rules, "play", "4s 4h 4d 5s 6s 7s", players=players), "scores": [score, 0]}
-        judgement = judge_case(given, lay_melds("4s 4h 4d"))
+        judgement = judge_case(given, lay_melds_from_text("4s 4h 4d"))
         assert judgement.code in (Code.INITIAL_MELD_TOO_LOW, Code.INITIAL_MELD_UNREACHABLE)
         return judgement.paragraph
 

@@ -37,7 +37,7 @@ def position(rules: str, phase: str, hand: str, *, players: int = 4, **more: Any
     return read_position({"rules": rules, "players": players, "position": place})
 
 
-def lay_melds(*melds: str) -> LayMelds:
+def lay_melds_from_text(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
@@ -58,13 +58,13 @@ BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
 """Attempts that the referee's cases cannot tell, or do not."""
 
 
-def fault_report(one: RefusedAttempt, wrong: list[str]) -> str:
+def fault_report(attempt: RefusedAttempt, false_claims_found: list[str]) -> str:
     """Return a text that says where and how a refusal is false."""
-    state = one.state
+    state = attempt.state
     hand = cards_text(state.hands[state.turn]) if state.hands else ""
     melds = [cards_text(meld.cards) for side in state.melds for meld in side]
     where = f"{state.rules.name} for {state.rules.players}, hand {hand}, pile {cards_text(state.pile)}, melds {melds}"
-    return f"{one.action} is refused as {one.refusal}: {wrong} ({where})"
+    return f"{attempt.action} is refused as {attempt.refusal}: {false_claims_found} ({where})"
 
 
 def test_every_code_is_raised_and_its_reason_holds() -> None:
@@ -97,18 +97,18 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
 @pytest.mark.parametrize(
     ("state", "action", "code", "detail"),
     [
-        (OUT, lay_melds("Kc"), Code.NEEDS_CANASTA, {"canastas": 0, "required": 1, "left": 1}),
-        (LOW, lay_melds("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 20, "required": 50}),
-        (LOW, lay_melds("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 15, "required": 90}),
+        (OUT, lay_melds_from_text("Kc"), Code.NEEDS_CANASTA, {"canastas": 0, "required": 1, "left": 1}),
+        (LOW, lay_melds_from_text("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 20, "required": 50}),
+        (LOW, lay_melds_from_text("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 15, "required": 90}),
         (LOW, Meld(FOUR, 3), Code.INITIAL_MELD_UNREACHABLE, {"count": 15, "required": 50, "best": 45}),
-        (BLACK, lay_melds("3s 3s 3c"), Code.BLACK_THREES_ONLY_OUT, {"left": 1}),
-        (PLAYING, lay_melds("9d"), Code.MELD_TOO_SMALL, {"count": 2, "required": 3}),
-        (PLAYING, lay_melds("9d"), Code.WILDS_LOCKED, {"required": 7, "twos": 0}),
-        (PLAYING, lay_melds("9d"), Code.FOOT_WAITS, {"cards": 0}),
+        (BLACK, lay_melds_from_text("3s 3s 3c"), Code.BLACK_THREES_ONLY_OUT, {"left": 1}),
+        (PLAYING, lay_melds_from_text("9d"), Code.MELD_TOO_SMALL, {"count": 2, "required": 3}),
+        (PLAYING, lay_melds_from_text("9d"), Code.WILDS_LOCKED, {"required": 7, "twos": 0}),
+        (PLAYING, lay_melds_from_text("9d"), Code.FOOT_WAITS, {"cards": 0}),
         (PAIR, TakePile(parse_cards("Th")), Code.PILE_FROZEN, {"kind": "T", "held": 3}),
         (PAIR, TakePile(parse_cards("4s 5s")), Code.TAKE_NO_MELD_OR_RUN, {"kind": "9"}),
-        (PLAYING, lay_melds("4s 5s 6s"), Code.MELD_MIXED_RANKS, {"first": "4", "second": "7"}),
-        (PLAYING, lay_melds("Kd"), Code.CARD_NOT_HELD, {"kind": "9", "held": 0, "needed": 1}),
+        (PLAYING, lay_melds_from_text("4s 5s 6s"), Code.MELD_MIXED_RANKS, {"first": "4", "second": "7"}),
+        (PLAYING, lay_melds_from_text("Kd"), Code.CARD_NOT_HELD, {"kind": "9", "held": 0, "needed": 1}),
     ],
 )
 def test_the_check_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
@@ -119,8 +119,8 @@ def test_the_check_finds_a_false_number(state: State, action: Action, code: Code
 @pytest.mark.parametrize(
     ("state", "action", "detail"),
     [
-        (position("classic", "play", "4s 5s 6s 9d"), lay_melds("4s"), {"naturals": 1, "required": 2}),
-        (LOW, lay_melds("9d 9h"), {"naturals": 2, "required": 2}),
+        (position("classic", "play", "4s 5s 6s 9d"), lay_melds_from_text("4s"), {"naturals": 1, "required": 2}),
+        (LOW, lay_melds_from_text("9d 9h"), {"naturals": 2, "required": 2}),
     ],
 )
 def test_the_check_finds_a_named_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:

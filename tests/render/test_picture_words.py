@@ -45,7 +45,7 @@ def test_unknown_keys_are_refused(texts: dict[str, str | list[str]]) -> None:
         (".", 10_000, "1245"),
     ],
 )
-def test_numbers_are_written_as_the_language_does(mark: str, start: int, expected: str) -> None:
+def test_scores_on_pictures_have_the_number_format_of_the_language(mark: str, start: int, expected: str) -> None:
     words = replace(ENGLISH, thousands=mark, thousands_from=start)
     assert expected == words.number_text(1245)
     assert f"+{expected}" == words.signed_number_text(1245)

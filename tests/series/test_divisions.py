@@ -17,11 +17,13 @@ B = [f"B{number}" for number in range(1, 7)]
     ("entries", "size", "expected"),
     [(9, 6, (4, 5)), (13, 6, (6, 7)), (20, 6, (6, 7, 7)), (4, 6, (4,)), (7, 4, (7,)), (27, 6, (5, 5, 5, 6, 6))],
 )
-def test_sizes_differ_by_one_and_larger_ones_are_below(entries: int, size: int, expected: tuple[int, ...]) -> None:
+def test_sizes_of_divisions_differ_by_one_and_lower_ones_are_larger(
+    entries: int, size: int, expected: tuple[int, ...]
+) -> None:
     assert expected == division_sizes(entries, size)
 
 
-def test_two_entries_move_up_and_two_down() -> None:
+def test_two_entries_of_a_division_move_up_and_two_down() -> None:
     first, second = split_into_divisions(promote_and_relegate([A, B]), 6)
     assert ["B1", "B2", "A1", "A2", "A3", "A4"] == list(first)
     assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)

@@ -16,7 +16,7 @@ from tests.support.series import HOST, open_series, quick_plan, refusal_of
 from tests.support.tables import CHANNEL, OTHER_GUILD
 
 
-async def test_other_impossible_requests_to_a_series_are_refused(tmp_path: Path) -> None:
+async def test_impossible_requests_to_a_series_are_refused(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number, service = await world.begin_series(), world.service
         me = world.caller

@@ -37,7 +37,7 @@ POINTS = 12 * seeds.TIMES
 """About how many points of a season the process is killed at."""
 
 
-class Copies:
+class DatabaseCopies:
     """Copies of the file after every change, as a process killed there would leave it.
 
     Changes of the series and of its tournaments count.
@@ -89,7 +89,7 @@ async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path)
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         number = await world.begin_series(start=FIRST, nights=2, best=2, final=4)
-        copies = Copies(world, path)
+        copies = DatabaseCopies(world, path)
         await play_season(world, number)
         whole = await world.load_series(number)
         await check_nights(world, whole)
@@ -174,7 +174,7 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
         path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=dealer_with_constant_seed()
     ) as world:
         number = await world.begin_series(start=FIRST, nights=2, best=2, final=4, pattern=quick_plan(rated=True))
-        copies = Copies(world, path)
+        copies = DatabaseCopies(world, path)
         wanted = await finish_series(world, number)
     assert ["closed"] * 3 == [one[3] for one in wanted["nights"]]
     tried = copies.made[part::PARTS] if seeds.SEARCHING else copies.made[:: max(1, len(copies.made) // 3)]
@@ -193,12 +193,12 @@ async def kill_in_step(tmp_path: Path, kind: str, *, divided: bool = False) -> t
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         if not divided:
             number = await world.begin_series(start=FIRST, nights=3, best=2, final=0)
-            copies = Copies(world, path)
+            copies = DatabaseCopies(world, path)
             await world.wait_for_next_night(number)
         else:
             number = await begin_divisions(world)
             await enter_pairs_for_next_season(world, number, new_pairs(4))
-            copies = Copies(world, path)
+            copies = DatabaseCopies(world, path)
             await wait_for_divisions(world, number)
     return next((file, instant) for file, instant, one in copies.made if one == kind)
 

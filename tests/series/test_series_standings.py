@@ -47,10 +47,10 @@ EXAMPLE = (
 )
 
 
-def news_codes(found: Series) -> list[tuple[str, int, float, list[float]]]:
+def news_codes(series: Series) -> list[tuple[str, int, float, list[float]]]:
     return [
-        (found.names[row.person], row.first, row.total / 2, [one.points / 2 for one in row.dropped])
-        for row in standings(found, 1)
+        (series.names[row.person], row.first, row.total / 2, [one.points / 2 for one in row.dropped])
+        for row in standings(series, 1)
     ]
 
 

@@ -39,7 +39,7 @@ def sql_statements() -> Iterator[tuple[str, str]]:
             yield f"export {one.table}", one.export
 
 
-async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
+async def test_every_sql_statement_prepares_on_both_database_engines(tmp_path: Path) -> None:
     from bot.store.engines.postgres_dialect import translate_statement  # noqa: PLC0415 - psycopg may be missing
 
     path, refused, count = tmp_path / "canasta.db", [], 0
@@ -77,7 +77,7 @@ async def test_a_reused_database_is_empty_and_works_like_a_new_one(monkeypatch: 
         assert tables[:1] == await create_tables(store, 1)
 
 
-async def test_both_engines_have_the_same_columns_keys_and_indexes(tmp_path: Path) -> None:
+async def test_both_database_engines_have_the_same_columns_keys_and_indexes(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_empty_database(path)
     with closing(sqlite3.connect(path)) as file, open_autocommit_connection(await new_database()) as server:

@@ -28,7 +28,7 @@ from tests.support.strategies import ACTIONS, EVENTS, RULES, STATES
 AS, JK, KH, BLACK, THREE_HEARTS = 40, 52, 37, 44, 57
 
 
-def through_database(data: object) -> Any:
+def read_back_from_database(data: object) -> Any:
     """Return the data as it is read back from the database."""
     return json.loads(json.dumps(data))
 
@@ -38,22 +38,22 @@ def through_database(data: object) -> Any:
 
 @given(ACTIONS)
 def test_every_action_is_read_back_unchanged(action: actions.Action) -> None:
-    assert action == game_forms.ACTIONS.read(through_database(game_forms.ACTIONS.write(action)))
+    assert action == game_forms.ACTIONS.read(read_back_from_database(game_forms.ACTIONS.write(action)))
 
 
 @given(EVENTS)
 def test_every_event_is_read_back_unchanged(event: events.Event) -> None:
-    assert event == game_forms.EVENTS.read(through_database(game_forms.EVENTS.write(event)))
+    assert event == game_forms.EVENTS.read(read_back_from_database(game_forms.EVENTS.write(event)))
 
 
 @given(RULES)
 def test_every_rule_set_is_read_back_unchanged(rules: RuleSet) -> None:
-    assert rules == decode_rules(through_database(encode_rules(rules)))
+    assert rules == decode_rules(read_back_from_database(encode_rules(rules)))
 
 
 @given(STATES)
 def test_every_state_is_read_back_unchanged(state: State) -> None:
-    back = STATE.read(through_database(STATE.write(state)))
+    back = STATE.read(read_back_from_database(STATE.write(state)))
     assert state == back
     assert [type(value) for value in vars(state).values()] == [type(value) for value in vars(back).values()]
 
@@ -71,10 +71,10 @@ def test_a_state_stored_after_every_step_plays_on_and_its_log_replays_it(players
             action: actions.Action = actions.StartDeal(tuple(pack))
         else:
             action = chance.choice(legal_actions(state))
-        assert action == game_forms.ACTIONS.read(through_database(game_forms.ACTIONS.write(action)))
+        assert action == game_forms.ACTIONS.read(read_back_from_database(game_forms.ACTIONS.write(action)))
         happened = decide(state, seat_to_act(state), action)
         log += [json.dumps(game_forms.EVENTS.write(event)) for event in happened]
-        state = STATE.read(through_database(STATE.write(fold(state, happened))))
+        state = STATE.read(read_back_from_database(STATE.write(fold(state, happened))))
     assert state == fold(new_game(rules, dealer=0), [game_forms.EVENTS.read(json.loads(row)) for row in log])
     assert state.deal > 1
 
@@ -197,7 +197,7 @@ def test_every_stored_type_has_a_pinned_text() -> None:
 def test_a_running_game_keeps_the_rules_of_its_start() -> None:
     """A later version may change the rule set of that name; the stored game does not follow."""
     other = replace(rule_set("classic", 4), target=777, hand_size=12, open_table=((None, 1),))
-    data = through_database(STATE.write(new_game(other, dealer=0)))
+    data = read_back_from_database(STATE.write(new_game(other, dealer=0)))
     assert other == STATE.read(data).rules
     assert "classic" == data["rules"]["name"]
 
@@ -210,7 +210,7 @@ def test_a_parameter_at_its_default_is_left_out() -> None:
 
 def test_equal_rules_are_decoded_as_one_shared_object() -> None:
     data = encode_rules(rule_set("classic", 4))
-    assert decode_rules(through_database(data)) is decode_rules(through_database(data))
+    assert decode_rules(read_back_from_database(data)) is decode_rules(read_back_from_database(data))
 
 
 # --- unreadable data --------------------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
     while tried < 5:
         other = redeal_hidden_cards(game_, chance, None)
         tried += other.hands != game_.hands
-        ledger.records.put(_replace_game(found, other))
+        ledger.records.put(table_with_game(found, other))
         world.clock.advance(DAY)
         assert told == [await _exported_data(world, table, person) for person in FOUR]
 
@@ -124,7 +124,7 @@ async def _exported_data(world: World, table: int, person: int) -> tuple[object,
     return given["tables"], file
 
 
-def _replace_game(table: Table, game: State) -> Table:
+def table_with_game(table: Table, game: State) -> Table:
     return replace(table, record=replace(table.record, game=game))
 
 

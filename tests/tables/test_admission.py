@@ -14,7 +14,7 @@ from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 
-class ChoicesOfNorth:
+class DecisionsOfHostNorth:
     """The choices of the host North, set by the test; people about whom none is set may join."""
 
     def __init__(self) -> None:
@@ -36,12 +36,12 @@ class ChoicesOfNorth:
 
 
 @pytest.fixture
-def hosts() -> ChoicesOfNorth:
-    return ChoicesOfNorth()
+def hosts() -> DecisionsOfHostNorth:
+    return DecisionsOfHostNorth()
 
 
 @pytest.fixture
-async def world(tmp_path: Path, hosts: ChoicesOfNorth) -> AsyncIterator[World]:
+async def world(tmp_path: Path, hosts: DecisionsOfHostNorth) -> AsyncIterator[World]:
     async with open_world(tmp_path / "canasta.db", hosts=hosts) as opened:
         yield opened
 
@@ -50,7 +50,7 @@ def waiting_people(look: TableSnapshot) -> list[int | None]:
     return [one.person for one in look.wishes]
 
 
-async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts: DecisionsOfHostNorth) -> None:
     look = await world.open_lobby(NORTH)
     hosts.by_person[EAST] = HostDecision.SHUT
     expected = (TableCode.NOT_OPEN, {"table": look.id})
@@ -58,7 +58,7 @@ async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts:
     assert (NORTH,) == (await world.service.reading.snapshot(look.id)).persons
 
 
-async def test_a_block_does_not_affect_a_person_who_has_a_seat(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_block_does_not_affect_a_person_who_has_a_seat(world: World, hosts: DecisionsOfHostNorth) -> None:
     look = await world.open_lobby(NORTH, EAST)
     hosts.by_person[EAST] = HostDecision.SHUT
     look = await world.service.lobby.join(world.caller(EAST), look.id, seat=3)
@@ -68,7 +68,7 @@ async def test_a_block_does_not_affect_a_person_who_has_a_seat(world: World, hos
     assert EAST in (await world.give_seat_back(EAST, look.id)).persons
 
 
-async def test_a_host_admits_a_waiting_person(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_host_admits_a_waiting_person(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     assert ([EAST, SOUTH], (NORTH,)) == (waiting_people(look), look.persons)
@@ -77,7 +77,7 @@ async def test_a_host_admits_a_waiting_person(world: World, hosts: ChoicesOfNort
     assert "South" == look.seats[1].name
 
 
-async def test_a_host_turns_all_waiting_people_away(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_host_turns_all_waiting_people_away(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     assert [] == waiting_people(await world.service.lobby.reject_all_waiting(world.caller(NORTH), look.id))
@@ -85,7 +85,7 @@ async def test_a_host_turns_all_waiting_people_away(world: World, hosts: Choices
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
 
-async def test_only_the_host_decides(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_only_the_host_decides(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
     look = await world.open_lobby(NORTH, EAST, SOUTH)
     expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
@@ -93,7 +93,9 @@ async def test_only_the_host_decides(world: World, hosts: ChoicesOfNorth) -> Non
     assert expected == await refusal_of(world.service.lobby.reject_all_waiting(world.caller(EAST), look.id))
 
 
-async def test_a_second_wish_to_join_is_refused_and_the_queue_is_limited(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_second_wish_to_join_is_refused_and_the_queue_is_limited(
+    world: World, hosts: DecisionsOfHostNorth
+) -> None:
     guests = range(100, 101 + MOST_WISHES)
     hosts.by_person = dict.fromkeys(guests, HostDecision.ASKS)
     look = await world.open_lobby(NORTH)
@@ -107,13 +109,13 @@ async def test_a_second_wish_to_join_is_refused_and_the_queue_is_limited(world: 
     assert expected == await refusal_of(world.service.lobby.join(callers[-1], look.id))
 
 
-async def test_a_waiting_person_can_withdraw(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_waiting_person_can_withdraw(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
     look = await world.open_lobby(NORTH, EAST)
     assert [] == waiting_people(await world.service.lobby.leave(world.caller(EAST), look.id))
 
 
-async def test_a_full_table_admits_no_more_people(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_full_table_admits_no_more_people(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
     look = await world.open_lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
     assert look.is_full
@@ -122,7 +124,7 @@ async def test_a_full_table_admits_no_more_people(world: World, hosts: ChoicesOf
 
 
 async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(
-    world: World, hosts: ChoicesOfNorth
+    world: World, hosts: DecisionsOfHostNorth
 ) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
     started, closed = await world.open_lobby(NORTH, EAST), await world.open_lobby(NORTH, EAST)
@@ -132,7 +134,7 @@ async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(
     assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), started.id, EAST))
 
 
-async def test_a_rematch_leaves_out_people_blocked_by_its_host(world: World, hosts: ChoicesOfNorth) -> None:
+async def test_a_rematch_leaves_out_people_blocked_by_its_host(world: World, hosts: DecisionsOfHostNorth) -> None:
     look = await world.start_game(NORTH, EAST, SOUTH, target=100)
     ended = await world.finish_game(look.id, Random(3))
     assert Status.FINISHED is ended.status

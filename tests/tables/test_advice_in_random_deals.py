@@ -40,12 +40,12 @@ def positions_with_offers(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
     chance = Random(rules.name)
     player = player_for("casual", 0)
 
-    def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
+    def choose_step(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
         return chance.choice(legal) if chance.random() < 0.1 else player.choose(seat_view(state, seat)).step
 
     found = []
     minimum = chance.choice((15, 50, 90, 120))
-    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17, minimum=minimum), choose)):
+    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17, minimum=minimum), choose_step)):
         state = played.before
         short = any(len(hand) < 6 for hand in state.hands)
         opening = not state.opened[state.side] and state.phase is phases.PLAY

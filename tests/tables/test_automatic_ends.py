@@ -49,7 +49,7 @@ async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> No
     assert ClosingReason.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
-async def test_a_move_before_the_notice_delays_it(world: World) -> None:
+async def test_a_move_delays_the_notice_that_an_idle_game_closes(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     world.clock.advance(20 * DAY)

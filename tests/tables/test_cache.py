@@ -102,7 +102,7 @@ async def faults_of_concurrent_steps(repository: TableRepository, rows: RowsInMe
     """
     table = rows.row.id
 
-    async def ask_or_withdraw() -> None:
+    async def ask_to_join_or_withdraw() -> None:
         await rows.pause()
 
         async def decide(found: Table) -> Decision:
@@ -124,7 +124,7 @@ async def faults_of_concurrent_steps(repository: TableRepository, rows: RowsInMe
         async with repository.lock(table):
             repository.evict(table)
 
-    steps = [ask_or_withdraw, ask_or_withdraw, move_table, load_table, load_table, evict_table]
+    steps = [ask_to_join_or_withdraw, ask_to_join_or_withdraw, move_table, load_table, load_table, evict_table]
     rows.chance.shuffle(steps)
     came = await asyncio.gather(*(step() for step in steps), return_exceptions=True)
     held, stored = await repository.get(table), rows.row
@@ -171,7 +171,7 @@ async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> Non
     assert {"place"} == await faults_of_interleavings(world, UnlockedMoves)
 
 
-class FirstReadWaits:
+class DelayedFirstRead:
     """A read of the store that holds its first answer back until `go` is set."""
 
     def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
@@ -188,7 +188,7 @@ class FirstReadWaits:
 
 async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
-    load = FirstReadWaits(world.store.tables.load)
+    load = DelayedFirstRead(world.store.tables.load)
     service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
@@ -200,7 +200,7 @@ async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
 async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(world: World) -> None:
     """In a fleet, another process may change the table while this process has no database."""
     table = (await world.open_lobby(NORTH)).id
-    load = FirstReadWaits(world.store.tables.load)
+    load = DelayedFirstRead(world.store.tables.load)
     service = service_with_store_parts(world, tables=StandIn(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
@@ -233,13 +233,13 @@ async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world:
     assert changed.version == (await repository.get(table)).version
 
 
-def caches_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, Any]]:
+def caches_of_people(store: Store) -> dict[str, tuple[DelayedFirstRead, Any, Any, Any]]:
     """Return each cache by name, with its delayed read, its query, and a write that bypasses it.
 
     The order is: the read, the cache, the query, the write.
     """
-    load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
-    contact, settings = FirstReadWaits(store.notices.contact_times), FirstReadWaits(store.preferences.load)
+    load, hours = DelayedFirstRead(store.preferences.load), DelayedFirstRead(store.times.personal_hours)
+    contact, settings = DelayedFirstRead(store.notices.contact_times), DelayedFirstRead(store.preferences.load)
     slow: Any = StandIn(store, preferences=StandIn(store.preferences, load=settings))
     waiting: Any = StandIn(store, notices=StandIn(store.notices, contact_times=contact))
     profiles = PreferencesService(StandIn(store.preferences, load=load))  # type: ignore[arg-type]

@@ -36,7 +36,7 @@ async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
     await world.service._context.repository.change(table, TableRequest("test", {}), decide)
 
 
-async def record_of(world: World, table: int) -> TableState:
+async def table_state(world: World, table: int) -> TableState:
     return (await world.service._context.repository.get(table)).record
 
 
@@ -151,7 +151,7 @@ async def test_an_agreed_end_counts_finished_deals_and_keeps_the_dropped_one_sea
         assert (Status.FINISHED, winner) == (look.status, look.winner)
         assert look.actor is None, "a turn that was cut short waits for nobody"
         assert 1 == len(look.sheets)
-        assert not (await record_of(world, table)).deadlines
+        assert not (await table_state(world, table)).deadlines
         assert await world.store.times.next_due() is None
         for deal in (2, 3):
             assert look.shuffle[deal - 1].seed is None
@@ -393,7 +393,7 @@ async def test_the_question_ends_when_the_asker_leaves(world: World, kind: Propo
     await world.service.consent.propose(world.caller(NORTH), table, kind)
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (None, None) == (look.proposal, look.proposal_until)
-    assert Deadline.PROPOSAL not in (await record_of(world, table)).deadlines
+    assert Deadline.PROPOSAL not in (await table_state(world, table)).deadlines
     await check_log_folds_to_stored_table(world, table)
 
 

@@ -82,7 +82,7 @@ def without_person(record: TableState, person: int) -> TableState:
     return replace(record, seats=seats, sat=sat, proposed=proposed, absence=absence, host=host)
 
 
-async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(path: Path) -> None:
+async def test_no_column_of_the_file_has_id_name_or_account_of_a_deleted_person(path: Path) -> None:
     async with open_world(path) as world:
         table = await play_game_of_zoe(world)
         running = (await world.start_game(EAST, SOUTH)).id
@@ -134,7 +134,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         assert (EAST, SOUTH) == (await world.service.reading.snapshot(running)).persons
 
 
-async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_runs(path: Path) -> None:
+async def test_while_the_bot_runs_no_file_holds_id_name_or_account_of_a_deleted_person(path: Path) -> None:
     """Acceptance 8: neither the file nor its log contains them, whatever is written later."""
     async with open_world(path) as world:
         tables = [await play_game_of_zoe(world) for _ in range(3)]
@@ -159,7 +159,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         assert set() == files_containing(path, ZOE, *ZOE_CALLED)
 
 
-async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
+async def test_after_a_deletion_shuffles_can_still_be_checked_with_the_persons_words(path: Path) -> None:
     async with open_world(path) as world:
         table = await play_game_of_zoe(world)
         before = (await world.service.reading.snapshot(table)).shuffle
@@ -239,7 +239,7 @@ async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
     assert [ZOE] == told
 
 
-async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None:
+async def test_an_unreadable_table_does_not_block_the_deletion_of_a_person(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.start_game(EAST, ZOE)).id

@@ -38,12 +38,12 @@ async def start_game(world: World, clock: str | None = "daily", *, target: int |
     return await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
 
 
-async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
+async def play_until_turn_of(world: World, table: int, seat: int) -> TableSnapshot:
     """Play until that seat is to act."""
     chance = Random(7)
     while (look := await world.service.reading.snapshot(table)).view is not None:
         assert look.view is not None
-        if look.view.actor == to:
+        if look.view.actor == seat:
             return look
         await world.take_random_step(table, chance)
     raise AssertionError("the game is over")
@@ -190,7 +190,7 @@ async def request_computer_player(
     )
 
 
-async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(world: World) -> None:
+async def test_without_a_clock_players_replace_a_silent_one_after_72_hours_moderators_after_24(world: World) -> None:
     look = await start_game(world, None)
     began = world.clock.now()
     for person, standing, hours in ((EAST, NOBODY, 72), (STRANGER, MODERATOR, 24), (STRANGER, MASTER, 24)):
@@ -212,7 +212,7 @@ async def test_after_72_silent_hours_any_seated_person_may_replace_the_player(wo
 
 async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
     look = await start_game(world)
-    look = await pass_the_turn(world, look.id, 1)
+    look = await play_until_turn_of(world, look.id, 1)
     world.clock.advance(30 * HOUR)
     for person, standing in ((NORTH, NOBODY), (STRANGER, MODERATOR), (STRANGER, MASTER)):
         assert TableCode.HAS_TIME is (await refusal_of(request_computer_player(world, look.id, person, 1, standing)))[0]
@@ -222,7 +222,7 @@ async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderat
     world: World,
 ) -> None:
     look = await start_game(world)
-    look = await pass_the_turn(world, look.id, 1)
+    look = await play_until_turn_of(world, look.id, 1)
     asked = request_computer_player(world, look.id, SOUTH, 1, gone=True)
     assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
     asked = request_computer_player(world, look.id, STRANGER, 1, MASTER, gone=True)

@@ -13,7 +13,7 @@ from bot.tables.state.table import TableState
 from tests.support.tables import EAST, NORTH, SOUTH, World
 
 
-async def record_of(world: World, table: int) -> TableState:
+async def table_state(world: World, table: int) -> TableState:
     return (await world.service._context.repository.get(table)).record
 
 
@@ -36,7 +36,7 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
     look = await world.start_game(NORTH, players=2, target=1000)
     chance, expected = Random(2), 0
     while True:
-        game = (await record_of(world, look.id)).game
+        game = (await table_state(world, look.id)).game
         assert game is not None
         if game.phase is Phase.OVER:
             break
@@ -52,14 +52,14 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
 
 async def test_a_running_game_has_no_result(world: World) -> None:
     look = await world.start_game(NORTH, players=2)
-    assert () == results_of(look.id, await record_of(world, look.id), at=5)
+    assert () == results_of(look.id, await table_state(world, look.id), at=5)
     assert () == await world.store.players.results(NORTH)
 
 
 async def test_a_game_ended_early_counts_its_finished_deals(world: World) -> None:
     look = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
     await world.finish_game(look.id, Random(5))
-    record = replace(await record_of(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))
+    record = replace(await table_state(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))
     found = {one.person: (one.how, one.won, one.score, one.against) for one in results_of(1, record, at=5)}
     lost, won = ("agreed", False, 100, 310), ("agreed", True, 310, 100)
     assert {NORTH: lost, EAST: won, SOUTH: lost} == found

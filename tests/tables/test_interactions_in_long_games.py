@@ -110,7 +110,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_a_computer_has_the_s
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-async def check_log(world: World, table: int) -> TableSnapshot:
+async def check_log_folds_to_stored_table(world: World, table: int) -> TableSnapshot:
     """Check that folding the log gives the stored table; return the table's snapshot."""
     assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
@@ -120,11 +120,11 @@ async def test_forgetting_a_voter_drops_their_vote_and_the_absent_person_ends_it
     look = await start_game_with_no_time_left(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
-    look = await check_log(world, look.id)
+    look = await check_log_folds_to_stored_table(world, look.id)
     assert look.vote is not None
     assert () == look.vote.ballots
     await world.service.people.forget(world.caller(NORTH))
-    look = await check_log(world, look.id)
+    look = await check_log_folds_to_stored_table(world, look.id)
     assert (None, None, None) == (look.vote, look.seats[0].person, look.seats[0].kept_for)
     assert (SOUTH, WEST) == look.persons
 
@@ -133,7 +133,7 @@ async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await world.service.people.forget(world.caller(STRANGER))
-    look = await check_log(world, table)
+    look = await check_log_folds_to_stored_table(world, table)
     assert () == look.absence.claims
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
@@ -144,7 +144,7 @@ async def test_forgetting_a_person_who_left_drops_their_claim_and_kept_seat(worl
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert 1 == len(look.absence.claims)
     await world.service.people.forget(world.caller(EAST))
-    look = await check_log(world, table)
+    look = await check_log_folds_to_stored_table(world, table)
     assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
 
 
@@ -154,16 +154,16 @@ async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(w
     for person in (EAST, SOUTH):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
     await world.service.people.forget(world.caller(WEST))
-    assert Status.FINISHED is (await check_log(world, table)).status
+    assert Status.FINISHED is (await check_log_folds_to_stored_table(world, table)).status
 
 
 async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: World) -> None:
     sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.SUBSTITUTE))).id
     lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
-    look = await check_log(world, sought)
+    look = await check_log_folds_to_stored_table(world, sought)
     assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
-    look = await check_log(world, lost)
+    look = await check_log_folds_to_stored_table(world, lost)
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 0) == (look.status, look.conclusion.how, look.conclusion.winner)
     assert look.seats[1].is_former
@@ -173,7 +173,7 @@ async def test_a_game_whose_people_are_all_deleted_stays_open_for_thirty_days(wo
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
-    look = await check_log(world, table)
+    look = await check_log_folds_to_stored_table(world, table)
     assert (True, world.clock.now() + 30 * DAY) == (look.has_no_people, look.expires_at)
 
 

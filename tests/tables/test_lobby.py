@@ -28,7 +28,7 @@ from tests.support.tables import (
 )
 
 
-def persons(look: TableSnapshot) -> list[int | None]:
+def people_by_seat(look: TableSnapshot) -> list[int | None]:
     return [holder.person for holder in look.seats]
 
 
@@ -63,13 +63,13 @@ async def test_people_join_the_first_empty_seat_or_choose_one(world: World) -> N
     table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.join(world.caller(SOUTH), table, seat=2)
     look = await world.service.lobby.join(world.caller(EAST), table)
-    assert persons(look) == [NORTH, EAST, SOUTH, None]
+    assert people_by_seat(look) == [NORTH, EAST, SOUTH, None]
 
 
 async def test_a_seated_person_may_move_to_an_empty_seat(world: World) -> None:
     table = (await world.open_lobby(NORTH, EAST)).id
     look = await world.service.lobby.join(world.caller(EAST), table, seat=3)
-    assert persons(look) == [NORTH, None, None, EAST]
+    assert people_by_seat(look) == [NORTH, None, None, EAST]
 
 
 async def test_unavailable_seats_are_refused(world: World) -> None:
@@ -96,7 +96,7 @@ async def test_a_full_table_refuses_another_person(world: World) -> None:
 async def test_when_the_host_leaves_the_next_person_hosts_the_lobby(world: World) -> None:
     table = (await world.open_lobby(NORTH, EAST, SOUTH)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
-    assert (look.host, persons(look)) == (EAST, [None, EAST, SOUTH, None])
+    assert (look.host, people_by_seat(look)) == (EAST, [None, EAST, SOUTH, None])
 
 
 async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> None:
@@ -179,7 +179,7 @@ async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
         ({"computers": -1}, TableCode.COMPUTERS_OUT_OF_RANGE, None),
     ],
 )
-async def test_impossible_terms_are_refused(
+async def test_a_lobby_with_impossible_terms_is_not_opened(
     world: World, asked: dict[str, Any], code: TableCode, detail: dict[str, Any] | None
 ) -> None:
     found = await refusal_of(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, **asked))

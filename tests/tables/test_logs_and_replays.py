@@ -237,10 +237,10 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     assert tried > 5
 
 
-def _log_replay_and_record(found: History) -> tuple[object, ...]:
-    deals = numbers_of_viewable_deals(found)
+def _log_replay_and_record(history: History) -> tuple[object, ...]:
+    deals = numbers_of_viewable_deals(history)
     assert (1,) == deals
-    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), text_of_record(found, table=1, deals=deals)
+    return deal_log(history, LOOK, 2), replay_of(history, LOOK, 1), text_of_record(history, table=1, deals=deals)
 
 
 def _last_state(rules: RuleSet, events: Sequence[Event]) -> State:

@@ -11,14 +11,14 @@ from tests.support.tables import GUILD, NORTH, STRANGER, World, refusal_of
 from tests.support.tournament_tables import HERE, board_opening
 
 
-async def test_an_own_condition_that_lacks_a_required_part_is_refused(world: World) -> None:
+async def test_a_hosts_own_theme_condition_without_a_required_part_is_refused(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     nameless = world.service.rules.add_condition(world.caller(NORTH), lobby.id, Condition("no_meld"), by_deal=False)
     assert (TableCode.CONDITION_INCOMPLETE, {}) == await refusal_of(nameless)
     assert await world.service.reading.snapshot(lobby.id) == lobby
 
 
-async def test_the_number_of_own_conditions_of_a_table_is_limited(world: World) -> None:
+async def test_the_number_of_a_hosts_own_theme_conditions_is_limited(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     conditions = [
         Condition("no_discard", (rank,), until="turn", number=turn) for rank in tuple(KINDS)[:7] for turn in (2, 3)

@@ -23,9 +23,9 @@ async def export_of(world: World, person: int = NORTH) -> dict[str, Any]:
     return data
 
 
-def cards_written_in(told: object) -> list[str]:
-    """Return every card that is written anywhere in the JSON of `told`."""
-    return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
+def cards_written_in(exported: object) -> list[str]:
+    """Return every card that is written anywhere in the JSON of `exported`."""
+    return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(exported))
 
 
 async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world: World) -> None:

@@ -44,7 +44,7 @@ def game_of_four(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableStat
     return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 
 
-def record_after(record: TableState, *actions: Action) -> TableState:
+def table_after_actions(record: TableState, *actions: Action) -> TableState:
     """Return the table after these actions, each by the seat that is to act."""
     for action in actions:
         assert record.game is not None
@@ -90,7 +90,7 @@ def test_the_pile_at_the_start_of_the_turn_decides_what_a_premove_does(
     before = game_of_four()
     premove = build_valid_premove(before, wish)
     assert verdict_on_premove(before, premove) is None
-    assert expected == verdict_on_premove(record_after(before, DRAW, discard_from_text(card)), premove)
+    assert expected == verdict_on_premove(table_after_actions(before, DRAW, discard_from_text(card)), premove)
 
 
 RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
@@ -111,32 +111,32 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
 def test_a_premove_does_nothing_if_the_player_can_take_the_pile_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
     premove = build_valid_premove(before, wish)
-    assert expected == verdict_on_premove(record_after(before, DRAW, discard_from_text("Kc")), premove)
+    assert expected == verdict_on_premove(table_after_actions(before, DRAW, discard_from_text("Kc")), premove)
 
 
 def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
     before = game_of_four()
     premove = build_valid_premove(before, PlannedTurn(discard=parse_card("3c")))
-    turn = record_after(before, DRAW, discard_from_text("Qd"))
+    turn = table_after_actions(before, DRAW, discard_from_text("Qd"))
     assert DRAW == verdict_on_premove(turn, premove)
-    drawn = record_after(turn, DRAW)
+    drawn = table_after_actions(turn, DRAW)
     assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
     assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, was_drawn_automatically=False)
-    assert PremoveEnd.PAST == verdict_on_premove(record_after(drawn, discard_from_text("3c")), premove)
+    assert PremoveEnd.PAST == verdict_on_premove(table_after_actions(drawn, discard_from_text("3c")), premove)
 
 
 def test_a_premove_that_only_draws_is_done_after_the_draw() -> None:
     before = game_of_four()
     premove = build_valid_premove(before, ANY)
-    drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
+    drawn = table_after_actions(before, DRAW, discard_from_text("Qd"), DRAW)
     assert PremoveEnd.DONE == verdict_on_premove(drawn, premove)
     assert PremoveEnd.PAST == verdict_on_premove(drawn, premove, was_drawn_automatically=False)
 
 
-def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
+def test_a_drawn_red_three_that_is_replaced_does_not_end_a_premove() -> None:
     before = game_of_four(after="4s 6d 3h 7d 8s")
     premove = build_valid_premove(before, BLACK)
-    drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
+    drawn = table_after_actions(before, DRAW, discard_from_text("Qd"), DRAW)
     assert drawn.game is not None
     assert 1 == len(drawn.game.red_threes[1])
     assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
@@ -145,10 +145,10 @@ def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
 def test_a_meld_after_drawing_ends_the_premove() -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
     premove = build_valid_premove(before, BLACK)
-    drawn = record_after(before, DRAW, discard_from_text("Qd"), DRAW)
+    drawn = table_after_actions(before, DRAW, discard_from_text("Qd"), DRAW)
     assert discard_from_text("3c") == verdict_on_premove(drawn, premove)
     melds = LayMelds((Lay(parse_cards("As Ah Ad")),))
-    assert PremoveEnd.MELDS == verdict_on_premove(record_after(drawn, melds), premove)
+    assert PremoveEnd.MELDS == verdict_on_premove(table_after_actions(drawn, melds), premove)
 
 
 # --- events that end a premove ----------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
     before = game_of_four(hands, "Kc 6d 7d 8s")
     later = build_valid_premove(before, ANY, seat=2)
-    taken = record_after(before, take_pile_action())
+    taken = table_after_actions(before, take_pile_action())
     assert PremoveEnd.PILE == find_premove_end(taken, 102, later)
     assert find_premove_end(taken, 102, build_valid_premove(taken, ANY, seat=2)) is None
 
@@ -170,7 +170,7 @@ def take_pile_action() -> Action:
 def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() -> None:
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     partner, opponent = build_valid_premove(before, ANY, seat=2), build_valid_premove(before, ANY, seat=1)
-    laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
+    laid = table_after_actions(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == find_premove_end(laid, 102, partner)
     assert find_premove_end(laid, 101, opponent) is None
 
@@ -201,7 +201,7 @@ def test_a_premove_holds_only_for_the_next_turn() -> None:
     """A later turn drops it, even if hand, melds and pile are unchanged."""
     before = game_of_four()
     premove = build_valid_premove(before, ANY)
-    later = record_after(before, DRAW, discard_from_text("Qd"), DRAW, discard_from_text("7d"))
+    later = table_after_actions(before, DRAW, discard_from_text("Qd"), DRAW, discard_from_text("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
     assert PremoveEnd.PAST == find_premove_end(later, 101, premove)
 
@@ -209,7 +209,7 @@ def test_a_premove_holds_only_for_the_next_turn() -> None:
 def test_a_stopped_game_plays_no_premove() -> None:
     before = game_of_four()
     premove = build_valid_premove(before, ANY)
-    turn = record_after(before, DRAW, discard_from_text("Qd"))
+    turn = table_after_actions(before, DRAW, discard_from_text("Qd"))
     assert verdict_on_premove(replace(turn, pause=Pause(100, 0, None)), premove) is None
     assert DRAW == verdict_on_premove(turn, premove)
 
@@ -250,15 +250,15 @@ def test_no_premove_can_be_prepared_between_deals() -> None:
 @pytest.mark.parametrize("asked_before", [False, True])
 def test_a_prepared_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a parameter of the case
     before = game_of_four()
-    asks = record_waiting_for_answer(before)
+    asks = table_waiting_for_answer(before)
     premove = build_valid_premove(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
     assert YES == verdict_on_premove(asks, premove)
     assert verdict_on_premove(asks, build_valid_premove(before, ANY, seat=2)) is None
 
 
-def record_waiting_for_answer(record: TableState) -> TableState:
+def table_waiting_for_answer(record: TableState) -> TableState:
     """Return the table after the player in turn has drawn and asked to go out."""
-    drawn = record_after(record, DRAW)
+    drawn = table_after_actions(record, DRAW)
     assert drawn.game is not None
     return replace(drawn, game=replace(drawn.game, phase=Phase.ANSWER, asked_in=Phase.PLAY))
 
@@ -266,7 +266,7 @@ def record_waiting_for_answer(record: TableState) -> TableState:
 def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     premove = build_valid_premove(before, PlannedTurn(agree=True), seat=2)
-    laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
+    laid = table_after_actions(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == verdict_on_premove(laid, premove)
 
 

@@ -79,7 +79,7 @@ async def play_some_steps(world: World, chance: Random) -> None:
             await world.take_random_step(table, chance)
 
 
-def check_record_is_valid(record: TableState) -> None:
+def check_table_is_valid(record: TableState) -> None:
     seated = Counter(record.persons)
     kept = Counter(holder.kept_for for holder in record.seats if holder.kept_for is not None)
     numbers = [holder.number for holder in record.seats if holder.kind == "computer"]
@@ -124,6 +124,6 @@ async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_
                     break
                 record = await record_of(world.store, table)
                 assert apply_table_events(None, await events_of(world.store, table)) == record
-                check_record_is_valid(record)
+                check_table_is_valid(record)
                 seen += 1
             assert seen > 2

@@ -28,7 +28,7 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 SETS = [("classic", 4), ("classic", 2), ("classic", 5), ("hand-and-foot", 4), ("modern-american", 4), ("samba", 4)]
 
 
-def record_of(state: State) -> TableState:
+def table_state_with_game(state: State) -> TableState:
     seats = tuple(SeatHolder("person", seat, f"P{seat}") for seat in range(state.rules.players))
     return TableState(Status.PLAYING, state.rules, 0, seats, 0, (None,) * len(seats), state)
 
@@ -44,7 +44,7 @@ def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event,
         step = computer.choose(view).step if chance.random() < 0.85 else chance.choice(view.legal)
         events = decide(state, seat, step)
         yield state, events
-        record = record_of(state)
+        record = table_state_with_game(state)
         for event in events:
             record = apply_event(record, event)
         assert record.game is not None
@@ -54,7 +54,7 @@ def steps_of_deal(state: State, seed: int) -> Iterator[tuple[State, tuple[Event,
 @pytest.mark.parametrize(("name", "players"), SETS)
 def test_recent_events_reach_back_to_each_players_last_turn(name: str, players: int) -> None:
     start = deal_with_minimum(rule_set(name, players), 5, minimum=15)
-    record = record_of(start)
+    record = table_state_with_game(start)
     happened: list[RecentEvent] = []
     for before, events in steps_of_deal(start, 5):
         for event in events:
@@ -80,7 +80,7 @@ def test_recent_events_reach_back_to_each_players_last_turn(name: str, players: 
 def test_a_meld_taken_back_is_not_remembered() -> None:
     for before, events in steps_of_deal(deal_with_minimum(rule_set("classic", 4), 8, minimum=15), 8):
         if isinstance(events[0], Melded) and not any(isinstance(event, DealEnded) for event in events):
-            record = record_of(before)
+            record = table_state_with_game(before)
             told = record.recent
             for event in events:
                 record = apply_event(record, event)
@@ -160,7 +160,7 @@ async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(w
 
 
 def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
-    record = record_of(deal_with_minimum(rule_set("hand-and-foot", 4), 3, minimum=15))
+    record = table_state_with_game(deal_with_minimum(rule_set("hand-and-foot", 4), 3, minimum=15))
     for _, events in steps_of_deal(record.game, 3) if record.game else ():
         for event in events:
             record = apply_event(record, event)
@@ -174,7 +174,7 @@ def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
 
 
 def test_an_old_game_without_stored_past_players_stores_them_at_its_next_change() -> None:
-    record = record_of(deal_with_minimum(rule_set("classic", 4), 5))
+    record = table_state_with_game(deal_with_minimum(rule_set("classic", 4), 5))
     for before, events in steps_of_deal(deal_with_minimum(rule_set("classic", 4), 5), 5):
         if before.turns == 2:
             break

@@ -137,7 +137,7 @@ def _record_with_result(**different: Any) -> str:
         (_record_with_step(["deal_started"]), "deal 1, turn 1, step 1: no step is named 'deal_started'"),
     ],
 )
-def test_unknown_records_are_unreadable(text: str, why: str) -> None:
+def test_a_record_with_an_unknown_version_rule_set_or_step_is_refused(text: str, why: str) -> None:
     with pytest.raises(UnreadableRecord) as caught:
         read_record(text)
     assert why in str(caught.value)

@@ -60,7 +60,7 @@ EVERY: Final = 3 if SEARCHING else 8
 """One in this many forms is tried by day."""
 
 
-def settings_of_game(number: int, seed: int, *, streams: bool) -> GameCourse:
+def course_of_game(number: int, seed: int, *, streams: bool) -> GameCourse:
     """Return seed, streams, shuffle and end of recorded game `number`.
 
     One in three games with a single stock has a shuffle.
@@ -84,7 +84,7 @@ def test_the_second_reader_imports_nothing_from_the_program() -> None:
 def test_games_of_the_rule_sets_are_read(streams: bool) -> None:  # noqa: FBT001
     for seed in seeds(1, first=7):
         for number, rules in list(enumerate(EVERY_FORM))[(4 * streams + seed) % EVERY :: EVERY]:
-            _record_read_by_both_readers(rules, settings_of_game(number, seed, streams=streams))
+            _record_read_by_both_readers(rules, course_of_game(number, seed, streams=streams))
 
 
 @pytest.mark.nightly
@@ -94,7 +94,7 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
     for streams in (False, True):
         for number, rules in enumerate(EVERY_FORM):
             for seed in seeds(1):
-                _record_read_by_both_readers(rules, settings_of_game(number, seed, streams=streams))
+                _record_read_by_both_readers(rules, course_of_game(number, seed, streams=streams))
                 read[streams] += 1
     assert 2 * len(EVERY_FORM) <= read.total()
     with capsys.disabled():
@@ -110,7 +110,7 @@ def _record_read_by_both_readers(rules: RuleSet, course: GameCourse) -> str:
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
-def test_games_with_rules_of_a_table_are_read(name: str) -> None:
+def test_the_second_reader_reads_games_with_house_rules(name: str) -> None:
     for streams in (False, True):
         _record_read_by_both_readers(UNUSUAL[name], GameCourse(3, streams))
 
@@ -189,7 +189,7 @@ def _check_tampered_records(lies: Iterable[TamperedRecord]) -> tuple[int, list[s
 def _record_texts(step: int, start: int = 0) -> list[str]:
     forms = list(enumerate(EVERY_FORM))[start::step]
     seed = seeds(1)[0] + 5
-    return [record_of_game(rules, settings_of_game(number, seed, streams=number % 2 == 1)) for number, rules in forms]
+    return [record_of_game(rules, course_of_game(number, seed, streams=number % 2 == 1)) for number, rules in forms]
 
 
 @pytest.mark.parametrize(
@@ -197,14 +197,14 @@ def _record_texts(step: int, start: int = 0) -> list[str]:
     [records_with_altered_draw, records_with_exchanged_draws, records_with_exchanged_turns],
     ids=lambda one: str(one.__name__),
 )
-def test_every_changed_draw_or_turn_is_found(lies: Lies) -> None:
+def test_both_readers_find_every_changed_draw_or_turn_of_a_record(lies: Lies) -> None:
     for number, text in enumerate(_record_texts(28, 5)):
         told, holding = _check_tampered_records(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
         assert (6, []) == (told, holding)
 
 
 @pytest.mark.parametrize("start", range(4))
-def test_every_other_change_of_a_record_is_found(start: int) -> None:
+def test_both_readers_find_every_other_change_of_a_record(start: int) -> None:
     (text, *_) = _record_texts(len(EVERY_FORM), start * 21 + 3)
     told, holding = _check_tampered_records(other_false_records(text))
     assert not holding
@@ -224,7 +224,7 @@ def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_readers_find_each_of_many_changes_of_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     texts, counts = (
         _record_texts(1),
         {records_with_altered_draw: 700, records_with_exchanged_draws: 2_000, records_with_exchanged_turns: 900},

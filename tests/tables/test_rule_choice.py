@@ -110,7 +110,7 @@ async def test_guests_see_the_rules_that_held_when_they_sat_down(world: World) -
     assert look.terms == look.joined_terms
 
 
-async def test_the_log_folds_into_the_table(world: World) -> None:
+async def test_a_log_with_chosen_rules_folds_into_the_stored_table(world: World) -> None:
     lobby = await world.open_lobby(NORTH, SOUTH, EAST, WEST)
     await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
     await world.service.rules.set_players(world.caller(NORTH), lobby.id, 6)

@@ -106,7 +106,7 @@ async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> N
     assert look.joined_terms == look.terms
 
 
-async def test_the_log_equals_the_record(world: World) -> None:
+async def test_a_log_with_changed_rules_folds_into_the_stored_table(world: World) -> None:
     lobby = await world.open_lobby(NORTH, SOUTH)
     await change_rules(world, lobby.id, hand_size=13)
     await change_rules(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
@@ -201,10 +201,10 @@ async def test_unreadable_rules_are_not_offered(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
     (saved,) = await world.store.guilds.saved_rules(GUILD)
-    await world.store.guilds.save_rules(type(saved)(**{**slots_as_dict(saved), "rules": '{"version":99}'}))
+    await world.store.guilds.save_rules(type(saved)(**{**fields_as_dict(saved), "rules": '{"version":99}'}))
     assert () == await world.service.rules.saved_rules(GUILD)
     assert "House" in [one.name for one in await world.store.guilds.saved_rules(GUILD)]
 
 
-def slots_as_dict(saved: Any) -> dict[str, Any]:
+def fields_as_dict(saved: Any) -> dict[str, Any]:
     return {name: getattr(saved, name) for name in type(saved).__slots__}

@@ -30,7 +30,7 @@ def decide_nothing(_found: Table) -> Decision:
     return Decision(())
 
 
-def test_consequences_come_in_this_order(world: World) -> None:
+def test_consequences_of_a_change_come_in_a_fixed_order(world: World) -> None:
     """Some depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
     order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
     assert [add_default_shuffle_word, absence_events, clock_consequences, reveal_seeds] == order

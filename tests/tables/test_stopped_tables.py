@@ -96,7 +96,7 @@ async def test_a_stop_moves_the_instant_until_which_a_player_counts_as_present(w
         assert not await is_present(table, NORTH, at=seen + 72 * HOUR + LONG), kind
 
 
-async def test_the_examples_of_the_specification_hold(tmp_path: Path) -> None:
+async def test_a_stop_moves_the_end_of_a_vote_as_in_the_specified_examples(tmp_path: Path) -> None:
     """A vote from hour 72 to 96 with a pause from 73 to 121 ends at 144.
 
     If the channel is lost from 100 to 130 too, it ends at 153.
@@ -321,11 +321,11 @@ async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(
         found = (await world.service._context.repository.get(table)).record
         if found.status is not Status.PLAYING or not found.persons:
             return
-        compared += await _stop_once(world, table, chance)
+        compared += await _check_deadlines_move_with_a_stop(world, table, chance)
     assert compared > 12
 
 
-async def _stop_once(world: World, table: int, chance: Random) -> int:
+async def _check_deadlines_move_with_a_stop(world: World, table: int, chance: Random) -> int:
     """Stop the table for a random time, check that its deadlines move with it; return how many do."""
     kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
     before = (await world.service._context.repository.get(table)).record

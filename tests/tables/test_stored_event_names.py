@@ -132,7 +132,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
 )
 
 
-def through_database(event: events.TableEvent) -> dict[str, Any]:
+def read_back_from_database(event: events.TableEvent) -> dict[str, Any]:
     """Return the event's data as it is read from the database."""
     (data,) = json.loads(stored_forms.write_payload({}, (event,), TablePersons()))["events"]
     assert isinstance(data, dict)
@@ -150,7 +150,7 @@ def test_every_table_event_is_read_back_unchanged(event: events.TableEvent) -> N
 
 def test_no_table_event_is_without_an_example() -> None:
     assert {form.type for form in TABLE_EVENTS.forms.values()} == {type(event) for event in EXAMPLES}
-    assert TABLE_EVENTS.forms.keys() == {through_database(event)["table"] for event in EXAMPLES}
+    assert TABLE_EVENTS.forms.keys() == {read_back_from_database(event)["table"] for event in EXAMPLES}
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:

@@ -42,12 +42,12 @@ def stacked_pack(world: World) -> None:
     world.dealer.pack = PACK
 
 
-async def record_of(world: World, table: int) -> TableState:
+async def table_state(world: World, table: int) -> TableState:
     return (await world.service._context.repository.get(table)).record
 
 
 async def state_of(world: World, table: int) -> State:
-    game = (await record_of(world, table)).game
+    game = (await table_state(world, table)).game
     assert game is not None
     return game
 
@@ -71,11 +71,11 @@ async def undo_by_consent(world: World, table: int, person: int, other: int) -> 
 @pytest.mark.usefixtures("stacked_pack")
 async def test_a_draw_is_taken_back_with_all_that_was_laid_after_it(world: World) -> None:
     table = await begin_game(world)
-    before = await record_of(world, table)
+    before = await table_state(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, LAYING)
     await undo_by_consent(world, table, NORTH, EAST)
-    after = await record_of(world, table)
+    after = await table_state(world, table)
     assert (before.game, before.recent, before.drawn) == (after.game, after.recent, after.drawn)
     assert after.proposal is None
     outcome = await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -125,12 +125,12 @@ async def test_a_move_of_the_next_seat_ends_the_question(world: World) -> None:
     while (await world.current_turn(table))[1] == 0:
         await world.take_random_step(table, chance)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    assert (await record_of(world, table)).is_undo_open
+    assert (await table_state(world, table)).is_undo_open
     assert look.proposal_until == world.clock.now() + HOUR
     await world.service.play.act(world.caller(EAST), table, DRAW)
     look = await world.service.reading.snapshot(table)
     assert (None, None) == (look.proposal, look.proposal_until)
-    assert not (await record_of(world, table)).is_undo_open
+    assert not (await table_state(world, table)).is_undo_open
     assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
     assert late == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
@@ -196,7 +196,7 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     assert asked.proposal is not None
     assert not asked.proposal.days
     game = await state_of(world, table)
-    drawn = (await record_of(world, table)).drawn[0]
+    drawn = (await table_state(world, table)).drawn[0]
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     after = await world.service.reading.snapshot(table)
     assert (before.view, before.recent) == (after.view, after.recent)

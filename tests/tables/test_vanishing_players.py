@@ -87,7 +87,7 @@ async def test_a_player_who_uses_the_bot_but_never_plays_gets_all_extra_time(
     assert 2 == clocks.seats[0].vacation_days
 
 
-def test_nobody_waits_longer_than_a_hundred_and_thirty_two_hours() -> None:
+def test_no_table_waits_over_132_hours_for_an_absent_player() -> None:
     """This holds for every hour at which the turn can begin and for every hour of the player's last use."""
     longest = {
         quiet: max(

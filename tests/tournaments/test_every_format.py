@@ -100,7 +100,7 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
     return [one.sides for one in ordered]
 
 
-async def closed_evening(folder: Path, kind: FormatKind) -> ExportInput:
+async def play_evening_for_export(folder: Path, kind: FormatKind) -> ExportInput:
     """Play an evening of five pairs in the given format; return its data published after the close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
         number = await evening.begin(usual_plan(kind=kind), pairs(5))
@@ -109,8 +109,8 @@ async def closed_evening(folder: Path, kind: FormatKind) -> ExportInput:
 
 
 async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth_format: FormatKind) -> None:
-    swiss = (await closed_evening(tmp_path, FormatKind.SWISS)).tournament
-    material = await closed_evening(tmp_path, eighth_format)
+    swiss = (await play_evening_for_export(tmp_path, FormatKind.SWISS)).tournament
+    material = await play_evening_for_export(tmp_path, eighth_format)
     look = material.tournament
     assert (Stage.CLOSED, eighth_format) == (look.stage, look.plan.kind)
     assert sides(swiss) == sides(look)

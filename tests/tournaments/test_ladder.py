@@ -75,7 +75,7 @@ def test_a_winner_from_below_climbs_half_the_way(upper: int, lower: int, expecte
 
 
 @pytest.mark.parametrize("winner", [1, None])
-def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None) -> None:
+def test_no_entry_changes_its_rung_when_the_upper_one_or_neither_wins(winner: int | None) -> None:
     ladder, number = accept_challenge(ladder_of(4), 4, 1)
     after = record_result(ladder, number, winner=winner, now=START)
     assert ((1, 2, 3, 4), ()) == (after.entries, after.challenges)

@@ -85,19 +85,19 @@ def events_or_nothing(state: State, seat: int, action: Action) -> tuple[Event, .
         return ()
 
 
-Happened: TypeAlias = tuple[State, tuple[Event, ...], State]
+PlayedStep: TypeAlias = tuple[State, tuple[Event, ...], State]
 """A state, what happened in it, and the state after that."""
 
 by_table = pytest.mark.parametrize("rules", TABLES, ids=name_of, scope="module")
 
 
 @lru_cache(maxsize=8)
-def irregular_deal(rules: RuleSet, seed: int) -> tuple[Happened, ...]:
+def irregular_deal(rules: RuleSet, seed: int) -> tuple[PlayedStep, ...]:
     """Return the steps of a random deal with many irregular attempts; cached for several tests."""
     return tuple(_irregular_deal(rules, seed))
 
 
-def _irregular_deal(rules: RuleSet, seed: int) -> Iterator[Happened]:
+def _irregular_deal(rules: RuleSet, seed: int) -> Iterator[PlayedStep]:
     random = Random(seed)
     state = deal_with_minimum(rules, seed, minimum=random.choice((15, 50, 90)), dealer=seed % rules.players)
     for _ in range(3000):

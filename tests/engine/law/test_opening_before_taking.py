@@ -35,11 +35,11 @@ def position(hand: str = HAND, *, pile: str = "4d 9c", stock: str = STOCK, **pla
     return read_position({"rules": "modern-american", "position": {**plain, **place}})
 
 
-def lay_melds(*texts: str) -> LayMelds:
+def lay_melds_from_text(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
-def take_pile(cards: str, *melds: str) -> TakePile:
+def take_pile_from_text(cards: str, *melds: str) -> TakePile:
     return TakePile(parse_cards(cards), tuple(Lay(parse_cards(text)) for text in melds))
 
 
@@ -57,14 +57,14 @@ def state_after(state: State, *actions: Action) -> State:
 
 def test_3_10_the_pile_is_not_taken_before_the_initial_meld() -> None:
     assert Code.PILE_CLOSED_UNOPENED is refusal_code(position(), PAIR)
-    assert Code.PILE_CLOSED_UNOPENED is refusal_code(position(), take_pile("9s 9h"))
+    assert Code.PILE_CLOSED_UNOPENED is refusal_code(position(), take_pile_from_text("9s 9h"))
     assert PAIR not in legal_actions(position())
 
 
 def test_3_10_the_side_opens_from_the_hand_and_then_takes_the_pile() -> None:
     state = position()
     assert DRAW in legal_actions(state)
-    opened = state_after(state, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK"))
+    opened = state_after(state, lay_melds_from_text("Ks Kh Kd Kc", "As Ah 2s JK"))
     assert Phase.DRAW == opened.phase
     assert PAIR in legal_actions(opened)
     taken = state_after(opened, PAIR)
@@ -77,7 +77,7 @@ def test_3_10_the_meld_of_the_top_card_has_room_for_it_and_a_pair(nines: str, *,
     """Four nines melded, a pair of nines in the hand and the top card make seven, the most allowed."""
     laid = nines if claims else "9s 9h 9d 9c 9s"
     state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
-    opened = lay_melds("Ks Kh Kd Kc", "As Ah Ad", laid)
+    opened = lay_melds_from_text("Ks Kh Kd Kc", "As Ah Ad", laid)
     assert (None if claims else Code.TAKE_NO_ROOM) is refusal_code(state, opened)
 
 
@@ -86,11 +86,11 @@ def test_3_10_a_theme_that_bans_the_canasta_leaves_room_for_six(laid: str, code:
     state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
     ban = Condition("no_canasta", ("9",))
     state = replace(state, rules=replace(state.rules, theme=(Theme("own", ((ban,),)),)))
-    assert code is refusal_code(state, lay_melds("Ks Kh Kd Kc", "As Ah Ad", laid))
+    assert code is refusal_code(state, lay_melds_from_text("Ks Kh Kd Kc", "As Ah Ad", laid))
 
 
 def test_3_10_opening_and_taking_the_pile_may_be_one_action() -> None:
-    events = decide(position(), 0, take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
+    events = decide(position(), 0, take_pile_from_text("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     assert [Melded, Melded, Opened, TookTop, Gathered] == [type(event) for event in events]
     assert Opened(0, 150) == events[2]
 
@@ -105,13 +105,13 @@ def test_3_10_after_opening_from_the_hand_the_seat_takes_the_pile_or_takes_back(
 def test_3_10_the_top_card_does_not_count_for_the_minimum() -> None:
     hand = "Ks Kh Kd Kc As Ah 2s 9s 9h 8s 8h 7d 6d"
     state = position(hand)
-    assert Code.OPENING_NOT_FROM_HAND is refusal_code(state, take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s"))
+    assert Code.OPENING_NOT_FROM_HAND is refusal_code(state, take_pile_from_text("9s 9h", "Ks Kh Kd Kc", "As Ah 2s"))
     assert not any(isinstance(step, Meld) for step in legal_actions(state))
 
 
 def test_3_10_the_top_card_is_no_part_of_the_clean_meld() -> None:
     hand = "9s 9h As Ah 2s Ks Kh 2h JK JK 7d 6d 8d"
-    assert Code.OPENING_NOT_FROM_HAND is refusal_code(position(hand), lay_melds("As Ah JK", "Ks Kh JK"))
+    assert Code.OPENING_NOT_FROM_HAND is refusal_code(position(hand), lay_melds_from_text("As Ah JK", "Ks Kh JK"))
 
 
 def test_3_10_the_pair_for_the_pile_has_to_be_kept() -> None:
@@ -124,10 +124,12 @@ def test_3_10_the_pair_for_the_pile_has_to_be_kept() -> None:
 
 def test_3_10_the_initial_meld_may_have_the_top_cards_rank_if_there_is_room() -> None:
     five = "9s 9s 9h 9d 9d As Ah 2s 2h JK 8s 8h 7d"
-    opened = state_after(position(five), lay_melds("9s 9s 9h", "As Ah 2s JK"))
+    opened = state_after(position(five), lay_melds_from_text("9s 9s 9h", "As Ah 2s JK"))
     assert 6 == state_after(opened, PAIR).melds[0][0].size
     with_wilds = position("9s 9s 9h 9d 9d As Ah Ad 2s 2h JK 8s 8h")
-    assert Code.OPENING_NOT_FROM_HAND is refusal_code(with_wilds, take_pile("9d 9d", "9s 9s 9h 2s 2h", "As Ah Ad JK"))
+    assert Code.OPENING_NOT_FROM_HAND is refusal_code(
+        with_wilds, take_pile_from_text("9d 9d", "9s 9s 9h 2s 2h", "As Ah Ad JK")
+    )
 
 
 def test_3_10_the_pile_is_not_taken_with_five_of_its_rank_melded() -> None:
@@ -137,7 +139,7 @@ def test_3_10_the_pile_is_not_taken_with_five_of_its_rank_melded() -> None:
 
 
 def test_3_10_a_side_that_takes_the_pile_gets_no_bonus_cards() -> None:
-    state = state_after(position(), take_pile("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
+    state = state_after(position(), take_pile_from_text("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     events = decide(state, 0, next(step for step in legal_actions(state) if type(step).__name__ == "Discard"))
     assert not any(isinstance(event, SetTalon) for event in events)
 

@@ -67,7 +67,7 @@ def refusal_code(state: State, seat: int, of: Step | Act) -> Code:
     return refusal.code
 
 
-def lay_meld(cards: str) -> LayMelds:
+def lay_meld_from_text(cards: str) -> LayMelds:
     return LayMelds((Lay(parse_cards(cards)),))
 
 
@@ -79,14 +79,14 @@ def test_every_penalty_setting_of_a_table_has_its_prices() -> None:
 
 def test_a_penalty_card_taken_back_is_a_penalty_card_again() -> None:
     state = with_penalty_cards("Ks")
-    laid = apply_action(state, 0, lay_meld("Ks Kh Kd"))
+    laid = apply_action(state, 0, lay_meld_from_text("Ks Kh Kd"))
     assert () == penalty_cards(laid, 0)
     assert state.penalties == apply_action(laid, 0, TAKE_BACK).penalties
 
 
 def test_a_penalty_paid_before_taking_back_is_not_refunded() -> None:
-    laid = apply_action(with_penalty_cards("Ks"), 0, lay_meld("Ks Kh Kd"))
-    paid = state_after_attempt(laid, 0, lay_meld("4s 5s 9h"))
+    laid = apply_action(with_penalty_cards("Ks"), 0, lay_meld_from_text("Ks Kh Kd"))
+    paid = state_after_attempt(laid, 0, lay_meld_from_text("4s 5s 9h"))
     back = apply_action(paid, 0, TAKE_BACK)
     assert back.penalties is not None
     assert (100, 0, 0, 0) == back.penalties.points
@@ -182,10 +182,10 @@ def test_no_penalty_is_paid_between_deals() -> None:
 
 def test_the_refusal_names_the_price_that_is_paid() -> None:
     state = position("italian-club")
-    refusal = why_not_allowed(state, 0, lay_meld("Ks Kh Kd"))
+    refusal = why_not_allowed(state, 0, lay_meld_from_text("Ks Kh Kd"))
     assert refusal is not None
     assert refusal.penalty is not None
-    (event,) = decide(state, 0, Attempt(lay_meld("Ks Kh Kd")))
+    (event,) = decide(state, 0, Attempt(lay_meld_from_text("Ks Kh Kd")))
     assert isinstance(event, Penalized)
     assert Irregularity.SHORT_OPENING is event.irregularity is refusal.penalty.irregularity
     assert (100, 0, parse_cards("Ks Kh Kd"), True) == (event.points, event.raised, event.exposed, event.until_opened)

@@ -33,7 +33,7 @@ def position(more: str = "9s 8h", *, stock: str = STOCK, **place: Any) -> State:
     )
 
 
-def lay_melds(*texts: str) -> LayMelds:
+def lay_melds_from_text(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
@@ -47,7 +47,7 @@ def act_and_collect(state: State, *actions: Action) -> tuple[State, tuple[object
 
 
 def open_side(state: State) -> State:
-    return act_and_collect(state, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK"))[0]
+    return act_and_collect(state, lay_melds_from_text("Ks Kh Kd Kc", "As Ah 2s JK"))[0]
 
 
 def test_3_10_the_first_side_to_open_gets_four_cards_after_the_discard() -> None:
@@ -104,7 +104,7 @@ def test_3_10_with_bonus_cards_due_the_last_card_may_be_discarded() -> None:
 
 def test_3_10_without_bonus_cards_the_opener_keeps_a_card_besides_the_discard() -> None:
     state = position("9s", drew="pile")
-    refusal = why_not_allowed(state, 0, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK"))
+    refusal = why_not_allowed(state, 0, lay_melds_from_text("Ks Kh Kd Kc", "As Ah 2s JK"))
     assert refusal is not None
     assert Code.NEEDS_CANASTA == refusal.code
 
@@ -113,7 +113,9 @@ def test_with_two_canastas_discarding_the_last_card_goes_out() -> None:
     hand = "Ks Ks Kh Kh Kd Kd Kc As As Ah Ah Ad Ad Ac"
     hands = {"0": f"{hand} 9s", "1": "4s 4h", "2": "5s 5c", "3": "6s 6c"}
     state = position(hands=hands)
-    *_, ended = act_and_collect(state, lay_melds("Ks Ks Kh Kh Kd Kd Kc", "As As Ah Ah Ad Ad Ac"), Discard(NINE))[1]
+    *_, ended = act_and_collect(
+        state, lay_melds_from_text("Ks Ks Kh Kh Kd Kd Kc", "As As Ah Ah Ad Ad Ac"), Discard(NINE)
+    )[1]
     assert isinstance(ended, DealEnded)
     assert DealEnd.OUT == ended.reason
 

@@ -47,7 +47,7 @@ def position(hand: str, *, phase: str = "play", score: int = 0, players: int = 4
     return read_position({"players": players, "scores": [score, 0], "position": {**plain, **more}})
 
 
-def lay_melds(*texts: str) -> LayMelds:
+def lay_melds_from_text(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
@@ -62,9 +62,9 @@ def refusal_code(state: State, action: Action, seat: int | None = None) -> Code 
 @pytest.mark.parametrize(
     ("before", "action"),
     [
-        (position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds("9s 9h 9d")),
-        (position("Tc 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds("Tc")),
-        (position("As Ah Ad 4s 5s"), lay_melds("As Ah Ad")),
+        (position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds_from_text("9s 9h 9d")),
+        (position("Tc 4s 5s", melds={"0": ["Ts Th Td"]}), lay_melds_from_text("Tc")),
+        (position("As Ah Ad 4s 5s"), lay_melds_from_text("As Ah Ad")),
         (position("As Ah Ad Ts Th Td 4s 5s", score=1500), meld_step(ACE, 3)),
         (position("As Ah 2s Ks Kh Kd 4s 5s", score=1500), meld_step(KING, 3)),
         (position("Ts Th As Ah Ad 4s 5s", phase="draw", pile="6d Tc"), TAKE_PAIR),
@@ -78,8 +78,8 @@ def test_1_9_melds_of_the_turn_can_be_taken_back(before: State, action: Action) 
 
 def test_1_9_melds_are_taken_back_one_by_one_last_first() -> None:
     start = position("9s 9h 9d Js Jh Jd 4s 5s", melds={"0": ["Ts Th Td"]})
-    nines = apply_action(start, 0, lay_melds("9s 9h 9d"))
-    both = apply_action(nines, 0, lay_melds("Js Jh Jd"))
+    nines = apply_action(start, 0, lay_melds_from_text("9s 9h 9d"))
+    both = apply_action(nines, 0, lay_melds_from_text("Js Jh Jd"))
     assert nines == apply_action(both, 0, TAKE_BACK)
     assert start == apply_action(apply_action(both, 0, TAKE_BACK), 0, TAKE_BACK)
     assert refusal_code(start, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
@@ -112,12 +112,12 @@ def test_4_11_nothing_is_taken_back_or_moved_in_a_later_turn() -> None:
     start = position(
         "9s 9h 9d 9c 4s 5s 6s", melds={"0": ["Ts Th Td"]}, hands={"0": "9s 9h 9d 9c 4s 5s 6s", "1": "Jc Qc"}
     )
-    after = apply_action(apply_action(start, 0, lay_melds("9s 9h 9d")), 0, DiscardCard(parse_card("4s")))
+    after = apply_action(apply_action(start, 0, lay_melds_from_text("9s 9h 9d")), 0, DiscardCard(parse_card("4s")))
     assert refusal_code(after, TAKE_BACK, 0) is Code.NOT_YOUR_TURN
     assert refusal_code(after, TAKE_BACK, 1) is Code.NOTHING_TO_TAKE_BACK
     drawn = apply_action(after, 1, DRAW)
-    assert refusal_code(drawn, lay_melds("9s 9h 9d"), 1) is Code.CARD_NOT_HELD
-    assert refusal_code(start, lay_melds("Ts 9s 9h"), 0) is Code.CARD_NOT_HELD
+    assert refusal_code(drawn, lay_melds_from_text("9s 9h 9d"), 1) is Code.CARD_NOT_HELD
+    assert refusal_code(start, lay_melds_from_text("Ts 9s 9h"), 0) is Code.CARD_NOT_HELD
 
 
 # --- the staged initial meld -----------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def test_1_11_a_step_from_which_the_minimum_cannot_be_reached_is_refused() -> No
 
 def test_1_11_a_refusal_counts_the_melded_points_and_lists_legal_steps() -> None:
     state = position("7s 7h 7d Qs Qh Qd As Ah Ad 2c 4s 5s", score=1600)
-    refusal = why_not_allowed(state, 0, lay_melds("7s 7h 7d", "Qs Qh Qd 2c"))
+    refusal = why_not_allowed(state, 0, lay_melds_from_text("7s 7h 7d", "Qs Qh Qd 2c"))
     assert refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 65, "required": 90}) == (refusal.code, refusal.detail)
     assert legal_actions(state) == refusal.legal
@@ -181,7 +181,7 @@ def test_4_18_the_minimum_does_not_change_while_the_deal_is_played() -> None:
 
 
 def test_1_10_an_act_lays_exactly_the_cards_named() -> None:
-    state = apply_action(position("9s 9s 9h 9d 9c 4s", melds={"0": ["Ts Th Td"]}), 0, lay_melds("9s 9d 9c"))
+    state = apply_action(position("9s 9s 9h 9d 9c 4s", melds={"0": ["Ts Th Td"]}), 0, lay_melds_from_text("9s 9d 9c"))
     assert ("4s 9s 9h", "9s 9d 9c") == (cards_text(state.hands[0]), cards_text(state.melds[0][1].cards))
 
 
@@ -192,13 +192,13 @@ def test_1_9_exactly_the_card_named_is_discarded() -> None:
 
 def test_1_10_the_order_of_the_melds_in_an_act_does_not_matter() -> None:
     for order in (("9s 9h 9d", "9c"), ("9c", "9s 9h 9d")):
-        state = apply_action(position("9s 9h 9d 9c 4s 5s", melds={"0": ["Ts Th Td"]}), 0, lay_melds(*order))
+        state = apply_action(position("9s 9h 9d 9c 4s 5s", melds={"0": ["Ts Th Td"]}), 0, lay_melds_from_text(*order))
         assert "9s 9h 9d 9c" == cards_text(state.melds[0][1].cards)
 
 
 def test_1_10_wild_cards_need_the_name_of_the_meld_they_join() -> None:
     state = position("2s 4s 5s", melds={"0": ["Ts Th Td", "9s 9h 9d"]})
-    assert refusal_code(state, lay_melds("2s")) is Code.MELD_NO_RANK
+    assert refusal_code(state, lay_melds_from_text("2s")) is Code.MELD_NO_RANK
     assert refusal_code(state, LayMelds((Lay(parse_cards("2s"), 2),))) is Code.MELD_WRONG_TARGET
     assert "9s 9h 9d 2s" == cards_text(apply_action(state, 0, LayMelds((Lay(parse_cards("2s"), 1),))).melds[0][1].cards)
 

@@ -24,7 +24,7 @@ from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, new_game
 from tests.support.random_play import deal_with_minimum
 
-Broken = tuple[str, State]
+BrokenState = tuple[str, State]
 """A state, and the messages of the checker about it."""
 
 MOST_OF_A_POSITION: Final = 3
@@ -74,7 +74,7 @@ def with_kept_threes(hand: str, **more: Any) -> State:
     return with_first_value(replace(position("modern-american"), **more), "hands", parse_cards(hand))
 
 
-def broken_tables() -> Iterator[Broken]:
+def states_with_a_broken_table() -> Iterator[BrokenState]:
     classic = deal_with_minimum(rule_set("classic", 4), 1)
     yield "the cards in play are not the pack", replace(classic, stock=classic.stock[1:])
     yield "a score is no multiple of five", replace(position(), scores=(0, 12))
@@ -83,7 +83,7 @@ def broken_tables() -> Iterator[Broken]:
     yield "the game is over without a winner", over
 
 
-def broken_hands() -> Iterator[Broken]:
+def states_with_broken_hands() -> Iterator[BrokenState]:
     rotating = deal_with_minimum(rule_set("bicycle-rotating", 6), 1)
     resting = next(seat for seat in range(6) if seat not in rotating.seating.seats)
     hands = list(rotating.hands)
@@ -104,7 +104,7 @@ def broken_hands() -> Iterator[Broken]:
     yield "the foot of seat 0 is not in order", replace(position(), feet=(parse_cards("4s"),))
 
 
-def broken_melds() -> Iterator[Broken]:
+def states_with_broken_melds() -> Iterator[BrokenState]:
     state = position()
     lies = state.melds[0][0]
     other = position(melds={"0": ["Qs Qh Qd"]}).spreads
@@ -122,7 +122,7 @@ def broken_melds() -> Iterator[Broken]:
     yield "side 0 has melds and has not opened", replace(state, opened=(False, False))
 
 
-def broken_penalties() -> Iterator[Broken]:
+def states_with_broken_penalties() -> Iterator[BrokenState]:
     hand = position().hands[0]
     one_not_held = tuple(sorted((hand[0], *parse_cards("Qs"))))
     yield "a penalty card of seat 0 is not in its hand", with_impossible_penalty(exposed=(one_not_held, (), (), ()))
@@ -132,13 +132,19 @@ def broken_penalties() -> Iterator[Broken]:
     yield "a penalty is no multiple of five", with_impossible_penalty(raised=(0, 7))
 
 
-def broken_streams() -> Iterator[Broken]:
+def states_with_broken_streams() -> Iterator[BrokenState]:
     yield "the streams have fewer cards than the stock", replace(position(), streams=(1, 1, 0, 0))
 
 
 BROKEN: Final = [
     broken
-    for kind in (broken_tables, broken_hands, broken_melds, broken_penalties, broken_streams)
+    for kind in (
+        states_with_a_broken_table,
+        states_with_broken_hands,
+        states_with_broken_melds,
+        states_with_broken_penalties,
+        states_with_broken_streams,
+    )
     for broken in kind()
 ]
 

@@ -148,7 +148,7 @@ def position(hand: str, **more: Any) -> State:
     return read_position({"rules": "modern-american", "position": {**plain, **more}})
 
 
-def lay_melds(*texts: str) -> LayMelds:
+def lay_melds_from_text(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
@@ -158,20 +158,20 @@ def test_3_10_all_melds_of_the_turn_belong_to_the_initial_meld() -> None:
     In the next turn it needs five naturals.
     """
     state = position("Ks Kh Kd Kc As Ah 2s JK Qs Qh 2h 8s 9s")
-    state = fold(state, decide(state, 0, lay_melds("Ks Kh Kd Kc", "As Ah 2s JK")))
+    state = fold(state, decide(state, 0, lay_melds_from_text("Ks Kh Kd Kc", "As Ah 2s JK")))
     assert state.opened[0]
-    assert why_not_allowed(state, 0, lay_melds("Qs Qh 2h")) is None
+    assert why_not_allowed(state, 0, lay_melds_from_text("Qs Qh 2h")) is None
     later = position("Qs Qh 2h 8s 9s", melds={"0": ["Ks Kh Kd Kc", "As Ah 2s JK"]})
-    assert Code.WILD_TOO_EARLY is getattr(why_not_allowed(later, 0, lay_melds("Qs Qh 2h")), "code", None)
+    assert Code.WILD_TOO_EARLY is getattr(why_not_allowed(later, 0, lay_melds_from_text("Qs Qh 2h")), "code", None)
 
 
 def test_3_10_the_only_clean_meld_takes_no_wild_card_in_that_turn() -> None:
     state = position("Ks Kh Kd As Ah 2s JK 2h Qs Qh Qd 8s 9s")
-    state = fold(state, decide(state, 0, lay_melds("Ks Kh Kd", "As Ah 2s JK")))
+    state = fold(state, decide(state, 0, lay_melds_from_text("Ks Kh Kd", "As Ah 2s JK")))
     spoiling = Meld(KING, 0, 1)
     assert Code.OPENING_NEEDS_CLEAN is getattr(why_not_allowed(state, 0, spoiling), "code", None)
     assert spoiling not in legal_actions(state)
-    second = fold(state, decide(state, 0, lay_melds("Qs Qh Qd")))
+    second = fold(state, decide(state, 0, lay_melds_from_text("Qs Qh Qd")))
     assert why_not_allowed(second, 0, spoiling) is None
     assert spoiling in legal_actions(second)
 

@@ -55,7 +55,7 @@ def unopened_positions(name: str, players: int, deals: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("classic", 4), ("modern-american", 2)])
-def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
+def test_sums_decide_openings_as_trying_every_way_does(name: str, players: int) -> None:
     chance = Random(1)
     asked = 0
     for state in unopened_positions(name, players, 2):

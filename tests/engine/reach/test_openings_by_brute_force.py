@@ -33,14 +33,14 @@ class LaidMelds(NamedTuple):
     splash: bool = False
 
 
-def combine_melds(one: LaidMelds, other: LaidMelds) -> LaidMelds:
+def combine_melds(first: LaidMelds, second: LaidMelds) -> LaidMelds:
     """Return the totals of two groups of melds together."""
     return LaidMelds(
-        one.cards + other.cards,
-        one.points + other.points,
-        one.clean or other.clean,
-        one.wild or other.wild,
-        one.splash or other.splash,
+        first.cards + second.cards,
+        first.points + second.points,
+        first.clean or second.clean,
+        first.wild or second.wild,
+        first.splash or second.splash,
     )
 
 

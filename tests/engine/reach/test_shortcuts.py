@@ -48,7 +48,7 @@ def check_without_shortcuts(state: State, legal: tuple[Step, ...]) -> None:
 
 
 @pytest.mark.parametrize("rules", all_forms(), ids=form_name)
-def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None:
+def test_sums_and_search_decide_alike_about_a_started_initial_meld(rules: RuleSet) -> None:
     """Sums have to include melds on the table and cards that the hand must keep.
 
     A normal run tries every other minimum of the form, a search all.

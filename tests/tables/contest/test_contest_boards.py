@@ -92,7 +92,7 @@ async def test_a_boards_record_replays_and_matches_its_seed(
 
 
 @pytest.mark.parametrize(("minimum", "quick"), [(50, True), (90, True), (120, True), (1000, False)])
-def test_rules_with_the_minimum_of_a_board_are_quick_unless_it_is_extreme(minimum: int, quick: bool) -> None:  # noqa: FBT001
+def test_rules_with_a_boards_minimum_are_quick_to_compute_unless_it_is_extreme(minimum: int, quick: bool) -> None:  # noqa: FBT001
     assert quick == is_quick(board_rules(rule_set("classic", 4), minimum))
 
 

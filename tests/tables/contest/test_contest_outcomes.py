@@ -68,7 +68,7 @@ async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> N
     assert (20 * SECOND, MINUTE) == (await world.service.contest.result(table)).thought
 
 
-async def test_piles_are_reported_with_size_and_giver(world: World) -> None:
+async def test_a_result_lists_piles_given_away_with_size_and_giver(world: World) -> None:
     table = (await open_contest(world, deals=1)).id
     await world.play_deal(table, Random(1))
     result = await world.service.contest.result(table)

@@ -123,8 +123,8 @@ def test_equal_pairs_share_a_place() -> None:
     assert [1, 1, 3, 1, 2, 2] == [row.place for row in rows]
 
 
-def swap_directions(one: Board) -> Board:
-    return replace(one, results=tuple(replace(r, ns=r.ew, ew=r.ns) for r in one.results))
+def swap_directions(board: Board) -> Board:
+    return replace(board, results=tuple(replace(r, ns=r.ew, ew=r.ns) for r in board.results))
 
 
 def test_a_board_with_one_winner_has_one_list_whatever_the_directions() -> None:
@@ -149,7 +149,7 @@ def test_a_pair_needs_half_of_its_boards_and_a_sit_out_is_none() -> None:
     assert rows[1].boards == 4
 
 
-def plain_mean(boards: Sequence[Board], entry: int) -> Fraction:
+def mean_score_in_per_cent(boards: Sequence[Board], entry: int) -> Fraction:
     """Return the mean score of an entry, in per cent, over the boards that it plays."""
     values = []
     for one in boards:
@@ -174,7 +174,7 @@ def test_pairs_are_ranked_by_the_mean_of_the_boards_they_play() -> None:
         for number, seating in enumerate(movement.rounds, 1)
     ]
     rows = score_boards(boards, unit=2).rows
-    assert {one: (plain_mean(boards, one), 4) for one in range(1, 6)} == {
+    assert {one: (mean_score_in_per_cent(boards, one), 4) for one in range(1, 6)} == {
         row.entry: (row.mean, row.boards) for row in rows
     }
     assert sorted(rows, key=lambda row: -(row.mean or 0)) == list(rows)

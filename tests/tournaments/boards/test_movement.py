@@ -35,7 +35,7 @@ LARGER = [
 ]
 
 
-def plain_balance(pairs: int, rounds: Sequence[Seating]) -> float:
+def balance_by_formula(pairs: int, rounds: Sequence[Seating]) -> float:
     """Return the balance of a movement by the formula of the rules, in exact fractions; 0 is perfect."""
     tables = len(rounds[0])
     total = Fraction(0)
@@ -78,7 +78,7 @@ def check_meetings(pairs: Iterable[int], rounds: Sequence[Seating]) -> None:
 # --- Howell ----------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_97_computed_howells() -> None:
+def test_there_are_97_computed_howell_movements() -> None:
     assert 97 == len(COMPUTED)
 
 
@@ -87,21 +87,23 @@ def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int
     seatings = howell_rounds(pairs, rounds)
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
-    assert balance(seatings) == pytest.approx(plain_balance(pairs, seatings))
-    assert plain_balance(pairs, seatings) <= FAIR
+    assert balance(seatings) == pytest.approx(balance_by_formula(pairs, seatings))
+    assert balance_by_formula(pairs, seatings) <= FAIR
     if pairs % 2 == 0:
         assert {pairs} == {seating[0][0] for seating in seatings}  # the last pair stays North–South at table 1
 
 
 @pytest.mark.parametrize("pairs", [4, 7, 8, 11, 12])
 def test_a_computed_howell_with_all_rounds_is_perfectly_balanced(pairs: int) -> None:
-    assert 0 == plain_balance(pairs, howell_rounds(pairs, most_rounds_without_rematch(pairs, two_winners=False)))
+    assert 0 == balance_by_formula(pairs, howell_rounds(pairs, most_rounds_without_rematch(pairs, two_winners=False)))
 
 
 @pytest.mark.parametrize(("rounds", "most"), [(3, 0.54), (4, 0.40), (5, 0.30), (6, 0.25)])
 def test_the_imbalance_of_howells_is_below_the_printed_bound(rounds: int, most: float) -> None:
     """The bounds are those of `docs/tournaments.md` 3, with 0.51 for five pairs in five rounds."""
-    found = {pairs: plain_balance(pairs, howell_rounds(pairs, rounds)) for pairs, count in COMPUTED if count == rounds}
+    found = {
+        pairs: balance_by_formula(pairs, howell_rounds(pairs, rounds)) for pairs, count in COMPUTED if count == rounds
+    }
     if rounds == 5:
         assert 0.51 == pytest.approx(found.pop(5), abs=0.005)
     assert max(found.values()) < most + 0.005
@@ -112,8 +114,8 @@ def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) 
     seatings = howell_rounds(pairs, rounds)
     assert rounds == len(seatings)
     check_meetings(range(1, pairs + 1), seatings)
-    assert balance(seatings) == pytest.approx(plain_balance(pairs, seatings))
-    assert plain_balance(pairs, seatings) <= FAIR
+    assert balance(seatings) == pytest.approx(balance_by_formula(pairs, seatings))
+    assert balance_by_formula(pairs, seatings) <= FAIR
 
 
 def test_choosing_directions_is_repeatable_and_keeps_every_table_together() -> None:
@@ -123,7 +125,7 @@ def test_choosing_directions_is_repeatable_and_keeps_every_table_together() -> N
     assert [[frozenset(table) for table in one] for one in plain] == [
         [frozenset(table) for table in one] for one in chosen
     ]
-    assert plain_balance(18, chosen) < plain_balance(18, plain)
+    assert balance_by_formula(18, chosen) < balance_by_formula(18, plain)
 
 
 # --- Mitchell --------------------------------------------------------------------------------------------------------

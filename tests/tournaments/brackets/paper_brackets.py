@@ -57,32 +57,32 @@ def bracket_size_for(entries: int) -> int:
     return next(size for size in (2, 4, 8, 16, 32) if size >= entries)
 
 
-def first_line(entries: int) -> Line:
+def seeds_in_bracket_order(entries: int) -> Line:
     return [seed if seed <= entries else None for seed in START[bracket_size_for(entries)]]
 
 
-def neighbours_in(line: Line) -> list[tuple[int | None, int | None]]:
+def pairs_of_neighbours(line: Line) -> list[tuple[int | None, int | None]]:
     return list(zip(line[::2], line[1::2], strict=True))
 
 
-def single_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[PaperBracket, int | None]:
+def single_elimination_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[PaperBracket, int | None]:
     """Return a single elimination without a match for third place, and its champion."""
-    paper, line, number = PaperBracket(results), first_line(entries), 1
+    paper, line, number = PaperBracket(results), seeds_in_bracket_order(entries), 1
     while len(line) > 2:
-        line, _ = paper.play_round(f"W{number}", neighbours_in(line))
+        line, _ = paper.play_round(f"W{number}", pairs_of_neighbours(line))
         number += 1
     return paper, paper.play_match("F", line[0], line[1])[0]
 
 
-def double_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[PaperBracket, int | None]:
+def double_elimination_on_paper(entries: int, results: Mapping[str, SlotOutcome]) -> tuple[PaperBracket, int | None]:
     """Return a double elimination, and its champion."""
-    paper, line = PaperBracket(results), first_line(entries)
+    paper, line = PaperBracket(results), seeds_in_bracket_order(entries)
     drops = DROPS.get(len(line), {})
-    line, lower = paper.play_round("W1", neighbours_in(line))
+    line, lower = paper.play_round("W1", pairs_of_neighbours(line))
     number = 1
     for upper_round, table in drops.items():
-        lower, _ = paper.play_round(f"L{number}", neighbours_in(lower))
-        line, losers = paper.play_round(f"W{upper_round}", neighbours_in(line))
+        lower, _ = paper.play_round(f"L{number}", pairs_of_neighbours(lower))
+        line, losers = paper.play_round(f"W{upper_round}", pairs_of_neighbours(line))
         dropping = [losers[place - 1] for place in table]
         lower, _ = paper.play_round(f"L{number + 1}", list(zip(dropping, lower, strict=True)))
         number += 2

@@ -24,7 +24,7 @@ from tests.tournaments.brackets.bracket_play import (
     random_results,
     reverse_draw,
 )
-from tests.tournaments.brackets.paper_brackets import double_on_paper, single_on_paper
+from tests.tournaments.brackets.paper_brackets import double_elimination_on_paper, single_elimination_on_paper
 
 SIZES = range(2, 34)
 WITHOUT_THIRD = BracketTerms(third_place=False)
@@ -106,7 +106,7 @@ def test_all_but_one_lose_twice_in_a_double_elimination(entries: int) -> None:
 
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
 def test_a_bracket_gives_the_same_result_as_on_paper(terms: BracketTerms) -> None:
-    on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
+    on_paper = double_elimination_on_paper if terms.kind is FormatKind.DOUBLE else single_elimination_on_paper
     for entries, chance in product(range(2, 33), seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=0.2))
         paper, champion = on_paper(entries, results)

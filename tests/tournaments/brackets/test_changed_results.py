@@ -26,7 +26,7 @@ from tests.tournaments.brackets.bracket_play import (
     random_results,
     reverse_draw,
 )
-from tests.tournaments.brackets.paper_brackets import double_on_paper
+from tests.tournaments.brackets.paper_brackets import double_elimination_on_paper
 
 ALL = (SINGLE, DOUBLE, CHANCE)
 
@@ -195,7 +195,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
     )
     assert "W2.1" in repair.void
     end = finish_bracket(DOUBLE, entries, repair.results, decide)
-    paper, champion = double_on_paper(entries, end)
+    paper, champion = double_elimination_on_paper(entries, end)
     assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
     shown = build_bracket(DOUBLE, numbers_of_entries(entries), results=end)
     assert (1, champion, True) == (champion, shown.main.champion, shown.is_over)

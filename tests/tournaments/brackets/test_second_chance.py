@@ -26,7 +26,7 @@ from tests.tournaments.brackets.bracket_play import (
 )
 
 
-def won_by_forfeit(winner: int, loser: int) -> SlotOutcome:
+def outcome_of_forfeit(winner: int, loser: int) -> SlotOutcome:
     return SlotOutcome(sides=(winner, loser), winner=winner, kind=ResultKind.FORFEIT)
 
 
@@ -69,7 +69,7 @@ def test_the_second_chance_is_drawn_when_its_last_entry_is_known() -> None:
 
 
 def test_a_forfeit_counts_as_unplayed_and_its_loser_gets_no_second_chance() -> None:
-    results = {"W1.1": won_by_forfeit(8, 1), "W2.1": SlotOutcome(sides=(8, 4), winner=4)}
+    results = {"W1.1": outcome_of_forfeit(8, 1), "W2.1": SlotOutcome(sides=(8, 4), winner=4)}
     shown, _ = play_bracket(CHANCE, 8, lower_number_wins_except(results))
     assert (8, 6, 7, 5) == second_chance_entries(shown)
     assert ("F+S1", "4–2 8–5 6–7") == stages_with_pairings(CHANCE, 8, lower_number_wins_except(results))[2]
@@ -77,7 +77,7 @@ def test_a_forfeit_counts_as_unplayed_and_its_loser_gets_no_second_chance() -> N
 
 def test_the_draw_waits_for_entries_that_have_won_without_playing() -> None:
     results = {slot: SlotOutcome(sides=sides, winner=sides[0]) for slot, sides in (("W1.2", (4, 5)), ("W1.3", (2, 7)))}
-    results |= {"W1.1": won_by_forfeit(1, 8), "W1.4": SlotOutcome(sides=(3, 6), winner=3)}
+    results |= {"W1.1": outcome_of_forfeit(1, 8), "W1.4": SlotOutcome(sides=(3, 6), winner=3)}
     shown = build_bracket(CHANCE, numbers_of_entries(8), results=results, draw=reverse_draw)
     assert (None, "W2") == (shown.second, shown.due_stage.name if shown.due_stage else "")
 

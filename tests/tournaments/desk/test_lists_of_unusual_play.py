@@ -73,7 +73,7 @@ def test_a_rare_discard_repeated_after_another_table_finished_the_board_is_liste
     assert Fraction(1, 5) == found.mean
 
 
-def test_choices_at_the_same_time_frequent_ones_and_few_tables_are_not_listed() -> None:
+def test_simultaneous_or_frequent_discards_and_those_at_few_tables_are_not_listed() -> None:
     usual = [make_first_discard(4, match, began=0) for match in (1, 2, 3)]
     assert (
         ()

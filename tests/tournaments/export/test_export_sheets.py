@@ -38,11 +38,11 @@ async def expected_sheet(name: str) -> dict[str, Any]:
         (None, None),
     ],
 )
-def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: Any) -> None:
+def test_a_spreadsheet_cell_with_text_is_no_formula_and_one_with_a_number_stays_one(value: Any, written: Any) -> None:
     assert written == csv_cell(value)
 
 
-async def test_the_tables_have_the_data_of_the_document() -> None:
+async def test_the_spreadsheets_have_the_data_of_the_export_document() -> None:
     export = await expected_sheet("swiss")
     export["entries"][0]["name"] = '=HYPERLINK("x")'
     tables = {name: sheet_rows(text) for name, text in csv_sheets(export).items()}
@@ -62,7 +62,7 @@ async def test_the_tables_have_the_data_of_the_document() -> None:
     assert [str(row["points"]) for row in export["standings"][-1]["rows"]] == [row["points"] for row in last]
 
 
-async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive() -> None:
+async def test_boards_have_a_spreadsheet_and_the_archive_holds_all_spreadsheets() -> None:
     export = await expected_sheet("matchpoints")
     packed = zip_archive(export)
     assert packed == zip_archive(export)

@@ -16,7 +16,7 @@ pytestmark = needs_chromium
 
 PHONE = 360
 
-Look = Callable[..., Page]
+OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def windows(browser: Browser) -> dict[bool, BrowserWindow]:
 
 
 @pytest.fixture
-def open_page(windows: dict[bool, BrowserWindow], pages: dict[str, Path]) -> Iterator[Look]:
+def open_page(windows: dict[bool, BrowserWindow], pages: dict[str, Path]) -> Iterator[OpenPage]:
     """Yield a function that opens a page by name; fail afterwards on any network request or error."""
 
     def look_at_page(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
@@ -80,14 +80,14 @@ OPEN_ALL = """() => {
 @pytest.mark.parametrize("name", CUPS)
 @pytest.mark.parametrize("width", [PHONE, 1100])
 def test_nothing_is_wider_than_the_screen_and_nothing_is_asked_of_the_network(
-    open_page: Look, name: str, width: int
+    open_page: OpenPage, name: str, width: int
 ) -> None:
     page = open_page(name, width=width)
     page.evaluate(OPEN_ALL)
     assert width == page.evaluate("document.documentElement.scrollWidth")
 
 
-def test_names_with_markup_are_shown_as_text(open_page: Look) -> None:
+def test_names_with_markup_are_shown_as_text(open_page: OpenPage) -> None:
     page = open_page("swiss")
     assert page.evaluate("window.evil") is None
     assert 0 == page.locator("img").count()
@@ -100,7 +100,7 @@ def test_names_with_markup_are_shown_as_text(open_page: Look) -> None:
     assert "wrong <b>count</b>" in page.locator("#rounds").inner_text()
 
 
-def test_a_replay_can_be_stepped_through(open_page: Look) -> None:
+def test_a_replay_can_be_stepped_through(open_page: OpenPage) -> None:
     page = open_page("swiss")
     deal = page.locator("details.deal").first
     turns = deal.locator("ol > li").count()
@@ -124,7 +124,7 @@ def test_a_replay_can_be_stepped_through(open_page: Look) -> None:
     assert turns == deal.locator("ol > li:visible").count()
 
 
-def test_the_page_is_complete_without_scripts(open_page: Look) -> None:
+def test_the_page_is_complete_without_scripts(open_page: OpenPage) -> None:
     page = open_page("swiss", scripts=False)
     deal = page.locator("details.deal").first
     deal.locator("summary").first.click()
@@ -135,7 +135,7 @@ def test_the_page_is_complete_without_scripts(open_page: Look) -> None:
     assert " UTC" in page.locator("time").first.inner_text()
 
 
-def test_the_bracket_goes_from_left_to_right_on_a_desk_and_downwards_on_a_phone(open_page: Look) -> None:
+def test_the_bracket_goes_from_left_to_right_on_a_desk_and_downwards_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("bracket")
     for width, across in ((1100, True), (PHONE, False)):
         page.set_viewport_size({"width": width, "height": 740})

@@ -76,7 +76,7 @@ def plan_of_thirteen() -> tuple[DrawnRound, ...]:
     return plan_individual_rounds(course_without_rounds(13), range(1, 14), rounds=5, seats=4, draws=LOT)
 
 
-def after_round(course: Course, drawn: DrawnRound) -> Course:
+def course_after_round(course: Course, drawn: DrawnRound) -> Course:
     """Return the course after that round, in which the first sides win."""
     matches = [
         match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)]) for match in drawn.matches
@@ -155,7 +155,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
     course, present = course_without_rounds(13), list(range(1, 14))
     plan = plan_of_thirteen()
     for drawn in plan[:2]:
-        course = after_round(course, drawn)
+        course = course_after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
     present.remove(gone)
     remade = plan_individual_rounds(course, present, rounds=3, seats=4, draws=LOT, before=plan[2:])
@@ -175,7 +175,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
 def test_a_late_player_sits_out_in_turn() -> None:
     course = course_without_rounds(13)
     plan = plan_individual_rounds(course, range(1, 13), rounds=5, seats=4, draws=LOT)
-    course = after_round(course, plan[0])
+    course = course_after_round(course, plan[0])
     remade = plan_individual_rounds(course, range(1, 14), rounds=4, seats=4, draws=LOT, before=plan[1:])
     check_rounds(remade, range(1, 14))
     assert {1} == set(count_partners([plan[0], *remade]).values())
@@ -209,11 +209,11 @@ def test_a_rotating_individual_can_have_tables_of_six(sides: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
-def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_again(seats: int, sides: int) -> None:
+def test_the_predicted_cost_of_a_swap_equals_the_cost_of_the_changed_plan(seats: int, sides: int) -> None:
     chance, course = Random(seats + sides), course_without_rounds(2 * seats, sides)
     present = range(1, 2 * seats + 1)
     (played, *kept) = plan_individual_rounds(course, present, rounds=3, seats=seats, draws=LOT)
-    past = count_past_meetings(after_round(course, played))
+    past = count_past_meetings(course_after_round(course, played))
     earlier = [
         {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
         for drawn in kept

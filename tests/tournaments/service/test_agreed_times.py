@@ -31,14 +31,14 @@ async def call_slow_round(evening: Evening, **chosen: Any) -> Tournament:
     return await evening.events.overview.get_tournament(number)
 
 
-async def agree_on_time(evening: Evening, found: Tournament, at: int) -> Tournament:
+async def agree_on_time(evening: Evening, tournament: Tournament, at: int) -> Tournament:
     """Let the first person offer a time and all others accept it; return the tournament."""
-    first, *others = [one for one in found.matches[0].seats if one is not None]
+    first, *others = [one for one in tournament.matches[0].seats if one is not None]
     entering = evening.events.entering
-    await entering.offer_times(evening.caller(first), found.id, 1, instants=[at])
+    await entering.offer_times(evening.caller(first), tournament.id, 1, instants=[at])
     for one in others:
-        await entering.accept_time(evening.caller(one), found.id, 1, at=at)
-    return await evening.events.overview.get_tournament(found.id)
+        await entering.accept_time(evening.caller(one), tournament.id, 1, at=at)
+    return await evening.events.overview.get_tournament(tournament.id)
 
 
 async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_path: Path) -> None:
@@ -160,14 +160,14 @@ async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
         assert TournamentCode.TIMES_LIVE is (await refusal_of(asked))[0]
 
 
-async def match_of(evening: Evening, found: Tournament) -> MatchState:
+async def only_match(evening: Evening, tournament: Tournament) -> MatchState:
     """Return the only match as it is now."""
-    return (await evening.events.overview.get_tournament(found.id)).matches[0]
+    return (await evening.events.overview.get_tournament(tournament.id)).matches[0]
 
 
-async def table_of(evening: Evening, found: Tournament) -> TableSnapshot:
+async def table_of_only_match(evening: Evening, tournament: Tournament) -> TableSnapshot:
     """Return the table of the only match."""
-    return await evening.world.service.reading.snapshot(found.matches[0].tables[0].table)
+    return await evening.world.service.reading.snapshot(tournament.matches[0].tables[0].table)
 
 
 def time_left(look: TableSnapshot) -> list[int]:
@@ -182,24 +182,26 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, found, at)
         await evening.advance_to(at - MINUTE)
-        before = await table_of(evening, found)
-        assert (None, None) == (before.settings.clock, (await match_of(evening, found)).hours_until)
+        before = await table_of_only_match(evening, found)
+        assert (None, None) == (before.settings.clock, (await only_match(evening, found)).hours_until)
         await evening.advance_to(at)
-        match = await match_of(evening, found)
+        match = await only_match(evening, found)
         assert (at + LASTS, ()) == (match.hours_until, match.came)
         assert 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_begins")
-        look = await table_of(evening, found)
+        look = await table_of_only_match(evening, found)
         assert PRESETS["live"] == look.settings.clock
         assert [5 * MINUTE] * 4 == time_left(look)
         await evening.pass_time(20 * MINUTE)
-        assert Status.PLAYING is (await table_of(evening, found)).status, "who has given no sign loses nothing"
+        assert Status.PLAYING is (await table_of_only_match(evening, found)).status, (
+            "who has given no sign loses nothing"
+        )
         for person in match.seats:
             await evening.events.entering.mark_arrived(person or 0, found.id, 1)
         await evening.wait_until_idle()
         await evening.play_idle_turn(look.id)
         await evening.pass_time(3 * MINUTE)
         await evening.play_idle_turn(look.id)
-        assert {3 * MINUTE, 6 * MINUTE} <= set(time_left(await table_of(evening, found)))
+        assert {3 * MINUTE, 6 * MINUTE} <= set(time_left(await table_of_only_match(evening, found)))
 
 
 async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(tmp_path: Path) -> None:
@@ -208,19 +210,19 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, found, at)
         await evening.advance_to(at - MINUTE)
-        look = await table_of(evening, found)
+        look = await table_of_only_match(evening, found)
         assert look.view is not None
         others = [one.person or 0 for seat, one in enumerate(look.seats) if seat != look.view.actor]
         before = time_left(look)
         await evening.advance_to(at + HOUR)
         await evening.events.entering.mark_arrived(others[0], found.id, 1)
         await evening.advance_to(at + LASTS)
-        look, match = await table_of(evening, found), await match_of(evening, found)
+        look, match = await table_of_only_match(evening, found), await only_match(evening, found)
         assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
         assert before == time_left(look) == [14 * DAY] * 4, "nothing is charged from the agreement on"
         assert (None, (), 1) == (match.hours_until, match.came, len(match.missed))
         await evening.play_idle_turn(look.id)
-        assert Status.PLAYING is (await table_of(evening, found)).status
+        assert Status.PLAYING is (await table_of_only_match(evening, found)).status
 
 
 async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Path) -> None:
@@ -229,14 +231,14 @@ async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, found, at)
         await evening.advance_to(at)
-        table = await table_of(evening, found)
+        table = await table_of_only_match(evening, found)
         assert table.view is not None
         seat = table.view.actor
         assert seat is not None
         await evening.events.entering.mark_arrived(table.seats[seat].person or 0, found.id, 1)
         await evening.wait_until_idle()
         await evening.pass_time(10 * MINUTE)
-        result = (await match_of(evening, found)).result
+        result = (await only_match(evening, found)).result
         assert result is not None
         assert (seat % 2,) == result.forfeited
 
@@ -254,6 +256,6 @@ async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: 
         assert not {"table_waits", "no_show"} & set(news_codes(look))
         assert (None, at + LASTS) == (look.matches[0].result, look.matches[0].hours_until)
         await evening.advance_to(at + LASTS + 47 * HOUR)
-        assert (await match_of(evening, found)).result is None
+        assert (await only_match(evening, found)).result is None
         await evening.advance_to(at + LASTS + 73 * HOUR)
-        assert (await match_of(evening, found)).result is not None, "then the usual waits hold again"
+        assert (await only_match(evening, found)).result is not None, "then the usual waits hold again"

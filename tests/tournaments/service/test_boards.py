@@ -164,7 +164,7 @@ async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp
         assert RoundStage.COMPLETE is look.rounds[0].stage
 
 
-async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) -> None:
+async def test_8_36_a_substitute_who_has_seen_a_board_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await call_first_round_of_duplicate(evening, LIVE)
         substitute = evening.events.desk.substitute

@@ -50,13 +50,13 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
 
 
-def after_random_round(found: Tournament, chance: Random) -> Tournament:
+def tournament_after_random_round(tournament: Tournament, chance: Random) -> Tournament:
     """Return the tournament after one more round; results are random, some forfeited or void."""
     draws = SeededDraw(b"lot")
-    drawing = format_of(found).next_round(found, draws)
+    drawing = format_of(tournament).next_round(tournament, draws)
     if drawing is None or not drawing.fixtures:
-        return found
-    drawn = rounds.add_round(found, drawing, now=0, call_at=0)
+        return tournament
+    drawn = rounds.add_round(tournament, drawing, now=0, call_at=0)
     called = rounds.call_round(replace(drawn, schedule=drawn.schedule[1:]), now=0)
     for one in called.matches_of(len(called.rounds)):
         deals = tuple(Deal(number=deal, scores=tuple(100 * chance.randint(0, 3) for _ in one.sides)) for deal in (1, 2))
@@ -68,17 +68,17 @@ def after_random_round(found: Tournament, chance: Random) -> Tournament:
     return rounds.complete_round(called, now=0)
 
 
-def after_departure(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
+def tournament_after_departure(tournament: Tournament, entrant: Entrant, chance: Random) -> Tournament:
     """Return the tournament after the entry has left or been removed."""
     if chance.random() < 0.5:
-        gone = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
+        gone = entering.withdraw_entry_of(tournament, person=entrant.people[0], now=0)
     else:
-        gone = entering.remove_entry(found, entry=entrant.number, now=0)
+        gone = entering.remove_entry(tournament, entry=entrant.number, now=0)
     return forfeits.forfeit_by_leaving(gone, entry=entrant.number, now=0)
 
 
-def all_standings(found: Tournament) -> list[tuple[StandingsRow, ...]]:
-    course = course_of(found)
+def all_standings(tournament: Tournament) -> list[tuple[StandingsRow, ...]]:
+    course = course_of(tournament)
     return [standings(course, after) for after in range(1, len(course.rounds) + 1)]
 
 
@@ -91,8 +91,8 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
     for _ in range(chance.randint(3, 6)):
         for entrant in found.entrants:
             if entrant.is_active and chance.random() < 0.2 and sum(one.is_active for one in found.entrants) > 4:
-                found = after_departure(found, entrant, chance)
-        found = after_random_round(found, chance)
+                found = tournament_after_departure(found, entrant, chance)
+        found = tournament_after_random_round(found, chance)
         for entrant in found.entrants:
             if entrant.has_left and not entrant.annulled and chance.random() < 0.4:
                 after = entering.bring_back_entry(found, entry=entrant.number, now=0)
@@ -105,11 +105,11 @@ def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: 
 
 
 def test_8_49_the_rounds_that_an_entry_missed_stay_missed_after_its_return() -> None:
-    found = after_random_round(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
+    found = tournament_after_random_round(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
     entrant = found.entrants[2]
     found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)
-    found = after_random_round(found, Random(4))
-    found = after_random_round(found, Random(5))
+    found = tournament_after_random_round(found, Random(4))
+    found = tournament_after_random_round(found, Random(5))
     found = entering.bring_back_entry(found, entry=entrant.number, now=0)
     assert (Span(1, 1), Span(4)) == found.entrant(entrant.number).spans
     found = entering.withdraw_entry_of(found, person=entrant.people[0], now=0)

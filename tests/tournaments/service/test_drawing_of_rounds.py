@@ -19,7 +19,7 @@ PATIENCE = 60.0
 """Seconds in which the event loop answers a thread; only one that is blocked needs as many."""
 
 
-class WatchedDrawing:
+class FormatsWithDelayedDrawing:
     """A lookup of formats whose first drawing waits while something happens on the event loop.
 
     `drawn` lists the number of active entries at each drawing. A drawing that blocked the event loop would fail.
@@ -30,13 +30,13 @@ class WatchedDrawing:
         self.happens: Callable[[], Awaitable[object]] | None = None
         self._loop = asyncio.get_running_loop()
         of_kind = type(FORMATS[kind])
-        watched = {method: self._watched(getattr(of_kind, method)) for method in methods}
+        watched = {method: self._delay_drawing(getattr(of_kind, method)) for method in methods}
         self._format: Format = type("Watched", (of_kind,), watched)()
 
     def __call__(self, _tournament: Tournament) -> Format:
         return self._format
 
-    def _watched(self, method: Callable[..., object]) -> Callable[..., object]:
+    def _delay_drawing(self, method: Callable[..., object]) -> Callable[..., object]:
         def draw(of_kind: Format, *given: object) -> object:
             tournaments = [one for one in given if isinstance(one, Tournament)]
             self.drawn.append(sum(one.is_active for one in tournaments[-1].entrants))
@@ -61,7 +61,7 @@ def paired_entries(tournament: Tournament) -> set[int]:
 
 @pytest.mark.parametrize("methods", [("next_round",), ("prepare_start", "with_consequences")])
 async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: tuple[str, ...]) -> None:
-    watched = WatchedDrawing(FormatKind.INDIVIDUAL, *methods)
+    watched = FormatsWithDelayedDrawing(FormatKind.INDIVIDUAL, *methods)
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         asked: list[asyncio.Task[Tournament]] = []
 
@@ -80,7 +80,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
 async def test_a_round_is_drawn_again_if_another_process_wrote_meanwhile(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    watched = WatchedDrawing(FormatKind.SWISS, "next_round")
+    watched = FormatsWithDelayedDrawing(FormatKind.SWISS, "next_round")
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         another = _service_of_another_process(evening)
         watched.happens = lambda: another.entering.withdraw_person(1, 1)

@@ -154,7 +154,7 @@ class FailingTables(ContestService):
         return await super().tables_of(tournament, match)
 
 
-async def test_a_failed_update_of_tables_is_reported_and_retried(tmp_path: Path) -> None:
+async def test_a_tournaments_failed_update_of_its_tables_is_reported_and_retried(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         told = collect_fault_letters(evening)
         number = await evening.begin(usual_plan(), pairs(4))

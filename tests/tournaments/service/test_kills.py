@@ -26,7 +26,7 @@ from tests.support.clock import ManualClock
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, usual_plan
-from tests.tournaments.service.test_last_ratings import Copies
+from tests.tournaments.service.test_last_ratings import DatabaseCopies
 
 TRIED: Final = 3
 """Points of a tournament at which the process is killed by day; by night it is at every point."""
@@ -95,7 +95,7 @@ async def test_a_kill_after_any_step_does_not_change_how_the_tournament_ends(
     instants: list[int] = []
     async with open_evening(path) as evening:
         number = await evening.begin(usual_plan(rated=True, **chosen), pairs(count))
-        copies = Copies(path, tmp_path)
+        copies = DatabaseCopies(path, tmp_path)
         evening.events.subscribe(copies.on_changed)
         evening.events.subscribe(lambda _: instants.append(evening.clock.now()))
         wanted = await finish_tournament(evening, number)

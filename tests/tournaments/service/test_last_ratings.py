@@ -30,7 +30,7 @@ from tests.support.tournaments import Evening, open_evening, pairs, usual_plan
 Play = Callable[[Evening, int], Awaitable[object]]
 
 
-class Copies:
+class DatabaseCopies:
     """Copies of the file after every step of a tournament, as a process killed there would leave it."""
 
     def __init__(self, path: Path, folder: Path) -> None:
@@ -73,11 +73,13 @@ async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> t
         return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
 
 
-async def play_with_copies(folder: Path, chosen: Plan, count: int, then: Play) -> tuple[Copies, ManualClock, int]:
+async def play_with_copies(
+    folder: Path, chosen: Plan, count: int, then: Play
+) -> tuple[DatabaseCopies, ManualClock, int]:
     path = folder / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin(chosen, pairs(count))
-        copies = Copies(path, folder)
+        copies = DatabaseCopies(path, folder)
         evening.events.subscribe(copies.on_changed)
         await evening.play_all(number)
         await then(evening, number)

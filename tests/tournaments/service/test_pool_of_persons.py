@@ -19,7 +19,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, refusal_of, usual_plan
 
 
-def entries_of_one(*people: int) -> list[tuple[int, ...]]:
+def entries_of_one_person(*people: int) -> list[tuple[int, ...]]:
     return [(one,) for one in people]
 
 
@@ -40,7 +40,7 @@ async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one(*range(1, 9)))
+        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 9)))
         await evening.call_next_round(number)
         look = await enter_late(evening, number, 20)
         assert EntryStage.WAITING is next(one.stage for one in look.entrants if 20 in one.people)
@@ -65,9 +65,9 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
     return sum(side.points for one in matches for side in one.sides if entry in side.entries)
 
 
-async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
+async def test_8_43_the_person_left_without_a_partner_by_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
         look = await evening.events.overview.get_tournament(number)
         assert [(5,)] == recipients_of(look, "odd_one_waits")
         look = await enter_late(evening, number, 9)
@@ -78,7 +78,7 @@ async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_pat
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
         look = await enter_late(evening, number, 9)
@@ -90,7 +90,7 @@ async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
 
 async def test_8_44_when_late_entry_ends_persons_in_the_pool_hear_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one(*range(1, 10)))
+        number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 10)))
         await evening.play_round(number)
         look = await evening.events.overview.get_tournament(number)
         assert any(9 in one.people for one in look.entrants)
@@ -103,11 +103,11 @@ async def test_8_44_when_late_entry_ends_persons_in_the_pool_hear_that_nobody_ca
 
 
 @pytest.mark.parametrize("chosen", [{"kind": FormatKind.ROUND_ROBIN}, {"late_entry": False, "rounds": 3}])
-async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
+async def test_8_44_without_late_entry_the_person_without_a_partner_is_told_at_once(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, **chosen), entries_of_one(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, **chosen), entries_of_one_person(1, 2, 3, 4, 5))
         look = await evening.events.overview.get_tournament(number)
         assert ([], [(5,)]) == (recipients_of(look, "odd_one_waits"), recipients_of(look, "nobody_came"))
         assert 2 == len(look.entrants)
@@ -130,7 +130,7 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(usual_plan(drawn=True, rounds=4, places=5), entries_of_one(1, 2, 3, 4, 5))
+        number = await evening.begin(usual_plan(drawn=True, rounds=4, places=5), entries_of_one_person(1, 2, 3, 4, 5))
         full = await refusal_of(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 

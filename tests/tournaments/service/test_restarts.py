@@ -29,7 +29,7 @@ ONCE = ("check_in_open", "closed")
 """What is told once a tournament, however often the bot dies."""
 
 
-class Copies:
+class DatabaseCopies:
     """Copies of the file after stored changes, as a crash would leave it, each with its instant."""
 
     def __init__(self, evening: Evening, source: Path, *, every: int = 1) -> None:
@@ -78,7 +78,7 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin(usual_plan(**chosen, rules=one_round_rules()), pairs(4))
-        copies = Copies(evening, path, every=13)
+        copies = DatabaseCopies(evening, path, every=13)
         await check_evening(evening, await evening.play_all(number))
     step = max(1, len(copies.found) // 4)
     for file, at in copies.found[1::step]:
@@ -92,7 +92,7 @@ async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin_round(usual_plan(rules=one_round_rules()), pairs(3))
         table = (await evening.events.overview.get_tournament(number)).matches[0].tables[0].table
-        copies = Copies(evening, path)
+        copies = DatabaseCopies(evening, path)
         await evening.play_table(table)
         await evening.wait_until_idle()
         assert (await evening.events.overview.get_tournament(number)).matches[0].result is not None
@@ -106,7 +106,7 @@ async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_pa
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
-        copies = Copies(evening, path)
+        copies = DatabaseCopies(evening, path)
         await evening.events.desk.cancel(evening.director, number, reason="a storm")
     for file, at in copies.found:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
@@ -169,7 +169,7 @@ async def test_boards_are_opened_even_if_the_bot_died_meanwhile(tmp_path: Path) 
         chosen = usual_plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
         number = await evening.begin_round(chosen, pairs(4))
         await evening.play_match(number, 1)
-        copies = Copies(evening, path)
+        copies = DatabaseCopies(evening, path)
         await evening.play_match(number, 2)
     for file, at in copies.found[-3:]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:

@@ -91,7 +91,7 @@ async def test_a_person_becomes_a_regular_by_saying_yes(tmp_path: Path) -> None:
         assert TournamentCode.NOT_ASKED is (await refusal_of(again))[0]
 
 
-async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: Path) -> None:
+async def test_a_person_who_is_silent_or_enters_elsewhere_does_not_become_a_regular(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening, starts_at=evening.clock.now() + 100 * HOUR, partner_answer=2 * HOUR)
         await ask_regular(evening, number, 1, CY)
@@ -208,7 +208,7 @@ async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_pa
         assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, 1))
 
 
-async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) -> None:
+async def test_a_regular_who_has_seen_the_board_does_not_play_it(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = usual_plan(
             kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), regulars=1, rules=endless_rules()

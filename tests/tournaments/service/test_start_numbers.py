@@ -81,7 +81,7 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
         assert (await evening.events.overview.get_tournament(number)).entrant(entry).is_active
 
 
-async def test_8_45_after_the_first_half_only_a_director_brings_back_who_left(tmp_path: Path) -> None:
+async def test_8_45_after_the_first_half_only_a_director_brings_back_an_entry_that_left(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=3, late_entry=False), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -94,7 +94,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_back_who_left(tm
         assert ((Span(1, 1), Span(3)), 6) == (look.entrant(1).spans, len(look.entrants)), "the question is gone"
 
 
-async def test_8_45_in_other_formats_only_a_director_brings_them_back(tmp_path: Path) -> None:
+async def test_8_45_in_other_formats_only_a_director_brings_back_an_entry_that_left(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.DOUBLE), pairs(4))
         await evening.events.entering.leave(evening.caller(1), number)
