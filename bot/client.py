@@ -25,21 +25,21 @@ from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.play.auto_draw import AutoDraw
 from cogs.series.faults import SeriesFaultNews
-from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
+from cogs.series.presenter import SeriesEventListener, SeriesPresenter
 from cogs.shared.discord_api.card_emojis import CardEmojis, Draw
 from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.discord_api.interactions import PATIENCE
 from cogs.shared.discord_api.serving_bot import LegalPages, ServingBot
-from cogs.shared.notices.digests import Digests
+from cogs.shared.notices.digests import DailyDigests
 from cogs.shared.notices.notifier import Notifier
-from cogs.shared.notices.restore_notices import RestoreNotes
+from cogs.shared.notices.restore_notices import RestoredBackupNotices
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.open_seats import OpenSeatsPosts
-from cogs.shared.posting.outbox_tasks import PlaceTasks
+from cogs.shared.posting.outbox_tasks import ThreadTasks
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget
@@ -54,7 +54,7 @@ from cogs.table.spectators import SpectatorMessages
 from cogs.tournament.faults import FaultNews
 from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.personal_news import PersonalNews
-from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
+from cogs.tournament.presenter import TournamentEventListener, TournamentPresenter
 from cogs.tournament.scheduled_events import EventCalendar
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
@@ -227,7 +227,7 @@ class CanastaBot(ServingBot):
         self.notices = Notifier(
             *told, clock=clock, away_until=uptime.get_last_outage_end, gone=services.tables.absence.handle_departure
         )
-        self.digests = Digests(*told, clock=clock, sends=self._is_first)
+        self.digests = DailyDigests(*told, clock=clock, sends=self._is_first)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.presenter = self._make_presenter(means)
         self.posts = self._make_tournament_presenter(means)
@@ -302,7 +302,7 @@ class CanastaBot(ServingBot):
         """
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._make_tournament_sender(means)
-        places = PlaceTasks(services.tables, services.tournaments, self.presenter, self, means.budget)
+        places = ThreadTasks(services.tables, services.tournaments, self.presenter, self, means.budget)
         outbox.register(
             LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).outbox_handler()
         )
@@ -313,7 +313,7 @@ class CanastaBot(ServingBot):
         outbox.register(MEMBER, places.add_member_handler())
         outbox.register(ARCHIVE, places.archive_handler())
         outbox.register(OLD_BOARD, places.old_board_handler())
-        outbox.register(RESTORED, RestoreNotes(services.tables, self._sender).outbox_handler())
+        outbox.register(RESTORED, RestoredBackupNotices(services.tables, self._sender).outbox_handler())
 
     def _make_series_presenter(self, parts: _PostingParts) -> SeriesPresenter:
         """Return the object that posts and edits the messages of series."""
@@ -417,8 +417,8 @@ class CanastaBot(ServingBot):
             *(cog for feature in FEATURES for cog in feature(self.context)),
             Housekeeping(self, self.context, self.notices, self.digests, self._outbox),
             self._reach,
-            TournamentUpkeep(self.posts),
-            SeriesUpkeep(self.series_posts),
+            TournamentEventListener(self.posts),
+            SeriesEventListener(self.series_posts),
         )
 
     def is_reachable(self) -> bool:
@@ -437,7 +437,7 @@ class CanastaBot(ServingBot):
         """Post the boards of all open tables again."""
         for guild in self.guilds:
             for opened in await self.context.tables.reading.open_refs_in(guild.id):
-                self.presenter.mark(opened.id, repost=True)
+                self.presenter.request_update(opened.id, repost=True)
 
     def begin_to_stop(self) -> None:
         """From now on, answer every click and command with "back in a minute"."""

@@ -11,8 +11,8 @@ from discord.ext import commands
 from bot.clocks.quiet_hours import zones_like
 from bot.profiles.guild_settings import IDLE, OPEN_TABLES, PAGES, THREADS, InvalidSetting, ServerSettings
 from bot.profiles.preferences import UnknownChoice
-from cogs.admin.open_seats_check import require_callable, require_postable, typed_quiet_hours
-from cogs.admin.permission_check import missing_permissions, permissions_text, settings_text
+from cogs.admin.open_seats_check import merge_typed_quiet_hours, require_mentionable_role, require_permission_to_post
+from cogs.admin.permission_check import missing_permissions, missing_permissions_text, settings_text
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -153,10 +153,10 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             else:
                 here = table_places.place_of_interaction(interaction).channel
                 there = before.open_seats or here if channel is None else channel.id
-                window = typed_quiet_hours(interaction, before.quiet, quiet, zone)
-                require_postable(server, there)
+                window = merge_typed_quiet_hours(interaction, before.quiet, quiet, zone)
+                require_permission_to_post(server, there)
                 if role is not None:
-                    require_callable(server, role, there)
+                    require_mentionable_role(server, role, there)
                 called = before.call_role if role is None else role.id
                 if called is not None and window is None:
                     raise InputProblem(InputCode.SERVER_ZONE_FIRST)
@@ -184,7 +184,9 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             looked_at = [one for one in server.text_channels if settings.allows_tables_in(one.id)]
             role = None if server.self_role is None else server.self_role.id
             words = interactions.words_for(interaction)
-            told = permissions_text(words, missing_permissions(server, looked_at), checked=len(looked_at), role=role)
+            told = missing_permissions_text(
+                words, missing_permissions(server, looked_at), checked=len(looked_at), role=role
+            )
             await interactions.answer_privately(interaction, told)
 
     @clock.autocomplete("clock")
@@ -220,5 +222,5 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def _redraw_boards(self, guild: int) -> None:
         """Redraw the boards of the guild's open tables."""
         for table in await self.context.tables.reading.open_refs_in(guild):
-            self.context.presenter.mark(table.id, rewrite=True)
-        self.context.open_seats.mark(guild)
+            self.context.presenter.request_update(table.id, rewrite=True)
+        self.context.open_seats.request_update(guild)

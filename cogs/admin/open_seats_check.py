@@ -15,7 +15,7 @@ USUAL: tuple[int, int] = (22 * 60, 10)
 """Default quiet hours of a server: their start in minutes after midnight, and their length in hours."""
 
 
-def require_postable(server: discord.Guild, channel: int) -> None:
+def require_permission_to_post(server: discord.Guild, channel: int) -> None:
     """Raise `PermissionProblem` if the bot may not post in the channel, `InputProblem` if it was deleted."""
     found = server.get_channel(channel)
     if not isinstance(found, discord.TextChannel):
@@ -26,7 +26,7 @@ def require_postable(server: discord.Guild, channel: int) -> None:
         raise PermissionProblem(channel, missing)
 
 
-def require_callable(server: discord.Guild, role: discord.Role, channel: int) -> None:
+def require_mentionable_role(server: discord.Guild, role: discord.Role, channel: int) -> None:
     """Raise `InputProblem` if open seats cannot use this role.
 
     Members must be able to get the role by a button, and the bot must be able to mention it in the channel.
@@ -42,7 +42,7 @@ def require_callable(server: discord.Guild, role: discord.Role, channel: int) ->
         raise InputProblem(InputCode.ROLE_NOT_CALLABLE, {**detail, "channel": channel})
 
 
-def typed_quiet_hours(
+def merge_typed_quiet_hours(
     interaction: Interaction, before: QuietWindow | None, hours: str | None, zone: str | None
 ) -> QuietWindow | None:
     """Return the server's quiet hours with the typed changes; None if it has no time zone yet.

@@ -102,7 +102,9 @@ def open_seats_text(words: Words, settings: ServerSettings) -> str:
     return words("server.open_seats_call", channel=channel, role=role, hours=hours, zone=quiet.zone)
 
 
-def permissions_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:
+def missing_permissions_text(
+    words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None
+) -> str:
     """Return text on the missing permissions and how to fix each, or that nothing is missing."""
     title = words("server_check.title", count=checked)
     if not lacks:

@@ -17,7 +17,7 @@ from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, StepReply
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems, is_in_private_message
 from cogs.shared.reading.custom_ids import MOST_CHOICES, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT
@@ -82,7 +82,7 @@ class LearnCommands(commands.Cog):
             await self._show_list(interaction)
         elif parts[0] != lesson.revision:
             note = interactions.words_for(interaction)("lesson.revised")
-            await self._show_moment(interaction, moment_at(lesson, 1), StepReply(note=note))
+            await self._show_lesson_step(interaction, moment_at(lesson, 1), StepReply(note=note))
         else:
             try:
                 await self._answer_step(interaction, lesson, int(parts[1]), int(parts[2]))
@@ -103,7 +103,7 @@ class LearnCommands(commands.Cog):
     async def leave_lesson(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
         said = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
-        await interactions.show_page(interaction, text_page(said), update=is_in_panel(interaction))
+        await interactions.show_page(interaction, text_page(said), update=is_in_private_message(interaction))
 
     async def play_first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a table for a first deal with three computer players, start it, and send the person's panel."""
@@ -128,50 +128,52 @@ class LearnCommands(commands.Cog):
     async def _answer_step(self, interaction: Interaction, lesson: Lesson, number: int, chosen: int) -> None:
         words = interactions.words_for(interaction)
         if number == CHECK:
-            await self._answer_check(interaction, lesson, chosen)
+            await self._answer_final_question(interaction, lesson, chosen)
             return
         step, button = step_and_button(lesson, number, chosen)
         if button is None or button.verdict is Verdict.WANTED:
-            await self._show_moment(interaction, moment_at(lesson, number + 1))
+            await self._show_lesson_step(interaction, moment_at(lesson, number + 1))
         elif button.verdict is Verdict.LEGAL:
             note = words(f"lesson.{lesson.id}.{step.legal}")
-            await self._show_moment(interaction, moment_at(lesson, number), StepReply(note=note))
+            await self._show_lesson_step(interaction, moment_at(lesson, number), StepReply(note=note))
         else:
             moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
-            look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
+            look = lesson_page.learner_seat(words, moment, interaction.user.id)
             note = explain_problem(words, refusal, look.table)
             cited = paragraph_of(look.table.terms, refusal)
-            await self._show_moment(interaction, moment, StepReply(note=note, paragraph=cited))
+            await self._show_lesson_step(interaction, moment, StepReply(note=note, paragraph=cited))
 
-    async def _answer_check(self, interaction: Interaction, lesson: Lesson, chosen: int) -> None:
+    async def _answer_final_question(self, interaction: Interaction, lesson: Lesson, chosen: int) -> None:
         words, person = interactions.words_for(interaction), interaction.user.id
         if not 1 <= chosen <= lesson.choices:
             raise StepOutOfDate
         if chosen != lesson.right:
             note = words(f"lesson.{lesson.id}.check_wrong")
-            await self._show_moment(interaction, moment_at(lesson, len(lesson.steps) + 1), StepReply(note=note))
+            await self._show_lesson_step(interaction, moment_at(lesson, len(lesson.steps) + 1), StepReply(note=note))
             return
         await self.context.lessons.finish(person, lesson)
         following = await self.context.lessons.next_lesson(person, lesson)
         page = lesson_page.completion_page(words, lesson, following)
-        await interactions.show_page(interaction, page, update=is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=is_in_private_message(interaction))
 
     async def _show_list(self, interaction: Interaction) -> None:
         finished = await self.context.lessons.finished_lessons(interaction.user.id)
         page = lesson_page.lesson_list_page(interactions.words_for(interaction), all_lessons(), finished)
-        await interactions.show_page(interaction, page, update=is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=is_in_private_message(interaction))
 
     async def _show_first_step(self, interaction: Interaction, lesson: Lesson) -> None:
-        await self._show_moment(interaction, moment_at(lesson, 1))
+        await self._show_lesson_step(interaction, moment_at(lesson, 1))
 
-    async def _show_moment(self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING) -> None:
-        page = await self._moment_page(interaction, moment, given)
-        await interactions.show_page(interaction, page, update=is_in_panel(interaction))
+    async def _show_lesson_step(
+        self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING
+    ) -> None:
+        page = await self._lesson_step_page(interaction, moment, given)
+        await interactions.show_page(interaction, page, update=is_in_private_message(interaction))
 
-    async def _moment_page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
+    async def _lesson_step_page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
         words = interactions.words_for(interaction)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
-        look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
+        look = lesson_page.learner_seat(words, moment, interaction.user.id)
         serial = interaction.id % 1_000_000
         pages = self.context.pages
         if moment.view.table.actor is None:  # the deal is over: show its score sheet, which is public at a table too

@@ -71,7 +71,7 @@ class StepReply:
 NOTHING: Final = StepReply()
 
 
-def table_in_lesson(words: Words, moment: LessonMoment, person: int) -> SeatSnapshot:
+def learner_seat(words: Words, moment: LessonMoment, person: int) -> SeatSnapshot:
     """Return the learner's seat as a snapshot of a table, so that the same code can draw and describe it.
 
     The learner is called "You", the other seats "Computer 1", "Computer 2" and so on in the order of play.
@@ -132,7 +132,7 @@ def step_page(
     head = [f"### {lesson_title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
     head += [f"-# {line}" if picture else line for line in describe_turns(words, look.table, moment.turns, voice)]
     sentence = words(f"lesson.{lesson.id}.{step.say}")
-    row = [_act_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
+    row = [_action_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
     row = row or [button(_step_control_id(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
     cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
     parts = [
@@ -270,12 +270,12 @@ def _step_control_id(lesson: Lesson, step: int, number: int) -> ControlId:
     return ControlId(0, 0, PRESS, f"{lesson.id}.{lesson.revision}.{step}.{number}")
 
 
-def _act_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
+def _action_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
     """Return the button of an action; its label has no points, which would give the answer away."""
-    return button(_step_control_id(moment.lesson, moment.number, number), act_label(words, moment.view, of))
+    return button(_step_control_id(moment.lesson, moment.number, number), action_button_label(words, moment.view, of))
 
 
-def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
+def action_button_label(words: Words, view: SeatView, of: LessonButton) -> str:
     """Return the short label of an action: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
     match action_of(of):
         case Draw():

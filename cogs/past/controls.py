@@ -58,10 +58,10 @@ class PastControls:
         return await self.tables.past.replay(table, deal, person=interaction.user.id, guild=interaction.guild_id)
 
     async def _show_frame(
-        self, interaction: Interaction, control: ControlId, place: ReplayPlace, *, eyes: bool = False
+        self, interaction: Interaction, control: ControlId, place: ReplayPlace, *, with_hands_menu: bool = False
     ) -> None:
         replay = await self._load_replay(interaction, control.table, place.deal)
-        await show_frame(self.context, interaction, replay, place, update=True, eyes=eyes)
+        await show_frame(self.context, interaction, replay, place, update=True, with_hands_menu=with_hands_menu)
 
     async def show_other_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await self._show_frame(interaction, control, parse_place(control.argument))
@@ -89,14 +89,14 @@ class PastControls:
 
     async def show_hands_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the same frame with a menu to choose which hands are open."""
-        await self._show_frame(interaction, control, parse_place(control.argument), eyes=True)
+        await self._show_frame(interaction, control, parse_place(control.argument), with_hands_menu=True)
 
     async def choose_open_hands(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         place, wanted = parse_place(control.argument), "".join(chosen[:1])
         if wanted != ALL and not wanted.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = None if wanted == ALL else int(wanted)
-        await self._show_frame(interaction, control, ReplayPlace(place.deal, place.frame, seat), eyes=True)
+        await self._show_frame(interaction, control, ReplayPlace(place.deal, place.frame, seat), with_hands_menu=True)
 
     async def show_frame_in_words(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await self._answer_with_log(interaction, control.table, parse_place(control.argument).deal, 0, update=False)

@@ -47,11 +47,17 @@ _ROOM: Final = LONGEST_TEXT - 400
 
 
 def replay_page(
-    words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
+    words: Words,
+    at: FrameRef,
+    picture: Picture | None,
+    told: str,
+    *,
+    controls: bool = True,
+    with_hands_menu: bool = False,
 ) -> Page:
     """Return the message of a replay frame: its picture or description, and its buttons.
 
-    `told` replaces a missing picture; `eyes` adds the menu that chooses whose hands are open.
+    `told` replaces a missing picture; `with_hands_menu` adds the menu that chooses whose hands are open.
     """
     look = at.replay.look
     heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay_frame.frame_title(words, at))
@@ -62,7 +68,7 @@ def replay_page(
         parts += [
             _frame_buttons(look, at),
             _deal_and_turn_buttons(words, look, at),
-            _seat_menu(words, at) if eyes else None,
+            _seat_menu(words, at) if with_hands_menu else None,
             _practice_buttons(words, look, at),
         ]
     return page([container(*parts)], () if picture is None else (picture,))

@@ -19,12 +19,12 @@ async def show_frame(
     place: ReplayPlace,
     *,
     update: bool = False,
-    eyes: bool = False,
+    with_hands_menu: bool = False,
     public: bool = False,
 ) -> None:
     """Answer with the frame at that place or the nearest one; a public answer has no controls."""
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
-    words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
+    words = interactions.server_words(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (
         profiles.server_preferences(replay.look.guild) if public else profiles.preferences_of(interaction.user.id)
     )
@@ -37,5 +37,5 @@ async def show_frame(
         if preferences.is_text_only
         else await context.pages.draw_picture(asked, name, descriptions.short_description(asked))
     )
-    page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
+    page = replay_page(words, at, picture, told, controls=not public, with_hands_menu=with_hands_menu)
     await interactions.show_page(interaction, page, update=update, private=not public)

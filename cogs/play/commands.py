@@ -15,7 +15,7 @@ from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
 from cogs.play import draw_and_take, suggestions
 from cogs.play.panel_controls import play_action
-from cogs.play.questions_before_moves import command_discard_question, question_before_asking
+from cogs.play.questions_before_moves import command_discard_question, question_before_asking_partner
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
@@ -45,7 +45,7 @@ class PlayCommands(commands.Cog):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             await panel.answer_with_panel(
-                self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, number)
+                self.context, interaction, roles.panel_or_unseated_person_page(self.context, interaction, number)
             )
 
     @app_commands.command()
@@ -73,7 +73,7 @@ class PlayCommands(commands.Cog):
         await self._act_and_answer(
             interaction,
             table,
-            lambda view: typed_play.parse_laying(cards, view, interactions.vocabulary_for(interaction)),
+            lambda view: typed_play.parse_melds_or_step(cards, view, interactions.vocabulary_for(interaction)),
         )
 
     @app_commands.command()
@@ -182,7 +182,7 @@ class PlayCommands(commands.Cog):
             if isinstance(action, DiscardCard):
                 asked = command_discard_question(words, look, action)
             elif action == ASK:
-                asked = question_before_asking(words, look)
+                asked = question_before_asking_partner(words, look)
         if asked is not None:
             return await panel.panel_page(self.context, interaction, look, asked)
         return await self._play_action(interaction, table, move)
@@ -226,8 +226,8 @@ class PlayCommands(commands.Cog):
         return await self._suggest_moves(interaction, typed, suggestions.suggest_discards)
 
     @take.autocomplete("way")
-    async def suggest_ways_to_take(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest_moves(interaction, typed, suggestions.suggest_ways_to_take)
+    async def suggest_ways_to_take_pile(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self._suggest_moves(interaction, typed, suggestions.suggest_ways_to_take_pile)
 
     @score.autocomplete("deal")
     async def suggest_deals(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

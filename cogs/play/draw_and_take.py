@@ -21,7 +21,7 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play.panel_controls import play_action, reason_for_failure
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.interactions import Interaction, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.reading import card_picking, typed_play, typed_steps
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.custom_ids import ControlId
@@ -32,7 +32,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import PanelView
 from cogs.shared.telling.explanations import explain_problem
-from cogs.shared.telling.turn_text import WAYS, claim_cards, way_in_words, ways_to_take
+from cogs.shared.telling.turn_text import WAYS, cards_melded_with_top, way_in_words, ways_to_take
 
 _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"}
 """The way to take the pile for each word list in section `take` of `reading.toml`."""
@@ -46,31 +46,31 @@ def parse_take(words: Words, view: SeatView, way: str | None, melds: str | None)
     top = view.table.pile.top
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
-    known = vocabulary_of(words.locale)
-    lays = () if not melds else typed_play.parse_melds(melds, view, known)
+    vocabulary = vocabulary_of(words.locale)
+    lays = () if not melds else typed_play.parse_melds(melds, view, vocabulary)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
-    onto = _find_take_onto(view, way or "", known)
+    onto = _find_take_onto(view, way or "", vocabulary)
     if onto is not None and onto.onto is not None:
         claimed = StagedMeld(top >> 2, onto.naturals, onto.twos, onto.jokers)
         number = [meld.place for meld in view.side.melds].index(onto.onto)
-        return TakePile(_claim_cards(_remove_laid(view.hand, lays), claimed), lays, number)
+        return TakePile(_cards_to_meld_with_top(_remove_laid(view.hand, lays), claimed), lays, number)
     if claiming and not way:
         return TakePile(claiming[0].cards, others)
     chosen = _choose_way(words, view, way)
     hand = _remove_laid(tuple(drafts.hand_in_melding_order(view)), others)
     named = claiming[0].cards if claiming else ()
-    claim = claim_cards(view, chosen)
+    claim = cards_melded_with_top(view, chosen)
     if _includes_claim(named, claim):
         return TakePile(named, others)
-    return TakePile((*_claim_cards(_remove_laid(tuple(hand), (Lay(named),)), claim), *named), others)
+    return TakePile((*_cards_to_meld_with_top(_remove_laid(tuple(hand), (Lay(named),)), claim), *named), others)
 
 
-def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
+def _find_take_onto(view: SeatView, way: str, vocabulary: Vocabulary) -> Take | None:
     """Return the step that takes the pile onto the meld (or the run) that `way` names, else None."""
     named, found = way.strip().casefold(), typed_steps.takes_by_typed_meld(view)
-    said = [word for word in remove_accents(fold_case(way)).split() if not known.has_use(word, "fillers")]
-    if said and known.has_use(said[-1], "run") and all(known.has_use(word, "onto") for word in said[:-1]):
+    said = [word for word in remove_accents(fold_case(way)).split() if not vocabulary.has_use(word, "fillers")]
+    if said and vocabulary.has_use(said[-1], "run") and all(vocabulary.has_use(word, "onto") for word in said[:-1]):
         return next((take for take in found.values() if is_run(take.onto or 0)), None)
     return next((take for text, take in found.items() if text.casefold() == named), None)
 
@@ -113,22 +113,22 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
     return "p"
 
 
-def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
+def _find_named_way(view: SeatView, named: str, vocabulary: Vocabulary) -> str:
     """Return the letter of the way to take the pile that a typed text names by letter, word or cards."""
     text = remove_accents(fold_case(named)).strip()
     if text in WAYS:
         return text
-    said = next((way for use, way in _TAKING.items() if known.has_use(text, f"take.{use}")), None)
+    said = next((way for use, way in _TAKING.items() if vocabulary.has_use(text, f"take.{use}")), None)
     if said is not None:
         return said
     top = view.table.pile.top
-    cards = [card for lay in card_picking.pick_melds(named, view.hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.pick_melds(named, view.hand, (), vocabulary) for card in lay.cards]
     naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)
     jokers = sum(1 for card in cards if card == JOKER_CARD)
     return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"
 
 
-def _claim_cards(hand: list[Card], claim: drafts.StagedMeld) -> tuple[Card, ...]:
+def _cards_to_meld_with_top(hand: list[Card], claim: drafts.StagedMeld) -> tuple[Card, ...]:
     """Return the cards of the hand that are to be melded with the top card; some may be missing.
 
     The engine reports missing ones.
@@ -165,7 +165,7 @@ class DrawingControls:
 
     async def _page_after_draw(self, interaction: Interaction, control: ControlId) -> Page:
         version, draft = control.version, drafts.read_draft(control.argument)
-        if not is_in_panel(interaction):
+        if not is_in_private_message(interaction):
             look = await panel.load_seat(self.context, interaction, control.table)
             if not _can_draw_at_once(look):
                 return await panel.panel_page(self.context, interaction, look)
@@ -201,7 +201,7 @@ class DrawingControls:
         look = await panel.load_seat(self.context, interaction, control.table)
         draft = drafts.read_draft(melds)
         try:
-            way = await self._find_way(interaction, look, number, draft)
+            way = await self._find_way_to_take(interaction, look, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
             note = explain_problem(interactions.words_for(interaction), why, look.table)
@@ -211,14 +211,16 @@ class DrawingControls:
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _find_way(self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft) -> TakeWay:
+    async def _find_way_to_take(
+        self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft
+    ) -> TakeWay:
         """Return the way to take the pile with that number. Raises `InputProblem` if it is not offered."""
         view = look.view
         if view is None:
             raise InputProblem(InputCode.OLD_CONTROL)
         offers = look.offers
         if draft:
-            fitting = drafts.draft_without_claim(drafts.fit_to_hand(draft, view.hand), view)
+            fitting = drafts.draft_without_top_card_meld(drafts.fit_to_hand(draft, view.hand), view)
             staged = drafts.melds_to_lay(fitting, view)
             offers = await self.tables.reading.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged

@@ -47,7 +47,7 @@ from cogs.shared.telling.explanations import explain_problem
 Problem: TypeAlias = InputProblem | Refusal | TableRefusal
 
 
-class PlayCall(Protocol):
+class PlayMethod(Protocol):
     """A method of the table service that plays for a caller at a table, without further choices."""
 
     async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
@@ -255,7 +255,7 @@ class PanelControls:
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
-    async def _call_service(self, interaction: Interaction, control: ControlId, do: PlayCall) -> None:
+    async def _call_service(self, interaction: Interaction, control: ControlId, do: PlayMethod) -> None:
         """Call a method of the table service, if the table is unchanged since the control was shown."""
 
         async def call_and_show() -> Page:

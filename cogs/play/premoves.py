@@ -100,7 +100,7 @@ def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: Plan
         )
         for card in black_threes(view)
     ]
-    if can_partner_ask(view) or wish.agree:
+    if may_partner_ask_to_go_out(view) or wish.agree:
         agree = _control_id(look, "premove_agree")
         found.append(button(agree, words("premove.agree"), style=_button_style(chosen=wish.agree)))
     return found
@@ -125,7 +125,7 @@ def black_threes(view: SeatView) -> tuple[Card, ...]:
     return tuple(sorted({card for card in view.hand if card >> 2 == BLACK_THREE}))
 
 
-def can_partner_ask(view: SeatView) -> bool:
+def may_partner_ask_to_go_out(view: SeatView) -> bool:
     """Return whether a partner may still ask to go out before the seat's next turn."""
     order = view.table.playing
     turns = order[order.index(view.table.turn) :] + order

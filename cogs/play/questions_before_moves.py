@@ -95,10 +95,10 @@ def seat_given_the_pile(view: SeatView, kind: Kind) -> int | None:
     side = table.sides[info.side]
     if side.side == view.side.side or not side.opened or pile.frozen or info.frozen:
         return None
-    return following if any(meld.kind == kind and _can_join(view, meld) for meld in side.melds) else None
+    return following if any(meld.kind == kind and _can_top_card_join(view, meld) for meld in side.melds) else None
 
 
-def _can_join(view: SeatView, meld: MeldView) -> bool:
+def _can_top_card_join(view: SeatView, meld: MeldView) -> bool:
     """Return whether the pile's top card alone may join the meld."""
     rules = view.table.rules
     if not rules.take_add_canasta and meld.size >= rules.canasta_size:
@@ -106,7 +106,7 @@ def _can_join(view: SeatView, meld: MeldView) -> bool:
     return can_join_meld(rules, (meld.naturals, meld.wilds), 1, 0)
 
 
-def question_before_asking(words: Words, look: SeatSnapshot) -> PanelView | None:
+def question_before_asking_partner(words: Words, look: SeatSnapshot) -> PanelView | None:
     """Return the question to confirm before asking the partner without a way to go out.
 
     Return None if there is a way, or if asking is illegal.

@@ -77,7 +77,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         await self._show_ruling(
             interaction,
             table,
-            lambda view: typed_play.parse_laying(cards, view, interactions.vocabulary_for(interaction)),
+            lambda view: typed_play.parse_melds_or_step(cards, view, interactions.vocabulary_for(interaction)),
         )
 
     @app_commands.command()
@@ -153,13 +153,13 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     # --- autocompletion
 
     @take.autocomplete("way")
-    async def suggest_ways_to_take(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_ways_to_take_pile(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.find_own_table(self.tables, interaction, table)
             view, _version = await panel.load_view(self.context, interaction, number)
-            found = list(_suggest_all_ways(interactions.words_for(interaction), view, typed))
+            found = list(_suggest_all_ways_to_take(interactions.words_for(interaction), view, typed))
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @draw.autocomplete("table")
@@ -184,7 +184,7 @@ def _read_take(interaction: Interaction, way: str | None, melds: str | None) -> 
     return lambda view: draw_and_take.parse_take(interactions.words_for(interaction), view, way, melds)
 
 
-def _suggest_all_ways(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
+def _suggest_all_ways_to_take(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
     """Yield every way to take the pile as a choice.
 
     Illegal ways are included, because the person asks whether they are legal.

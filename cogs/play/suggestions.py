@@ -133,7 +133,7 @@ def _typed_rank(kind: int) -> str:
     return "JK" if kind == JOKER else "red 3" if kind == RED_THREE else card_text.rank_label(kind)
 
 
-def suggest_ways_to_take(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
+def suggest_ways_to_take_pile(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
     """Return the ways to take the pile now as choices."""
     top = view.table.pile.top
     if top is None:

@@ -8,7 +8,7 @@ from cogs.profile.commands import ProfileCommands
 from cogs.profile.export_and_delete import DataControls
 from cogs.profile.games_of_a_person import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
-from cogs.profile.quiet_hours import QuietControls
+from cogs.profile.quiet_hours import QuietHoursControls
 from cogs.profile.settings import SettingsControls
 from cogs.profile.statistics import StatisticsCommand
 from cogs.shared.serving.context import Context
@@ -19,7 +19,7 @@ def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     for controls in (
         SettingsControls,
         DataControls,
-        QuietControls,
+        QuietHoursControls,
         GamesControls,
     ):
         controls(context)

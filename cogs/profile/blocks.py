@@ -40,7 +40,7 @@ async def unblock_person(context: Context, interaction: Interaction, other: int)
     )
 
 
-async def choose_joiners(context: Context, interaction: Interaction, who: str | None) -> None:
+async def choose_who_may_join(context: Context, interaction: Interaction, who: str | None) -> None:
     """Choose who may join the tables that the user hosts, or show the current choice."""
     person = interaction.user.id
     if who is not None:

@@ -15,10 +15,10 @@ from cogs.profile.settings import (
     LOOK,
     TIME,
     answer_with_time_page,
-    choose_zone,
     page_of_setting,
     settings_page,
     store_settings,
+    store_typed_time_zone,
 )
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time
@@ -105,7 +105,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
             values = {name: value for name, value in wanted.items() if value is not None}
             page = next(map(page_of_setting, values), LOOK if zone is None else TIME)
             if zone is not None:
-                await choose_zone(self.context, interaction, zone)
+                await store_typed_time_zone(self.context, interaction, zone)
             note = await store_settings(self.context, interaction, values)
             note = note if zone is None else interactions.words_for(interaction)("settings.saved")
             await interactions.answer_with_page(interaction, settings_page(self.context, interaction, page, note=note))
@@ -140,4 +140,4 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.choices(who=option_choices.value_choices("joiners"))
     async def joiners(self, interaction: Interaction, who: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await blocks.choose_joiners(self.context, interaction, who)
+            await blocks.choose_who_may_join(self.context, interaction, who)

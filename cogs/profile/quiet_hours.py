@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.quiet_hours import LONGEST, QuietWindow
 from cogs.profile.quiet_hours_text import quiet_window_text
-from cogs.profile.settings import answer_with_time_page, choose_zone
+from cogs.profile.settings import answer_with_time_page, store_typed_time_zone
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import form
 from cogs.shared.discord_api.interactions import Interaction
@@ -25,14 +25,14 @@ HOURS_TYPED: Final = "quiet_typed"
 Chosen = tuple[str, ...]
 
 
-class QuietControls:
+class QuietHoursControls:
     """Handlers of the buttons of `cogs.shared.serving.quiet_hours`, and of their forms."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         handlers = {
-            ZONE: self.ask_zone,
-            ZONE_TYPED: self.submit_zone,
+            ZONE: self.ask_time_zone,
+            ZONE_TYPED: self.submit_time_zone,
             CHOSEN: self.choose_hours,
             OTHER: self.ask_hours,
             HOURS_TYPED: self.submit_hours,
@@ -41,7 +41,7 @@ class QuietControls:
         for action, handler in handlers.items():
             context.router.add(action, handler)
 
-    async def ask_zone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def ask_time_zone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the form for the time zone, filled with the known one."""
         words = interactions.words_for(interaction)
         known = (await self.context.profiles.preferences_of(interaction.user.id)).zone
@@ -49,11 +49,11 @@ class QuietControls:
         window = form(typed, words("quiet.set_zone"), hint=words("quiet.zone_hint"), filled=known, required=True)
         await interactions.show_form(interaction, window)
 
-    async def submit_zone(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
+    async def submit_time_zone(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
         """Store the time zone, and the quiet hours that were chosen before it was known."""
-        zone = await choose_zone(self.context, interaction, "".join(given[:1]))
+        zone = await store_typed_time_zone(self.context, interaction, "".join(given[:1]))
         if control.argument:
-            await self._save_hours(interaction, _offered_window(zone, control.argument))
+            await self._save_hours(interaction, _parse_quiet_hours(zone, control.argument))
         else:
             note = interactions.words_for(interaction)("quiet.zone", zone=zone)
             await answer_with_time_page(self.context, interaction, note)
@@ -62,10 +62,10 @@ class QuietControls:
         """Set the chosen usual hours; without a known time zone, first ask for it."""
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if zone:
-            await self._save_hours(interaction, _offered_window(zone, control.argument))
+            await self._save_hours(interaction, _parse_quiet_hours(zone, control.argument))
         else:
-            _offered_window("UTC", control.argument)
-            await self.ask_zone(interaction, control, chosen)
+            _parse_quiet_hours("UTC", control.argument)
+            await self.ask_time_zone(interaction, control, chosen)
 
     async def ask_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
@@ -84,7 +84,7 @@ class QuietControls:
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
-        await self._save_hours(interaction, _offered_window(zone, hours_argument(*found)))
+        await self._save_hours(interaction, _parse_quiet_hours(zone, hours_argument(*found)))
 
     async def remove_hours(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         await self._save_hours(interaction, None)
@@ -104,7 +104,7 @@ class QuietControls:
         await answer_with_time_page(self.context, interaction, note)
 
 
-def _offered_window(zone: str, carried: str) -> QuietWindow:
+def _parse_quiet_hours(zone: str, carried: str) -> QuietWindow:
     """Return the quiet hours that a control's argument stores.
 
     Raises `InputProblem` unless a button offers them.

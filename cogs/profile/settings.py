@@ -32,7 +32,7 @@ from cogs.shared.discord_api.components import (
     text,
     text_page,
 )
-from cogs.shared.discord_api.interactions import Interaction, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import option_choices
@@ -233,11 +233,11 @@ async def store_settings(context: Context, interaction: Interaction, values: Map
 
 async def _open_direct_messages(context: Context, words: Words, person: int) -> str:
     """Open direct messages with a person who has just chosen them; return a note on whether that works."""
-    failed = await context.direct.welcome(person, text_page(words("settings.told_here")))
+    failed = await context.direct.send_welcome(person, text_page(words("settings.told_here")))
     return words("settings.saved" if failed is None else "settings.not_open")
 
 
-async def choose_zone(context: Context, interaction: Interaction, typed: str) -> str:
+async def store_typed_time_zone(context: Context, interaction: Interaction, typed: str) -> str:
     """Store the typed time zone, also for quiet hours, and return its name. Raises `InputProblem`."""
     try:
         zone = normalise_zone(typed)
@@ -275,4 +275,4 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
 async def answer_with_time_page(context: Context, interaction: Interaction, note: str) -> None:
     """Show the panel's page on time: in place of the clicked private message, or as a new answer."""
     making = settings_page(context, interaction, TIME, note=note)
-    await interactions.answer_with_page(interaction, making, update=is_in_panel(interaction))
+    await interactions.answer_with_page(interaction, making, update=is_in_private_message(interaction))

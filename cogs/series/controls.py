@@ -37,7 +37,7 @@ class SeriesControls:
         words = interactions.words_for(interaction)
         shown = pages.standings_page(words, found, season, reader=interaction.user.id)
         await interactions.show_page(
-            interaction, shown, update=interactions.is_in_panel(interaction) and bool(link.rest)
+            interaction, shown, update=interactions.is_in_private_message(interaction) and bool(link.rest)
         )
 
     async def show_hall_of_fame(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:

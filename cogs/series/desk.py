@@ -12,7 +12,7 @@ from bot.i18n import Words
 from bot.series.nights import upcoming_start
 from bot.series.series import MOST_HOSTS, Series, SeriesStage
 from cogs.series import pages, wording
-from cogs.series.repeat_button import numbers_form, read_numbers
+from cogs.series.repeat_button import read_series_numbers, series_numbers_form
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import (
     DANGER,
@@ -48,7 +48,7 @@ async def show_desk(
         await interactions.show_page(interaction, desk_page(words, series, note=note), update=update)
         return
     may_take = not series.hosts and await is_organiser(context, interaction)
-    await interactions.show_page(interaction, stranger_page(words, series, may_take=may_take), update=update)
+    await interactions.show_page(interaction, non_host_page(words, series, may_take=may_take), update=update)
 
 
 def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
@@ -95,7 +95,7 @@ def _people_menu(words: Words, series: Series, action: str, placeholder: str, mo
     return ui.ActionRow(menu)
 
 
-def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
+def non_host_page(words: Words, series: Series, *, may_take: bool) -> Page:
     """Return the page for people who are not hosts, with a button to take over a series without one."""
     names = wording.person_names(words, series, series.hosts)
     said = words("series.hosts", names=names) if names else words("series.no_hosts")
@@ -160,7 +160,7 @@ class SeriesDeskControls:
         number = link_of(used).tournament
         await self.series.get_series(number, guild=interaction.guild_id)
         after = await act(interactions.caller_of(interaction), number)
-        await show_desk(self.context, interaction, after, update=interactions.is_in_panel(interaction))
+        await show_desk(self.context, interaction, after, update=interactions.is_in_private_message(interaction))
 
     async def set_hosts(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         people = people_in_menu(interaction, chosen)
@@ -175,14 +175,14 @@ class SeriesDeskControls:
     async def ask_numbers(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
-        window = numbers_form(
+        window = series_numbers_form(
             words, control(found.id, "s_numbered"), words("series_button.numbers"), found.plan, found.last_date
         )
         await interactions.show_form(interaction, window)
 
     async def set_numbers(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self.series.get_series(link_of(used).tournament, guild=interaction.guild_id)
-        plan = read_numbers(found.plan, chosen, self.context.clock.now())
+        plan = read_series_numbers(found.plan, chosen, self.context.clock.now())
         after = await self.series.change_plan(interactions.caller_of(interaction), found.id, plan)
         await show_desk(self.context, interaction, after, update=True)
 

@@ -15,7 +15,7 @@ from cogs.shared.discord_api.components import PRIMARY, Page, button, button_row
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.outbox_tasks import LIFETIME, require_done
+from cogs.shared.posting.outbox_tasks import LIFETIME, require_success
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.status_text import discord_timestamp
@@ -57,7 +57,7 @@ class SeriesFaultNews:
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(series)
         failed = await self._sending.send_direct(person, fault_page(own, series, fault), nonce, opens=True)
         if not isinstance(failed, FailedCall) or failed.trouble not in UNREACHED:
-            require_done(failed)
+            require_success(failed)
 
 
 def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:

@@ -54,7 +54,7 @@ def state_lines(words: Words, series: Series) -> list[str]:
     if series.stage is SeriesStage.ENDED:
         return [words("series.ended")]
     lines = [_season_line(words, series) if series.plan.divisions is not None else _next_date_line(words, series)]
-    dates = wording.dates_left_out(series.plan, after=day_before(series.last_date))
+    dates = wording.skipped_dates_text(series.plan, after=day_before(series.last_date))
     if dates:
         lines.append(words("series.not_on", dates=dates))
     if series.ending:

@@ -75,11 +75,11 @@ class SeriesPresenter:
 
     def on_change(self, change: SeriesChanged) -> None:
         """Mark the series for update; called by the series service after each change."""
-        self.mark(change.series)
+        self.request_update(change.series)
 
-    def mark(self, number: int) -> None:
+    def request_update(self, number: int) -> None:
         """Update the series' messages soon."""
-        self._queue.mark(number)
+        self._queue.request_update(number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; no messages are sent before `begin`."""
@@ -203,7 +203,7 @@ class SeriesPresenter:
             together = [one for one in waiting if (await self._profiles.preferences_of(one[1])).notices != "dm"]
             waiting = [one for one in waiting if one not in together]
             for first in range(0, len(together), MOST_CALLED):
-                failed = await self._ask_together(series, news, together[first : first + MOST_CALLED], catalogue)
+                failed = await self._ask_in_channel(series, news, together[first : first + MOST_CALLED], catalogue)
                 if failed is not None:
                     yield failed
         for name, person in waiting:
@@ -211,7 +211,7 @@ class SeriesPresenter:
             if failed is not None:
                 yield failed
 
-    async def _ask_together(
+    async def _ask_in_channel(
         self, series: Series, news: News, those: Sequence[tuple[str, int]], catalogue: Words
     ) -> FailedCall | None:
         """Ask these people by one message in the channel; store for each that it is sent.
@@ -260,7 +260,7 @@ class SeriesPresenter:
         await self._series.record_post(series.id, TournamentPost(name, 0, None, digest))
 
 
-class SeriesUpkeep(commands.Cog):
+class SeriesEventListener(commands.Cog):
     """Starts updating series messages once Discord is connected."""
 
     def __init__(self, presenter: SeriesPresenter) -> None:

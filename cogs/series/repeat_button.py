@@ -17,7 +17,7 @@ from bot.series.hosting import default_plan, is_divisible, is_repeatable
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, DivisionPlan, Series, SeriesPlan, SeriesStage
 from bot.tournaments.event.tournament import Stage, Tournament
-from cogs.profile.settings import choose_zone
+from cogs.profile.settings import store_typed_time_zone
 from cogs.series import pages, wording
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Form, Option, Page, button, button_rows, form, page, select, text
@@ -40,7 +40,7 @@ PAUSES: Final = (7, 90)
 """Days between two seasons of divisions."""
 
 
-def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, after: str) -> Form:
+def series_numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, after: str) -> Form:
     """Return the form for the numbers of a series; it shows the dates left out that come after `after`."""
     left_out = ", ".join(sorted(one for one in plan.left_out if one > after))
     filled = {
@@ -77,7 +77,7 @@ def divisions_form(words: Words, tournament: int) -> Form:
     return lines_form(control(tournament, "s_divide"), words("series.form_title"), lines)
 
 
-def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
+def read_series_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
     """Return the plan with the typed numbers. Raises `InputProblem` and `SeriesRefusal`."""
     if len(typed) != len(LINES):
         raise InputProblem(InputCode.OLD_CONTROL)
@@ -160,8 +160,8 @@ class RepeatControls:
         self.context = context
         handlers = {
             "s_repeat": self.start_repeating,
-            "s_zone": self.ask_zone,
-            "s_zoned": self.store_zone,
+            "s_zone": self.ask_time_zone,
+            "s_zoned": self.store_time_zone,
             "s_new": self.begin_new_series,
             "s_begin": self.begin_series,
             "s_use": self.store_as_settings,
@@ -194,10 +194,10 @@ class RepeatControls:
         if not is_repeatable(found.plan):
             await interactions.show_form(interaction, divisions_form(words, found.id))
             return
-        window = numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
+        window = series_numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
         await interactions.show_form(interaction, window)
 
-    async def ask_zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+    async def ask_time_zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         link = control(link_of(used).tournament, "s_zoned")
         hint = words("series_hint.zone")
@@ -205,10 +205,10 @@ class RepeatControls:
             interaction, form(link, words("series_button.zone"), hint=hint, filled="", required=True)
         )
 
-    async def store_zone(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+    async def store_time_zone(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Store the typed time zone, and offer to continue with the series."""
         words = interactions.words_for(interaction)
-        zone = await choose_zone(self.context, interaction, chosen[0] if chosen else "")
+        zone = await store_typed_time_zone(self.context, interaction, chosen[0] if chosen else "")
         again = button(control(link_of(used).tournament, "s_repeat"), words("series_button.repeat"))
         shown = page([text(words("series.zone_set", zone=zone)), *button_rows([again])])
         await interactions.show_page(interaction, shown, update=True)
@@ -220,7 +220,9 @@ class RepeatControls:
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         now = self.context.clock.now()
-        await self._create_series(interaction, found, read_numbers(default_plan(found.plan, zone, now), chosen, now))
+        await self._create_series(
+            interaction, found, read_series_numbers(default_plan(found.plan, zone, now), chosen, now)
+        )
 
     async def begin_divisions(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Begin a series of divisions with the typed numbers."""
@@ -241,7 +243,7 @@ class RepeatControls:
         shown = page(
             [text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._describe_series(words, made)]))]
         )
-        await interactions.show_page(interaction, shown, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, shown, update=interactions.is_in_private_message(interaction))
 
     def _describe_series(self, words: Words, series: Series) -> str:
         """Return the series' headline and state as text."""

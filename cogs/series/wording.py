@@ -50,7 +50,7 @@ def numbers_text(words: Words, plan: SeriesPlan) -> str:
     return f"{words('series.nights', count=plan.nights)}, {words('series.best', count=plan.best)}, {final}"
 
 
-def dates_left_out(plan: SeriesPlan, *, after: str) -> str:
+def skipped_dates_text(plan: SeriesPlan, *, after: str) -> str:
     """Return the future dates without a night as text, in each reader's language; "" if there are none."""
     those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
     return ", ".join(discord_timestamp(night_start(plan, one), "D") for one in those)

@@ -12,7 +12,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.late_presses import TOO_LATE, request_unless_decided
+from cogs.shared.serving.late_presses import TOO_LATE, request_unless_already_decided
 from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.paused_games import already_decided_page
 from cogs.shared.telling import names, status_text
@@ -59,7 +59,7 @@ class AbsenceControls:
         look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
         page = lost_seat_page(interactions.words_for(interaction), look, interaction.user.id)
         if page is not None:
-            await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+            await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
         return page is not None
 
     async def cast_vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -68,7 +68,7 @@ class AbsenceControls:
         seat, asked_at = _parse_numbers(control.argument, 2)
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.cast_vote(caller, control.table, choice, asked_at=asked_at)
-        look = await request_unless_decided(
+        look = await request_unless_already_decided(
             self.context, interaction, control, asking, lambda said, at, since: decided_vote_text(said, at, seat, since)
         )
         if look is None:
@@ -85,7 +85,7 @@ class AbsenceControls:
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
-        look = await request_unless_decided(
+        look = await request_unless_already_decided(
             self.context,
             interaction,
             control,
@@ -127,7 +127,7 @@ class AbsenceControls:
         """
         choice = EndChoice(control.action.removeprefix("pick_"))
         asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
-        look = await request_unless_decided(
+        look = await request_unless_already_decided(
             self.context, interaction, control, asking, lambda said, at, _since: opponent_back_text(said, at)
         )
         if look is None:
@@ -145,7 +145,7 @@ class AbsenceControls:
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep a game that is about to be closed for inactivity."""
         asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
-        look = await request_unless_decided(
+        look = await request_unless_already_decided(
             self.context,
             interaction,
             control,
@@ -196,7 +196,9 @@ class AbsenceControls:
         look = await self._require_watchable(interaction, control.table)
         await self.tables.places.set_spectator(look, interaction.user.id, wants=wants)
         words = interactions.words_for(interaction)
-        if wants and await self.context.direct.welcome(interaction.user.id, text_page(words("settings.told_here"))):
+        if wants and await self.context.direct.send_welcome(
+            interaction.user.id, text_page(words("settings.told_here"))
+        ):
             await self.tables.places.set_spectator(look, interaction.user.id, wants=False)
             await interactions.answer_privately(interaction, words("watching.not_open"))
             return

@@ -7,7 +7,7 @@ from bot.tables.play.shuffle_words import LONGEST
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, form
-from cogs.shared.discord_api.interactions import Interaction, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel, roles, score_answers
 from cogs.shared.serving import panel as own_panel
@@ -41,7 +41,7 @@ class BoardControls:
 
     async def show_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await panel.answer_with_panel(
-            self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, control.table)
+            self.context, interaction, roles.panel_or_unseated_person_page(self.context, interaction, control.table)
         )
 
     async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -57,7 +57,7 @@ class BoardControls:
 
     async def open_rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
-        self.context.presenter.mark(control.table)
+        self.context.presenter.request_update(control.table)
         await interactions.answer_privately(
             interaction, interactions.words_for(interaction)("done.rematch", table=look.id)
         )
@@ -109,7 +109,7 @@ class MoreMenuControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         seated = look.seat_of(interaction.user.id) is not None
-        words, panel = interactions.words_for(interaction), is_in_panel(interaction)
+        words, panel = interactions.words_for(interaction), is_in_private_message(interaction)
         lost = lost_seat_page(words, look, interaction.user.id) if panel else None
         if lost is not None:
             await interactions.show_page(interaction, lost, update=True)
@@ -121,7 +121,7 @@ class MoreMenuControls:
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        back = is_in_panel(interaction) and look.seat_of(interaction.user.id) is not None
+        back = is_in_private_message(interaction) and look.seat_of(interaction.user.id) is not None
         await self._show_page(interaction, signs_page(interactions.words_for(interaction), look, back=back))
 
     async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -129,12 +129,12 @@ class MoreMenuControls:
         look = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        back = is_in_panel(interaction)
+        back = is_in_private_message(interaction)
         await self._show_page(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
 
     async def _show_page(self, interaction: Interaction, page: Page) -> None:
         """Replace the panel by the page until the next event, or send the page as a new message."""
-        if is_in_panel(interaction):
+        if is_in_private_message(interaction):
             await own_panel.answer_with_panel(self.context, interaction, _as_awaitable(page))
         else:
             await interactions.show_page(interaction, Page(page.view))

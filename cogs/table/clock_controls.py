@@ -166,7 +166,7 @@ class ClockControls:
         """Show the panel of further settings."""
         look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look)
-        await interactions.show_page(interaction, panel, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, panel, update=interactions.is_in_private_message(interaction))
 
     async def set_further_setting(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         name = control.action.removeprefix("table_")
@@ -176,13 +176,13 @@ class ClockControls:
         note = await self._change_settings(interaction, control, {name: values[chosen[0]]})
         look = await require_lobby_host(self.context, interaction, control.table)
         panel = settings_panel(interactions.words_for(interaction), look, note=note)
-        await interactions.show_page(interaction, panel, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, panel, update=interactions.is_in_private_message(interaction))
 
     async def _change_and_show(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
         """Change settings, then show the setup panel with the result or the reason for refusal."""
         note = await self._change_settings(interaction, control, values)
         page = await setup_page(self.context, interaction, control.table, note=note)
-        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def _change_settings(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
         """Change settings and return the note to show."""

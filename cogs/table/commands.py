@@ -176,7 +176,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             await require_tables_allowed(self.context, place)
             table_places.require_permissions(interaction)
             await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
-        self.context.presenter.mark(look.id, repost=True)
+        self.context.presenter.request_update(look.id, repost=True)
         return text_page(words("done.shown", table=look.id))
 
     @app_commands.command(name="list")

@@ -15,7 +15,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.late_presses import request_unless_decided
+from cogs.shared.serving.late_presses import request_unless_already_decided
 from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, proposal_outcome_text
 from cogs.shared.telling.settled_question_text import decided_proposal_text
 from cogs.table.close_table import is_playing_alone
@@ -53,7 +53,7 @@ class ConsentControls:
     async def end_solo_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """End the game of a person who plays alone; if another player has returned, ask that player first."""
         page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
-        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def agree_to_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
@@ -82,17 +82,19 @@ class ConsentControls:
 
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         said = interactions.words_for(interaction)("consent.declined", table=control.table)
-        await interactions.show_page(interaction, text_page(said), update=interactions.is_in_panel(interaction))
+        await interactions.show_page(
+            interaction, text_page(said), update=interactions.is_in_private_message(interaction)
+        )
 
     async def resign_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Resign for a player without a human partner; if a partner has returned, ask the partner first."""
         page = await propose_resigning(self.context, interaction, control.table, self.proposers, confirmed=True)
-        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def resume_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
         said = interactions.words_for(interaction)("consent.went_on", table=look.id)
-        if interactions.is_in_panel(interaction):
+        if interactions.is_in_private_message(interaction):
             page = panel.hand_page(self.context, interaction, look.id, note=said)
             await panel.answer_with_panel(self.context, interaction, page)
         else:
@@ -105,7 +107,7 @@ class ConsentControls:
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
         asking = self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
-        return await request_unless_decided(self.context, interaction, control, asking, decided_proposal_text)
+        return await request_unless_already_decided(self.context, interaction, control, asking, decided_proposal_text)
 
 
 def proposal_choices() -> list[app_commands.Choice[str]]:

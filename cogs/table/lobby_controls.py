@@ -18,7 +18,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.late_presses import request_unless_decided
+from cogs.shared.serving.late_presses import request_unless_already_decided
 from cogs.shared.serving.new_tables import offer_lessons
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
@@ -137,7 +137,7 @@ class LobbyControls:
         """Confirm that a player who joined long ago is still there."""
         person = interaction.user.id
         asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
-        look = await request_unless_decided(
+        look = await request_unless_already_decided(
             self.context,
             interaction,
             control,
@@ -216,7 +216,7 @@ class LobbyControls:
 
         If another player has answered already, tell the user and return None.
         """
-        return await request_unless_decided(
+        return await request_unless_already_decided(
             self.context,
             interaction,
             control,
@@ -233,7 +233,7 @@ class LobbyControls:
         If the question is settled already, tell the user how (by the sentence `key`, unless the game has begun) and
         return None.
         """
-        return await request_unless_decided(
+        return await request_unless_already_decided(
             self.context,
             interaction,
             control,
@@ -266,7 +266,7 @@ class LobbyControls:
 
     async def _show_changed_lobby(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
         """Update the lobby's message if its button was clicked; otherwise answer with `said`."""
-        if interactions.is_in_panel(interaction) and look.status is Status.CLOSED:
+        if interactions.is_in_private_message(interaction) and look.status is Status.CLOSED:
             await interactions.show_page(interaction, said, update=True)
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
@@ -290,7 +290,7 @@ async def call_roll(context: Context, interaction: Interaction, look: TableSnaps
     """
     words = interactions.words_for(interaction)
     said = lobby.roll_call_text(words, look)
-    calling = lobby.roll_call_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)
+    calling = lobby.roll_call_page(interactions.server_words(interaction, context.servers.locale(look.guild)), look)
     if calling is not None:
         await interactions.answer_privately(interaction, said)
         await post_at_table(interaction, look, calling)

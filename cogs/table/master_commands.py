@@ -20,7 +20,7 @@ from cogs.shared.discord_api.components import button_rows, page, text
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.discord_api.table_messages import post_at_table
-from cogs.shared.notices.links import address_of, table_button
+from cogs.shared.notices.links import address_of_board, table_button
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_master, role_of
@@ -113,7 +113,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     ) -> None:
         """Await a game master's action, then post at the table what was done and why."""
         look = await asking
-        words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
+        words = interactions.server_words(interaction, self.context.servers.locale(look.guild))
         values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
         if seat is not None:
             values["name"] = _mention_player(look, seat)
@@ -154,7 +154,7 @@ class SteppingInCommands(commands.Cog):
             look = await self.context.tables.masters.seat_computer(
                 interactions.caller_of(interaction), number, seat=seat - 1, server_role=standing, gone=gone
             )
-            words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
+            words = interactions.server_words(interaction, self.context.servers.locale(look.guild))
             told = words("master.seated", who=interaction.user.mention, name=_mention_player(look, seat - 1))
             await _post_and_confirm(self.context, interaction, look, told)
 
@@ -165,7 +165,7 @@ class SteppingInCommands(commands.Cog):
             look = await self.context.tables.masters.give_time(
                 interactions.caller_of(interaction), number, seat=seat - 1
             )
-            words = interactions.words_for_all(interaction, self.context.servers.locale(look.guild))
+            words = interactions.server_words(interaction, self.context.servers.locale(look.guild))
             told = words("master.given", who=interaction.user.mention, name=_mention_player(look, seat - 1))
             await _post_and_confirm(self.context, interaction, look, told)
 
@@ -196,8 +196,8 @@ async def _post_and_confirm(context: Context, interaction: Interaction, look: Ta
     """
     words = interactions.words_for(interaction)
     message = await context.tables.places.board_message(look.id)
-    said = interactions.words_for_all(interaction, context.servers.locale(look.guild))
-    opens = button_rows([table_button(said, look, {look.id: address_of(look, message)})])
+    said = interactions.server_words(interaction, context.servers.locale(look.guild))
+    opens = button_rows([table_button(said, look, {look.id: address_of_board(look, message)})])
     posted = await post_at_table(interaction, look, page([text(told), *opens]))
     await interactions.answer_privately(
         interaction, words("master.done" if posted else "master.done_untold", table=look.id)

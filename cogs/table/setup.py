@@ -155,7 +155,7 @@ class SetupControls:
             await interactions.answer_privately(interaction, words("setup.not_host", host=host_name(words, look)))
             return
         page = await setup_page(self.context, interaction, control.table)
-        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def set_player_count(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         count = _chosen_number(chosen)

@@ -16,7 +16,7 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import button_rows, page, text
-from cogs.shared.notices.links import address_of, table_button
+from cogs.shared.notices.links import address_of_board, table_button
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names
@@ -86,7 +86,7 @@ class SpectatorMessages:
         guild = self._messenger.get_guild(look.guild)
         chosen = (await self._book.preferences(person)).language or self._servers.locale(look.guild)
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
-        shown = {look.id: address_of(look, await self._tables.places.board_message(look.id))}
+        shown = {look.id: address_of_board(look, await self._tables.places.board_message(look.id))}
         made = page([text(score_line(catalogue, look, deal)), *button_rows([table_button(catalogue, look, shown)])])
         nonce = f"w{look.id}.{deal}.{person % 10**9}"
         with suppress(TimeoutError):

@@ -73,7 +73,7 @@ def _detail_lines(words: Words, tournament: Tournament) -> list[str]:
         match_length(words, tournament),
         wording.theme_names(words, plan),
     ]
-    moved = [] if tournament.movement is None else [wording.movement_text(words, tournament.movement)]
+    moved = [] if tournament.movement is None else [wording.pair_movement_text(words, tournament.movement)]
     return [" · ".join(filter(None, told)), *moved]
 
 

@@ -47,7 +47,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answer_in_time(interaction):
-            found = await which_tournament.visible_in(
+            found = await which_tournament.visible_tournaments(
                 self.tournaments, table_places.place_of_interaction(interaction).guild
             )
             closed: tuple[Tournament, ...] = ()
@@ -134,7 +134,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             await match_times.show_times(
-                self.context, interaction, found, entering.own_match(found, interaction.user.id)
+                self.context, interaction, found, entering.current_or_last_match(found, interaction.user.id)
             )
 
     @app_commands.command(name="lineup")
@@ -146,7 +146,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
-            match = entering.own_match(found, interaction.user.id)
+            match = entering.current_or_last_match(found, interaction.user.id)
             await entering.call_director(self.context, interaction, found.id, match.id, what)
 
     @app_commands.command(name="desk")

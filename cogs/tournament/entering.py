@@ -23,7 +23,7 @@ from bot.tournaments.formats.individual import partners_of
 from bot.tournaments.pairing.swiss import PairingReason
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import DANGER, PRIMARY, Page, button, button_row, page, text, text_page
-from cogs.shared.discord_api.interactions import Interaction, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
@@ -57,7 +57,7 @@ async def enter_tournament(
             raise
         done = tournament
     told = [entry_answer(words, done, caller.person), await _clash_warning(context, words, done, caller.person)]
-    await interactions.show_page(interaction, text_page(*filter(None, told)), update=is_in_panel(interaction))
+    await interactions.show_page(interaction, text_page(*filter(None, told)), update=is_in_private_message(interaction))
 
 
 _ENTERED_BEFORE: Final = (TournamentCode.ALREADY_ENTERED, TournamentCode.PARTNERS_WRONG)
@@ -248,7 +248,7 @@ async def sit_out_round(context: Context, interaction: Interaction, tournament: 
     await interactions.answer_privately(interaction, words("tournament.you_sit_out", round=number, count=points))
 
 
-def own_match(tournament: Tournament, person: int) -> MatchState:
+def current_or_last_match(tournament: Tournament, person: int) -> MatchState:
     """Return the person's running match, or else their last one. Refusal: not_entered."""
     found = [one for one in tournament.matches if person in one.seats and not one.voided]
     if not found or tournament.stage not in (Stage.RUNNING, Stage.CLOSING):

@@ -13,7 +13,7 @@ from cogs.shared.discord_api.components import PRIMARY, Page, button, button_row
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.outbox_tasks import LIFETIME, require_done
+from cogs.shared.posting.outbox_tasks import LIFETIME, require_success
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
@@ -52,7 +52,7 @@ class FaultNews:
         ]
         if not any(told):
             shown = fault_page(catalogue, outline, fault, table)
-            require_done(await self._sending.post_once(outline, shown, nonce))
+            require_success(await self._sending.post_once(outline, shown, nonce))
         if fault.mended:
             await self._tournaments.alarms.delete_ended_fault(fault)
 
@@ -65,7 +65,7 @@ class FaultNews:
         failed = await self._sending.send_direct(person, fault_page(own, outline, fault, table), nonce, opens=True)
         if isinstance(failed, FailedCall) and failed.trouble in UNREACHED:
             return False
-        require_done(failed)
+        require_success(failed)
         return True
 
     async def _round_and_table(self, fault: Fault) -> tuple[int, int]:

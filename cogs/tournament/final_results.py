@@ -226,13 +226,13 @@ async def export_files(words: Words, tables: TableService, material: ExportInput
 def _build_files(words: Words, material: ExportInput, replays: Replays) -> tuple[ExportFile, ...]:
     number = material.tournament.id
     return (
-        ExportFile(f"canasta-event-{number}.html", page_bytes(words, material, replays), words("export.page")),
+        ExportFile(f"canasta-event-{number}.html", fitting_page_bytes(words, material, replays), words("export.page")),
         ExportFile(f"canasta-event-{number}.json", document_text(material).encode(), words("export.document")),
         ExportFile(f"canasta-event-{number}.zip", zip_archive(tournament_document(material)), words("export.sheets")),
     )
 
 
-def page_bytes(words: Words, material: ExportInput, replays: Replays, *, largest: int = LARGEST) -> bytes:
+def fitting_page_bytes(words: Words, material: ExportInput, replays: Replays, *, largest: int = LARGEST) -> bytes:
     """Return the page as bytes.
 
     If it would exceed `largest` bytes, the replays are left out, and it says so.
@@ -325,5 +325,5 @@ async def _exportable_tournaments(context: Context, interaction: Interaction) ->
     guild = table_places.place_of_interaction(interaction).guild
     return [
         *await context.tournaments.overview.closed_tournaments_in(guild),
-        *await which_tournament.visible_in(context.tournaments, guild),
+        *await which_tournament.visible_tournaments(context.tournaments, guild),
     ]

@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import revealed_board_line
-from cogs.tournament.players.match_times import offered_line
+from cogs.tournament.players.match_times import offered_times_text
 from cogs.tournament.rounds import MOST_LETTERS, result_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
@@ -27,10 +27,10 @@ def news_line(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def _plain_sentence(words: Words, tournament: Tournament, news: News) -> str:
-    return words(f"tournament_news.{news.code}", **sentence_values(words, tournament, news))
+    return words(f"tournament_news.{news.code}", **values_of_news_sentence(words, tournament, news))
 
 
-def sentence_values(words: Words, tournament: Tournament, news: News) -> dict[str, object]:
+def values_of_news_sentence(words: Words, tournament: Tournament, news: News) -> dict[str, object]:
     """Return the values that the sentence of a piece of news may use.
 
     They are people, entries, numbers and typed texts.
@@ -68,12 +68,12 @@ def _join_names(words: Words, those: list[str]) -> str:
 def _partner_asked_text(words: Words, tournament: Tournament, news: News) -> str:
     found = next((one for one in tournament.entrants if one.number in news.entries), None)
     asking = wording.person_name(words, tournament, found.captain) if found is not None else words("seat.former")
-    return words("tournament_news.partner_asked", **sentence_values(words, tournament, news), asking=asking)
+    return words("tournament_news.partner_asked", **values_of_news_sentence(words, tournament, news), asking=asking)
 
 
 def _regular_asked_text(words: Words, tournament: Tournament, news: News) -> str:
     asking = _join_names(words, [wording.person_name(words, tournament, one) for one in news.about])
-    return words("tournament_news.regular_asked", **sentence_values(words, tournament, news), asking=asking)
+    return words("tournament_news.regular_asked", **values_of_news_sentence(words, tournament, news), asking=asking)
 
 
 def _checked_in_text(words: Words, tournament: Tournament, news: News) -> str:
@@ -88,23 +88,23 @@ def _entered_late_text(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence on a late entry and its points for missed rounds (`docs/tournaments.md` 3)."""
     missed, half = news.numbers["round"] - 1, tournament.plan.scoring.half
     if not missed:
-        return words("tournament_news.entered_now", **sentence_values(words, tournament, news))
+        return words("tournament_news.entered_now", **values_of_news_sentence(words, tournament, news))
     given = [(number, half if number == 1 else 0) for number in range(1, missed + 1)]
     keys = ("missed", *["missed_too"] * missed)
     told = ", ".join(
         words(f"tournament_news.{key}", points=points, round=number)
         for key, (number, points) in zip(keys, given, strict=False)
     )
-    return words("tournament_news.entered_late", **sentence_values(words, tournament, news), told=told)
+    return words("tournament_news.entered_late", **values_of_news_sentence(words, tournament, news), told=told)
 
 
 def _partner_found_text(words: Words, tournament: Tournament, news: News) -> str:
     key = "partner_found" if tournament.plan.traits.has_rounds else "partner_found_now"
-    return words(f"tournament_news.{key}", **sentence_values(words, tournament, news))
+    return words(f"tournament_news.{key}", **values_of_news_sentence(words, tournament, news))
 
 
 def _left_text(words: Words, tournament: Tournament, news: News) -> str:
-    said = words("tournament_news.left", **sentence_values(words, tournament, news))
+    said = words("tournament_news.left", **values_of_news_sentence(words, tournament, news))
     entries, plan = news.numbers["entries"], tournament.plan
     as_they_stand = plan.traits.ties and not plan.traits.partners_change and plan.duplicate is None
     if not as_they_stand or entries < 2:
@@ -117,18 +117,18 @@ def _left_text(words: Words, tournament: Tournament, news: News) -> str:
 def _no_show_text(words: Words, tournament: Tournament, news: News) -> str:
     named = _join_names(words, [wording.person_name(words, tournament, one) for one in news.persons])
     key = "tournament_news.no_show" if news.numbers["sides"] == 1 else "tournament_news.no_show_double"
-    return words(key, **sentence_values(words, tournament, news), names=named)
+    return words(key, **values_of_news_sentence(words, tournament, news), names=named)
 
 
 def _next_round_text(words: Words, tournament: Tournament, news: News) -> str:
     left = news.numbers["until"] - news.at
     if left > HOUR:
-        return words("tournament_news.next_round_at", **sentence_values(words, tournament, news))
+        return words("tournament_news.next_round_at", **values_of_news_sentence(words, tournament, news))
     return words("tournament_news.next_round", round=news.numbers["round"], minutes=round(left / MINUTE))
 
 
 def _table_waits_text(words: Words, tournament: Tournament, news: News) -> str:
-    told = sentence_values(words, tournament, news)
+    told = values_of_news_sentence(words, tournament, news)
     awaited, others = news.persons[:1], news.persons[1:]
     said = words("tournament_news.table_waits", **told, awaited=wording.mentions(awaited))
     if not others or news.audience is not Audience.MATCH:
@@ -166,19 +166,19 @@ def _partners_planned_text(words: Words, tournament: Tournament, news: News) -> 
 def _movement_text(words: Words, tournament: Tournament, news: News) -> str:
     if tournament.movement is None:
         return ""
-    told = wording.movement_text(words, tournament.movement, explained=True)
+    told = wording.pair_movement_text(words, tournament.movement, explained=True)
     cut = news.numbers["boards"] < news.numbers["of"]
     return f"{told} {words('movement.cut', **news.numbers)}" if cut else told
 
 
 def _was_away_text(words: Words, tournament: Tournament, news: News) -> str:
     key = "tournament_news.was_away_in_round" if news.numbers["until"] else "tournament_news.was_away"
-    return words(key, **sentence_values(words, tournament, news))
+    return words(key, **values_of_news_sentence(words, tournament, news))
 
 
 def _postponed_text(words: Words, tournament: Tournament, news: News) -> str:
     key = "tournament_news.postponed_round" if news.numbers["round"] else "tournament_news.postponed"
-    return words(key, **sentence_values(words, tournament, news))
+    return words(key, **values_of_news_sentence(words, tournament, news))
 
 
 def _ruling_text(words: Words, tournament: Tournament, news: News) -> str:
@@ -196,7 +196,7 @@ def _board_open_text(words: Words, tournament: Tournament, news: News) -> str:
 
 def _ruling_undone_text(words: Words, tournament: Tournament, news: News) -> str:
     what = words(f"tournament_ruling.{news.texts['what']}")
-    told = sentence_values(words, tournament, news) | {"what": what}
+    told = values_of_news_sentence(words, tournament, news) | {"what": what}
     return words("tournament_news.undone_entry" if news.entries else "tournament_news.undone", **told)
 
 
@@ -218,6 +218,6 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "partners_planned": _partners_planned_text,
     "movement": _movement_text,
     "table_waits": _table_waits_text,
-    "times_offered": offered_line,
+    "times_offered": offered_times_text,
     "planned_anew": _partners_replanned_text,
 }

@@ -16,10 +16,10 @@ from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.components import Page, button, button_rows, page, text
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.outbox_tasks import LIFETIME, require_done
+from cogs.shared.posting.outbox_tasks import LIFETIME, require_success
 from cogs.tournament.control_ids import control
 from cogs.tournament.sender import TournamentSender
-from cogs.tournament.wanted_messages import message_heading, news_for, news_page
+from cogs.tournament.wanted_messages import message_heading, news_page, personal_news_of
 from cogs.tournament.wording import mention, tournament_name
 
 IN_PRIVATE: Final = frozenset({"penalty", "case_called"})
@@ -54,7 +54,7 @@ class PersonalNews:
             tournament = await self._tournaments.overview.get_tournament(number)
         except TournamentRefusal:
             return
-        found = news_for(tournament, news, person)
+        found = personal_news_of(tournament, news, person)
         if found is None:
             return
         if self._sending.guild_of(tournament) is None:
@@ -83,13 +83,13 @@ class PersonalNews:
             if failed is None:
                 return
             if failed.trouble not in UNREACHED and not late:
-                require_done(failed)
+                require_success(failed)
         called = () if chosen.notices == "none" else (person,)
         if private:
             shown = waiting_message_page(catalogue, tournament, news, person, called=called)
         else:
             shown = news_page(catalogue, tournament, news, called=called, before=f"{mention(person)}: ")
-        require_done(await self._sending.post_once(tournament, shown, nonce))
+        require_success(await self._sending.post_once(tournament, shown, nonce))
 
 
 def waiting_message_page(
@@ -106,7 +106,7 @@ def personal_message_page(words: Words, tournament: Tournament, number: int, per
 
     Return None for other people, or if it no longer concerns the recipient.
     """
-    news = news_for(tournament, number, person)
+    news = personal_news_of(tournament, number, person)
     if news is None:
         return None
     news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news

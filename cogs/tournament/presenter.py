@@ -62,12 +62,12 @@ class TournamentPresenter:
 
     def on_change(self, change: TournamentChanged) -> None:
         """Mark the tournament for update; called by the tournament service after each change."""
-        self.mark(change.tournament)
+        self.request_update(change.tournament)
 
-    def mark(self, number: int) -> None:
+    def request_update(self, number: int) -> None:
         """Update the tournament's messages soon."""
-        self._seating.mark(number)
-        self._queue.mark(number)
+        self._seating.request_update(number)
+        self._queue.request_update(number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timers' task; no messages are sent before `begin`."""
@@ -88,7 +88,7 @@ class TournamentPresenter:
         """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
         for one in await self._tournaments.overview.open_tournaments_in(guild):
             if await self._places.replace_thread(one, thread):
-                self.mark(one.id)
+                self.request_update(one.id)
 
     async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
@@ -138,7 +138,7 @@ class TournamentPresenter:
         }
         posts_calls = any(_is_missing(one, posts) for those in in_threads.values() for one in those)
         waits = await run_concurrently(self._update_messages(tournament, those, posts) for those in in_threads.values())
-        if posts_calls and self._queue.is_marked(number):
+        if posts_calls and self._queue.is_update_requested(number):
             return None  # more tables wait for their calls, which must not wait for edits in the channel
         rest = [one for one in shown if one.channel == tournament.channel]
         waits.append(await self._update_messages(tournament, rest, posts))
@@ -193,7 +193,7 @@ def _group_by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequenc
     return found
 
 
-class TournamentUpkeep(commands.Cog):
+class TournamentEventListener(commands.Cog):
     """Listens to Discord events about guilds and threads."""
 
     def __init__(self, presenter: TournamentPresenter) -> None:

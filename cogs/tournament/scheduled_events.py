@@ -19,7 +19,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
-from cogs.shared.posting.outbox_tasks import require_done
+from cogs.shared.posting.outbox_tasks import require_success
 from cogs.shared.posting.request_budget import Priority
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
@@ -90,7 +90,7 @@ class EventCalendar:
         if start <= self._clock.now():
             return None
         name = event_name(tournament)
-        known = require_done(
+        known = require_success(
             await self._sending.request(
                 Priority.DELETE, partial(guild.fetch_scheduled_events, with_counts=False), "looking for an event"
             )
@@ -108,7 +108,7 @@ class EventCalendar:
             privacy_level=discord.PrivacyLevel.guild_only,
             location=_location(guild, tournament),
         )
-        return require_done(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
+        return require_success(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
 
     async def _edit_scheduled_event(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
         found = await self._sending.request(
@@ -116,12 +116,12 @@ class EventCalendar:
         )
         if isinstance(found, FailedCall) and found.trouble is Trouble.MESSAGE_GONE:
             return  # the event was deleted at Discord
-        event = require_done(found)
+        event = require_success(found)
         call: Any = partial(event.edit, **_changed_values(tournament, event))
         if tournament.stage in TAKEN_AWAY or not call.keywords:
             call = event.delete if tournament.stage in TAKEN_AWAY else None
         if call is not None:
-            require_done(await self._sending.request(Priority.DELETE, call, "changing a scheduled event"))
+            require_success(await self._sending.request(Priority.DELETE, call, "changing a scheduled event"))
 
 
 def event_name(tournament: Tournament) -> str:

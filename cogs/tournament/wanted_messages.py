@@ -21,11 +21,11 @@ from cogs.tournament import wording
 from cogs.tournament.announcement import announcement_page, boards_page, withdrawn_page
 from cogs.tournament.boards import own_result_page, revealed_board_buttons
 from cogs.tournament.control_ids import control
-from cogs.tournament.desk.opening import director_row
+from cogs.tournament.desk.opening import director_buttons
 from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
 from cogs.tournament.players.match_times import accept_buttons
-from cogs.tournament.players.rosters import question_row, stand_in_button
+from cogs.tournament.players.rosters import regular_question_buttons, take_absent_seat_button
 from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
 
 APART: Final = 15 * SECOND
@@ -228,11 +228,11 @@ def news_page(
         parts += [] if ways is None else [ways]
     rows = (
         accept_buttons(words, tournament, news),
-        question_row(words, tournament, news),
-        button_row(stand_in_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
+        regular_question_buttons(words, tournament, news),
+        button_row(take_absent_seat_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
     )
     parts += [one for one in rows if one is not None]
-    directing = director_row(words, tournament, news)
+    directing = director_buttons(words, tournament, news)
     parts += [] if directing is None else [directing]
     if news.code == "challenged":
         answers = challenge_buttons(words, tournament)
@@ -241,7 +241,7 @@ def news_page(
     return page(parts, mentions=[one for one in ping if one > 0])
 
 
-def news_for(tournament: Tournament, number: int, person: int) -> News | None:
+def personal_news_of(tournament: Tournament, number: int, person: int) -> News | None:
     """Return the piece of news of that number if it is for the person, else None."""
     news = next((one for one in tournament.news if one.number == number), None)
     if news is None or person not in recipients(tournament, news):

@@ -15,7 +15,7 @@ from cogs.tournament import wording
 Fits = Callable[[Tournament], bool]
 
 
-async def visible_in(tournaments: TournamentService, guild: int) -> list[Tournament]:
+async def visible_tournaments(tournaments: TournamentService, guild: int) -> list[Tournament]:
     """Return the tournaments of the server that everyone may see."""
     return [one for one in await tournaments.overview.open_tournaments_in(guild) if one.stage is not Stage.DRAFT]
 
@@ -29,7 +29,7 @@ async def find_tournament(
     if there is none or more than one.
     """
     guild = table_places.place_of_interaction(interaction).guild
-    found = await visible_in(tournaments, guild)
+    found = await visible_tournaments(tournaments, guild)
     if named:
         return find_named_tournament(found, named)
     wanted = fits or (lambda one: one.entry_of(interaction.user.id) is not None)
@@ -54,7 +54,7 @@ async def tournament_choices(
     tournaments: TournamentService, interaction: Interaction, typed: str
 ) -> list[tuple[str, str]]:
     """Return labels and values for the option `tournament:`."""
-    return matching_choices(await visible_in(tournaments, interaction.guild_id or 0), typed)
+    return matching_choices(await visible_tournaments(tournaments, interaction.guild_id or 0), typed)
 
 
 def matching_choices(found: Sequence[Tournament], typed: str) -> list[tuple[str, str]]:

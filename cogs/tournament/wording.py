@@ -168,7 +168,7 @@ def entry_size_name(plan: Plan) -> str:
     return {1: "alone", 2: "pairs", 3: "trios"}.get(plan.persons_entering_together, "teams")
 
 
-def movement_text(words: Words, moved: Movement, *, explained: bool = False) -> str:
+def pair_movement_text(words: Words, moved: Movement, *, explained: bool = False) -> str:
     """Return text on how the pairs of a duplicate move.
 
     Such as "Howell, 8 pairs, 7 rounds, one winner, balance 0.00". With `explained` it also says what the balance means.

@@ -158,7 +158,7 @@ def most_requests_in_a_second(instants: list[int]) -> int:
 async def mark_twenty_boards_for_repair(presenter: Presenter) -> None:
     """Mark twenty outdated boards for repair, as the bot once did every five minutes."""
     for table in (await presenter._tables.places.outdated_boards())[:20]:
-        presenter.mark(table)
+        presenter.request_update(table)
 
 
 @pytest.mark.timeout(1200)

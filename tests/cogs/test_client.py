@@ -35,7 +35,7 @@ from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosingReason, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
-from cogs.guide.lesson_page import StepReply, completion_page, step_page, table_in_lesson
+from cogs.guide.lesson_page import StepReply, completion_page, learner_seat, step_page
 from cogs.guide.lesson_page import lesson_list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import ReplayPlace, frame_at
@@ -46,7 +46,7 @@ from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.discord_api.components import Page
 from cogs.shared.posting.threads import announcement_page
 from cogs.shared.reading.meld_draft import Draft, StagedMeld
-from cogs.shared.serving.roles import stranger_page, watching_page
+from cogs.shared.serving.roles import unseated_person_page, watching_page
 from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.board import board_page
@@ -237,7 +237,7 @@ def absence_pages() -> list[Page]:
             for one in (absent, dataclasses.replace(absent, seats=look.seats))
             for catalogue in some_languages()
         ]
-        found += [stranger_page(catalogue, absent, 10**18, watches=False) for catalogue in some_languages()]
+        found += [unseated_person_page(catalogue, absent, 10**18, watches=False) for catalogue in some_languages()]
     return [*found, watching_page(WORDS, look)]
 
 
@@ -361,7 +361,7 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
         yield completion_page(catalogue, lesson, lesson)
         for number in range(1, len(lesson.steps) + 2):
             moment = moment_at(lesson, number)
-            look = table_in_lesson(catalogue, moment, 10**18)
+            look = learner_seat(catalogue, moment, 10**18)
             yield step_page(
                 catalogue, moment, look, answered=StepReply(note="x" * 200, paragraph="1.12"), told="x" * 3000
             )
@@ -376,7 +376,7 @@ def replay_pages() -> list[Page]:
     look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay_of(history, look, 1), past.deal_log(history, look, 1)
     places = [ReplayPlace(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
-    found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
+    found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
     found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
     looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]
     return [*found, list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]

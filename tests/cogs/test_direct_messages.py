@@ -14,8 +14,8 @@ from bot.clocks.time_rules import DAY
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.components import text_page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
-from cogs.shared.notices.digests import digest_minute, is_due
-from cogs.shared.posting.direct_messages import OpeningLimit
+from cogs.shared.notices.digests import is_digest_due, minute_of_digest
+from cogs.shared.posting.direct_messages import DirectMessageLimit
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.clock import START
 from tests.support.discord import Discord, controls, labels, text_of
@@ -35,21 +35,21 @@ def count_opened_messages(discord: Discord) -> int:
 
 
 def test_the_bot_opens_thirteen_direct_messages_in_ten_minutes() -> None:
-    openings = OpeningLimit(START, per_hour=60)
-    taken = [openings.take_opening(START + second * SECOND) for second in range(600) for _ in range(2)]
+    openings = DirectMessageLimit(START, per_hour=60)
+    taken = [openings.try_to_open(START + second * SECOND) for second in range(600) for _ in range(2)]
     assert (3, 12) == (sum(taken[:10]), sum(taken))
-    assert [True, False] == [openings.take_opening(START + 600 * SECOND) for _ in range(2)]
-    assert not any(OpeningLimit(START, per_hour=0).take_opening(START + day * DAY) for day in range(3))
+    assert [True, False] == [openings.try_to_open(START + 600 * SECOND) for _ in range(2)]
+    assert not any(DirectMessageLimit(START, per_hour=0).try_to_open(START + day * DAY) for day in range(3))
 
 
 def test_each_refusal_doubles_the_time_without_new_direct_messages() -> None:
-    openings, now, pauses = OpeningLimit(START, per_hour=600), START, []
+    openings, now, pauses = DirectMessageLimit(START, per_hour=600), START, []
     for _ in range(8):
         openings.stop_openings(now)
         pauses.append(openings.none_until - now)
-        assert not openings.take_opening(openings.none_until - 1)
+        assert not openings.try_to_open(openings.none_until - 1)
         now = openings.none_until
-        assert openings.take_opening(now)
+        assert openings.try_to_open(now)
     assert [10, 20, 40, 80, 160, 320, 360, 360] == [pause // MINUTE for pause in pauses]
 
 
@@ -133,12 +133,12 @@ async def cup(tmp_path: Path) -> AsyncIterator[CupServer]:
 
 
 def test_digests_are_spread_over_their_hour() -> None:
-    minutes = Counter(digest_minute(person) for person in range(10**18, 10**18 + 3_000))
+    minutes = Counter(minute_of_digest(person) for person in range(10**18, 10**18 + 3_000))
     assert 60 == len(minutes)
     assert max(minutes.values()) < 90
     begins = START - START % DAY + 19 * HOUR
-    assert is_due(begins + 30 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
-    assert not is_due(begins + 29 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
+    assert is_digest_due(begins + 30 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
+    assert not is_digest_due(begins + 29 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
 
 
 async def test_a_table_has_few_followers_and_a_person_follows_few_tables(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
     await start_game_without_panels(discord)
     before = await discord.board()
     discord.environment.inject_error("DELETE", EDITS, status=status, code=0)
-    discord.application.client.presenter.mark(1, repost=True)
+    discord.application.client.presenter.request_update(1, repost=True)
     await discord.wait_until_shown()
     assert before.id != (await discord.board()).id
     assert before.id in [message.id for message in discord.world.canasta.history()]
@@ -261,7 +261,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     discord, clock = discord_and_clock
     await start_game_without_panels(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
-    discord.application.client.presenter.mark(1, repost=True)
+    discord.application.client.presenter.request_update(1, repost=True)
     await discord.environment.settle()
     await discord.application.tables.places.record_message(await outdated_message(discord))
     await discord.application.tables.places.record_refused_post(1)

@@ -265,7 +265,7 @@ def check_suggestions(catalogue: Words, state: State) -> None:
         assert label
         refusal = why_not_allowed(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
-    for label, value in suggestions.suggest_ways_to_take(catalogue, view, ""):
+    for label, value in suggestions.suggest_ways_to_take_pile(catalogue, view, ""):
         assert label
         refusal = why_not_allowed(state, seat, draw_and_take.parse_take(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

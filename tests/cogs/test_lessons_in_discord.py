@@ -10,7 +10,7 @@ from bot.i18n import words
 from bot.lessons.lesson_replay import moment_at
 from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
 from bot.tables.state.snapshots import Status
-from cogs.guide.lesson_page import CHECK, GO_ON, act_label
+from cogs.guide.lesson_page import CHECK, GO_ON, action_button_label
 from tests.support.discord import (
     Discord,
     Message,
@@ -84,7 +84,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
 def test_the_buttons_of_a_step_can_be_told_apart(name: str) -> None:
     for number, step in enumerate(LESSONS[name].steps, start=1):
         view = moment_at(LESSONS[name], number).view
-        assert len(step.buttons) == len({act_label(WORDS, view, button) for button in step.buttons})
+        assert len(step.buttons) == len({action_button_label(WORDS, view, button) for button in step.buttons})
 
 
 async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Discord) -> None:

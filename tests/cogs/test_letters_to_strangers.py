@@ -22,7 +22,7 @@ from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.step_helpers import add_news
 from bot.tournaments.event.tournament import Audience, Tournament
-from cogs.shared.posting.direct_messages import OpeningLimit
+from cogs.shared.posting.direct_messages import DirectMessageLimit
 from cogs.shared.posting.edit_schedule import EditSchedule
 from tests.cogs.test_direct_messages import OPENING, count_opened_messages
 from tests.support.discord import controls
@@ -187,7 +187,7 @@ async def test_after_a_refusal_only_people_known_before_get_direct_messages(
 async def test_without_a_limit_every_letter_opens_a_direct_message(cup: CupServer) -> None:
     """This shows that the tests above can fail."""
     places = await create_tournament_servers(cup)
-    cup.discord.application.client.context.direct._openings = OpeningLimit(cup.clock.now() - HOUR, per_hour=10**6)
+    cup.discord.application.client.context.direct._openings = DirectMessageLimit(cup.clock.now() - HOUR, per_hour=10**6)
     await write_letters(cup, places)
     await seconds_until_reached(cup, places, ALL)
     assert count_opened_messages(cup.discord) > ALL // 2

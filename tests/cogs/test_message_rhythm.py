@@ -20,9 +20,9 @@ from cogs.shared.posting.edit_schedule import (
     EditKind,
     EditRequest,
     EditSchedule,
-    pause_after,
+    next_write_time,
+    pause_after_failures,
     plan_edit,
-    write_time,
 )
 from tests.cogs.test_discord_failures import let_time_pass
 from tests.cogs.test_table_messages import Requests, caller, mentioned_people, start_game_without_panels
@@ -72,13 +72,13 @@ def chosen_edit(
 def test_the_player_in_turn_is_mentioned_once() -> None:
     look = running_table(1, 2, 3, 4)
     assert 1 == mentions.person_to_mention(look, "")
-    told = mentions.stored_mentions(look, "")
+    told = mentions.mentions_as_text(look, "")
     assert mentions.person_to_mention(look, told) is None
-    assert told == mentions.stored_mentions(look, told)
+    assert told == mentions.mentions_as_text(look, told)
     assert look.view is not None
     partner = replace(look, view=replace(look.view, actor=2))
     assert 3 == mentions.person_to_mention(partner, told)
-    assert mentions.person_to_mention(look, mentions.stored_mentions(partner, told)) is None
+    assert mentions.person_to_mention(look, mentions.mentions_as_text(partner, told)) is None
 
 
 def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
@@ -91,7 +91,7 @@ def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
 def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> None:
     look = running_table(1, 2, 3, 4)
     if mentions.person_to_mention(look, told) is not None:
-        assert mentions.person_to_mention(look, mentions.stored_mentions(look, told)) is None
+        assert mentions.person_to_mention(look, mentions.mentions_as_text(look, told)) is None
 
 
 # --- form -------------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> 
 
 def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
     look = running_table(1, 2, 3, 4)
-    told = mentions.stored_mentions(look, "")
+    told = mentions.mentions_as_text(look, "")
     assert (EditKind.POST, 1) == chosen_edit(look, board_message(look))
     assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, told=told))
     assert chosen_edit(look, board_message(look, told=told, version=10)) is None
@@ -120,7 +120,7 @@ def test_an_old_or_scrolled_away_message_is_posted_again() -> None:
 def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
     look = running_table(1, None, None, None)
     assert (EditKind.POST, 0) == chosen_edit(look, board_message(look), refused=True)
-    assert chosen_edit(look, board_message(look, told=mentions.stored_mentions(look, "")), refused=True) is None
+    assert chosen_edit(look, board_message(look, told=mentions.mentions_as_text(look, "")), refused=True) is None
     computer = running_table(None, 2, None, None)
     assert chosen_edit(computer, board_message(computer), refused=True) is None
     lobby = replace(look, view=None, status=Status.LOBBY)
@@ -136,17 +136,21 @@ def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() 
         running_table(1, 2, 3, 4),
         running_table(1, None, None, None),
     )
-    told = mentions.stored_mentions(alone, "")
-    assert NOW + PACE.computers == write_time(computer, "", PACE, since=NOW, wrote=0)
-    assert NOW == write_time(person, "", PACE, since=NOW, wrote=0) == write_time(person, told, PACE, since=NOW, wrote=0)
-    assert NOW == write_time(alone, "", PACE, since=NOW, wrote=0)
-    assert NOW + PACE.alone == write_time(alone, told, PACE, since=NOW, wrote=0)
-    assert NOW + PACE.between == write_time(person, "", PACE, since=NOW, wrote=NOW)
+    told = mentions.mentions_as_text(alone, "")
+    assert NOW + PACE.computers == next_write_time(computer, "", PACE, since=NOW, wrote=0)
+    assert (
+        NOW
+        == next_write_time(person, "", PACE, since=NOW, wrote=0)
+        == next_write_time(person, told, PACE, since=NOW, wrote=0)
+    )
+    assert NOW == next_write_time(alone, "", PACE, since=NOW, wrote=0)
+    assert NOW + PACE.alone == next_write_time(alone, told, PACE, since=NOW, wrote=0)
+    assert NOW + PACE.between == next_write_time(person, "", PACE, since=NOW, wrote=NOW)
 
 
 @pytest.mark.parametrize("trouble", [Trouble.DISCORD_DOWN, Trouble.NO_PERMISSION])
 def test_repeatedly_refused_requests_become_rarer(trouble: Trouble) -> None:
-    pauses = [pause_after(trouble, refused) for refused in range(1, 30)]
+    pauses = [pause_after_failures(trouble, refused) for refused in range(1, 30)]
     assert sorted(pauses) == pauses
     assert 5 * SECOND <= pauses[0] < pauses[-1] <= HOUR
 
@@ -179,7 +183,7 @@ async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
             (method, mentioned_people(body)) for method, body in requests.requests_about_messages()
         ]
         for _ in range(3):
-            discord.application.client.presenter.mark(1, rewrite=True)
+            discord.application.client.presenter.request_update(1, rewrite=True)
         await discord.application.client.presenter.wait_until_idle()
         assert [] == requests.requests_about_messages()
         await let_time_pass(discord, clock, 4 * SECOND)

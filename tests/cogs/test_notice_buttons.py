@@ -24,7 +24,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
 from cogs.shared.notices.event_texts import event_page
-from cogs.shared.notices.turn_decisions import OwedTurn, owed_turns, standing_notices
+from cogs.shared.notices.turn_decisions import AwaitedTurn, names_of_kept_seat_notices, turns_to_notify
 from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_notices_besides_turns import OBJECT, TAKE, VOTE, table, table_with_kept_seat
 from tests.cogs.test_table_messages import Requests, caller
@@ -137,7 +137,7 @@ def test_a_notice_has_the_buttons_of_its_decision_or_opens_the_table(kind: Notic
 @pytest.mark.parametrize("stage", Stage, ids=lambda stage: stage.value)
 def test_a_notice_of_a_turn_offers_the_hand_and_one_of_a_kept_seat_the_way_back(stage: Stage) -> None:
     look = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
-    debts = [(look, OwedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
+    debts = [(look, AwaitedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
     page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={look.id: MESSAGE})
     expected = ({"back"}, set()) if stage is Stage.LAPSED else ({"hand"}, {MESSAGE})
     assert expected == buttons_of(page)
@@ -158,8 +158,8 @@ def test_a_player_who_uses_vacation_twice_in_a_turn_is_told_of_once() -> None:
 
 def test_the_notice_of_a_kept_seat_stays_while_no_opponent_is_left() -> None:
     look = game_without_opponents(opens=True)
-    assert () == tuple(one for one in owed_turns(look) if one.stage is Stage.LAPSED)
-    assert {(1, "kept.1"), (3, "kept.1")} == standing_notices(look)
+    assert () == tuple(one for one in turns_to_notify(look) if one.stage is Stage.LAPSED)
+    assert {(1, "kept.1"), (3, "kept.1")} == names_of_kept_seat_notices(look)
 
 
 def test_a_notice_that_asks_for_an_objection_also_offers_no() -> None:
@@ -172,7 +172,7 @@ def test_a_notice_that_asks_for_an_objection_also_offers_no() -> None:
 
 def test_one_notice_of_several_tables_links_to_each() -> None:
     look = with_running_clock(table())
-    debts = [(replace(look, id=number), OwedTurn(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)]
+    debts = [(replace(look, id=number), AwaitedTurn(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)]
     addresses = {3: MESSAGE, 7: f"{MESSAGE}7"}
     for mention in (True, False):
         page = turn_texts.turns_page(words(), debts, Stage.RUNNING, mention=mention, addresses=addresses)

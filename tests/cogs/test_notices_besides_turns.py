@@ -25,7 +25,7 @@ from bot.tables.state.proposals import Proposal
 from bot.tables.state.proposals import ProposalKind as Offer
 from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, pending_notices
-from cogs.shared.notices.event_notifier import TOLD, decide_event
+from cogs.shared.notices.event_notifier import TOLD, decide_event_notice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import Reachability
 from cogs.shared.notices.turn_decisions import CheckLater, Delivery, SkipNotice, TellNow
@@ -148,12 +148,14 @@ SHUT = Contact(closed=5)
 def test_each_person_is_notified_in_the_chosen_way(
     matter: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
 ) -> None:
-    assert expected == decide_event(matter, Reachability(wishes, contact, NOW, None, 0))
+    assert expected == decide_event_notice(matter, Reachability(wishes, contact, NOW, None, 0))
 
 
 def test_no_notices_are_sent_in_quiet_hours_or_right_after_an_outage() -> None:
-    assert CheckLater(NOW + 5) == decide_event(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
-    assert CheckLater(NOW + 6) == decide_event(
+    assert CheckLater(NOW + 5) == decide_event_notice(
+        MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0)
+    )
+    assert CheckLater(NOW + 6) == decide_event_notice(
         MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6)
     )
 

@@ -131,6 +131,6 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
         return await message(table)
 
     monkeypatch.setattr(tables.places, "board_message", act_then_read_message)
-    presenter.mark(1)
+    presenter.request_update(1)
     await presenter.wait_until_idle()
     assert await is_up_to_date(discord)

@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller, Status
-from cogs.admin.open_seats_check import require_postable
+from cogs.admin.open_seats_check import require_permission_to_post
 from cogs.shared.discord_api.components import LONGEST_TEXT, MOST_COMPONENTS
 from cogs.shared.posting.open_seats import BETWEEN
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -73,7 +73,7 @@ async def let_time_pass(discord: Discord, seconds: float) -> None:
     for timer in await tables._context.store.times.due(clock.now(), 200):
         await tables.deadlines.fire_deadline(timer.table, timer.kind)
     for guild in await tables.open_seats.guilds_with_posted_list():
-        discord.application.client.open_seats.mark(guild)
+        discord.application.client.open_seats.request_update(guild)
     await discord.application.client.open_seats.wait_until_idle()
     await discord.application.client.notices.wait_until_idle()
     await discord.environment.settle()
@@ -419,5 +419,5 @@ def lobby_questions(discord: Discord) -> list[Message]:
 
 async def test_a_channel_that_is_gone_is_refused_for_the_list_of_open_seats(discord: Discord) -> None:
     with pytest.raises(InputProblem) as raised:
-        require_postable(discord.application.client.guilds[0], 1)
+        require_permission_to_post(discord.application.client.guilds[0], 1)
     assert InputCode.NOT_A_CHANNEL is raised.value.code

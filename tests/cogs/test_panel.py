@@ -253,7 +253,7 @@ def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
                 melds = pick_melds(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
                 refusal = why_not_allowed(state, seat, LayMelds(melds))
                 assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
-            for _, value in suggestions.suggest_ways_to_take(WORDS, view, ""):
+            for _, value in suggestions.suggest_ways_to_take_pile(WORDS, view, ""):
                 assert WAYS[value] in view.legal
             if seat_to_act(state) != seat:
                 assert [] == suggestions.suggest_melds(WORDS, view, "") + suggestions.suggest_discards(WORDS, view, "")

@@ -26,7 +26,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.i18n import Words, locales, words
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.play.questions_before_moves import discard_warning, question_before_asking
+from cogs.play.questions_before_moves import discard_warning, question_before_asking_partner
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading.meld_draft import NOTHING
 from cogs.shared.reading.typed_steps import menu_value
@@ -98,7 +98,7 @@ def check_hidden_cards_change_nothing(state: State, seat: int, chance: Random) -
     )
     for side in (PanelPart.PLAY, PanelPart.OTHER):
         assert components(panel_page(WORDS, look, side=side)) == components(panel_page(WORDS, other, side=side))
-    assert question_before_asking(WORDS, look) == question_before_asking(WORDS, other)
+    assert question_before_asking_partner(WORDS, look) == question_before_asking_partner(WORDS, other)
     for kind in {card >> 2 for card in state.hands[seat]}:
         assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
 
@@ -112,7 +112,9 @@ def check_panel_obliges_only_with_a_known_way(state: State, seat: int, language:
         assert [] == broken_limits(components(page))
     asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
     assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
-    assert (question_before_asking(WORDS, look) is not None) == (ASK in look.view.legal and look.offers.way_out is None)
+    assert (question_before_asking_partner(WORDS, look) is not None) == (
+        ASK in look.view.legal and look.offers.way_out is None
+    )
     assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
     check_duty_to_go_out(look)
     if ASK in look.view.legal:

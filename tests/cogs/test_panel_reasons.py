@@ -20,7 +20,12 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
-from cogs.play.questions_before_moves import LARGE_PILE, discard_warning, question_before_asking, seat_given_the_pile
+from cogs.play.questions_before_moves import (
+    LARGE_PILE,
+    discard_warning,
+    question_before_asking_partner,
+    seat_given_the_pile,
+)
 from cogs.shared.discord_api.components import Page
 from cogs.shared.showing.panels.reasons import lines_below_title, score_now_text
 from cogs.shared.showing.panels.titles import Stage, stage_of
@@ -65,7 +70,7 @@ def test_lines_questions_and_prices_of_a_panel_depend_only_on_the_seats_view(nam
         assert lines_below_title(WORDS, look, stage) == lines_below_title(WORDS, other, stage_of(other))
         assert score_now_text(WORDS, look) == score_now_text(WORDS, other)
         assert labels(panel_page(WORDS, look)) == labels(panel_page(WORDS, other))
-        assert question_before_asking(WORDS, look) == question_before_asking(WORDS, other)
+        assert question_before_asking_partner(WORDS, look) == question_before_asking_partner(WORDS, other)
         for kind in {card >> 2 for card in seat_view(state, seat).hand}:
             assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
 
@@ -82,7 +87,9 @@ def test_a_panel_offers_to_ask_only_with_a_known_way_out_and_keeps_discords_limi
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
         asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
         assert asks == (ASK in view.legal and look.offers.way_out is not None)
-        assert (question_before_asking(WORDS, look) is not None) == (ASK in view.legal and look.offers.way_out is None)
+        assert (question_before_asking_partner(WORDS, look) is not None) == (
+            ASK in view.legal and look.offers.way_out is None
+        )
         assert len(lines_below_title(WORDS, look, stage)) <= 3
         if stage is Stage.BOUND:
             assert look.offers.way_out is not None or state.phase is Phase.DRAW

@@ -46,7 +46,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_reclaimed_by_a_typed_command(text: str) -> None:
     state = position()
-    step = typed_play.parse_laying(text, seat_view(state, 0), vocabulary_of("it"))
+    step = typed_play.parse_melds_or_step(text, seat_view(state, 0), vocabulary_of("it"))
     assert Reclaim(KING) == step
     after = fold(state, decide(state, 0, step))
     assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
@@ -55,14 +55,14 @@ def test_wild_cards_are_reclaimed_by_a_typed_command(text: str) -> None:
 
 def test_reclaiming_is_offered_if_it_is_legal() -> None:
     view = seat_view(position(), 0)
-    (move,) = [move for move in typed_steps.moves_to_list(view) if isinstance(move, Reclaim)]
+    (move,) = [move for move in typed_steps.moves_for_menu(view) if isinstance(move, Reclaim)]
     assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.move_in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.suggest_melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in text_only.allowed_actions_text(WORDS, view)
     assert [] == broken_limits(panel_page(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
-    assert not [move for move in typed_steps.moves_to_list(bare) if isinstance(move, Reclaim)]
+    assert not [move for move in typed_steps.moves_for_menu(bare) if isinstance(move, Reclaim)]
     assert "reclaim K" not in [value for _, value in suggestions.suggest_melds(WORDS, bare, "")]
 
 
@@ -77,7 +77,7 @@ def test_reclaiming_is_offered_if_it_is_legal() -> None:
 )
 def test_a_request_to_reclaim_that_names_no_such_canasta_is_refused(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
-        typed_play.parse_laying(text, seat_view(position(), 0), KNOWN)
+        typed_play.parse_melds_or_step(text, seat_view(position(), 0), KNOWN)
     assert code is problem.value.code
 
 

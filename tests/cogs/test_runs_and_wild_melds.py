@@ -62,7 +62,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             if seat is None or state.phase is Phase.ANSWER:
                 continue
             view = seat_view(state, seat)
-            found = typed_steps.moves_to_list(view)
+            found = typed_steps.moves_for_menu(view)
             for step in view.legal:
                 apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
                 if apart and len(found) < 25:
@@ -131,7 +131,7 @@ def test_wild_cards_alone_are_a_meld_if_the_rules_allow_it() -> None:
     assert ["wild cards"] == [
         "wild cards" for meld in after.melds[0] if not meld.naturals and meld.wilds == 3 and meld.kind > ACE
     ]
-    assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_to_list(seat_view(state, 0)))
+    assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_for_menu(seat_view(state, 0)))
 
 
 def test_sets_and_runs_are_both_parsed() -> None:
@@ -143,7 +143,7 @@ def test_sets_and_runs_are_both_parsed() -> None:
 def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
     state = position("samba", "Ks Kh 4c 4d 9h", ["8s 8h 8d", "5h 6h 7h"], phase="draw", pile="4c 8h")
     view = seat_view(state, 0)
-    assert "on 5h-7h" in [value for _, value in suggestions.suggest_ways_to_take(WORDS, view, "")]
+    assert "on 5h-7h" in [value for _, value in suggestions.suggest_ways_to_take_pile(WORDS, view, "")]
     for typed in ("on 5h-7h", "run"):
         action = draw_and_take.parse_take(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))
@@ -156,11 +156,11 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
 def test_two_melds_of_a_rank_are_combined_by_a_typed_command() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
     view = seat_view(state, 0)
-    eights = typed_play.parse_laying("combine 8", view, KNOWN)
+    eights = typed_play.parse_melds_or_step("combine 8", view, KNOWN)
     assert isinstance(eights, Combine)
     assert eights in view.legal
     for text in ("Combine the eights", "join both melds of 8s", "8s together", "merge two eights"):
-        assert eights == typed_play.parse_laying(text, view, KNOWN)
+        assert eights == typed_play.parse_melds_or_step(text, view, KNOWN)
     after = fold(state, decide(state, 0, eights))
     assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
     assert "combine 8" in [value for _, value in suggestions.suggest_melds(WORDS, view, "")]
@@ -169,7 +169,7 @@ def test_two_melds_of_a_rank_are_combined_by_a_typed_command() -> None:
 
 def test_combining_without_numbers_takes_the_two_largest_melds() -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
-    step = typed_play.parse_laying("combine eights", view, KNOWN)
+    step = typed_play.parse_melds_or_step("combine eights", view, KNOWN)
     assert isinstance(step, Combine)
     sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
     assert 7 == sizes[step.place] + sizes[step.onto]
@@ -188,13 +188,13 @@ def test_combining_without_numbers_takes_the_two_largest_melds() -> None:
 def test_impossible_typed_melds_are_refused_with_a_reason(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
-        typed_play.parse_laying(text, view, KNOWN)
+        typed_play.parse_melds_or_step(text, view, KNOWN)
     assert code is problem.value.code
 
 
 def test_melds_that_may_not_be_joined_are_refused_with_the_reason() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
-    step = typed_play.parse_laying("combine 8", seat_view(state, 0), KNOWN)
+    step = typed_play.parse_melds_or_step("combine 8", seat_view(state, 0), KNOWN)
     refusal = why_not_allowed(state, 0, step)
     assert refusal is not None
     assert Code.CANNOT_COMBINE is refusal.code

@@ -19,11 +19,11 @@ from cogs.shared.notices import digests, turn_decisions, turn_texts
 from cogs.shared.notices.turn_decisions import (
     CALLING,
     WAITING,
+    AwaitedTurn,
     CheckLater,
     Decision,
     Delivery,
     NoticeCase,
-    OwedTurn,
     SkipNotice,
     TellNow,
 )
@@ -43,8 +43,8 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 LIVE = TableSettings(clock=PRESETS["live"])
 
 
-def owed_turn(stage: Stage = Stage.RUNNING) -> OwedTurn:
-    return OwedTurn(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
+def awaited_turn(stage: Stage = Stage.RUNNING) -> AwaitedTurn:
+    return AwaitedTurn(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
 
 
 def sent_notice(stage: str) -> SentNotice:
@@ -55,7 +55,11 @@ def notice_case(
     stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None
 ) -> NoticeCase:
     return NoticeCase(
-        owed_turn(stage), None if notice is None else sent_notice(notice), wishes or NoticePreferences(), Contact(), NOW
+        awaited_turn(stage),
+        None if notice is None else sent_notice(notice),
+        wishes or NoticePreferences(),
+        Contact(),
+        NOW,
     )
 
 
@@ -194,14 +198,14 @@ def test_preferences_are_those_chosen_or_the_defaults() -> None:
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
     look = with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
-    found = turn_decisions.owed_turn(look)
+    found = turn_decisions.awaited_turn(look)
     assert found is not None
     assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
-    assert turn_decisions.owed_turn(replace(look, pause=Pause(1, NOW, None))) is None
-    assert turn_decisions.owed_turn(with_running_clock(running_table(1, None, None, None))) is None
-    assert turn_decisions.owed_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
-    assert turn_decisions.owed_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
-    unclocked = turn_decisions.owed_turn(running_table(1, 2, 3, 4))
+    assert turn_decisions.awaited_turn(replace(look, pause=Pause(1, NOW, None))) is None
+    assert turn_decisions.awaited_turn(with_running_clock(running_table(1, None, None, None))) is None
+    assert turn_decisions.awaited_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
+    assert turn_decisions.awaited_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
+    unclocked = turn_decisions.awaited_turn(running_table(1, 2, 3, 4))
     assert unclocked is not None
     assert unclocked.until is None
 
@@ -213,16 +217,16 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
     clocks = replace(look.clocks, owes=None, seats=lapsed)
     gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
-    assert () == turn_decisions.owed_turns(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
+    assert () == turn_decisions.turns_to_notify(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
         "who left on purpose knows that"
     )
-    (debt,) = turn_decisions.owed_turns(gone)
+    (debt,) = turn_decisions.turns_to_notify(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
     page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
-    (debt,) = turn_decisions.owed_turns(replaced)
+    (debt,) = turn_decisions.turns_to_notify(replaced)
     page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
@@ -233,7 +237,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
 
 
 def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
-    debt = turn_decisions.owed_turn(look)
+    debt = turn_decisions.awaited_turn(look)
     assert debt is not None
     page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
@@ -269,7 +273,7 @@ def test_notices_have_the_expected_texts() -> None:
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
-    debt = turn_decisions.owed_turn(look)
+    debt = turn_decisions.awaited_turn(look)
     assert debt is not None
     waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
     page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})
@@ -347,15 +351,15 @@ def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
     came, until = f"<t:{(NOW - HOUR) // 1000}:R>", f"<t:{(NOW + 2 * HOUR) // 1000}:f>"
     assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** (came {came}), until {until}" == sent_notice[0]
     assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == sent_notice[1]
-    assert digests.digest_page(WORDS, (theirs,), 1, {}) is None
-    assert digests.digest_page(WORDS, (mine, theirs), 1, {}) is not None
+    assert digests.daily_digest_page(WORDS, (theirs,), 1, {}) is None
+    assert digests.daily_digest_page(WORDS, (mine, theirs), 1, {}) is not None
     alone = digests.game_line(WORDS, running_table(1, None, None, None), 1)
     assert alone.endswith("**your turn** (came <t:0:R>) · kept a year")
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
     looks = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
-    page = digests.digest_page(WORDS, looks, 1, {})
+    page = digests.daily_digest_page(WORDS, looks, 1, {})
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
@@ -364,9 +368,9 @@ def test_a_digest_of_many_games_fits_into_one_message() -> None:
 
 def test_a_digest_is_sent_once_a_day_at_its_hour_or_shortly_after() -> None:
     rome, began = "Europe/Rome", digests.last_start_of_hour(NOW, 9, "Europe/Rome")
-    assert digests.is_due(began, 9, rome, last=0)
-    assert not digests.is_due(began - 1, 9, rome, last=began - DAY)
-    assert not digests.is_due(began + HOUR, 9, rome, last=began)
-    assert not digests.is_due(began + 7 * HOUR, 9, rome, last=0)
-    assert digests.is_due(began + DAY, 9, rome, last=began)
+    assert digests.is_digest_due(began, 9, rome, last=0)
+    assert not digests.is_digest_due(began - 1, 9, rome, last=began - DAY)
+    assert not digests.is_digest_due(began + HOUR, 9, rome, last=began)
+    assert not digests.is_digest_due(began + 7 * HOUR, 9, rome, last=0)
+    assert digests.is_digest_due(began + DAY, 9, rome, last=began)
     assert HOUR == digests.last_start_of_hour(NOW, 9, "nowhere") - digests.last_start_of_hour(NOW, 9, rome)

@@ -16,7 +16,7 @@ import pytest
 from bot.i18n import words
 from bot.lessons.lesson_replay import moment_at
 from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
-from cogs.guide.lesson_page import act_label
+from cogs.guide.lesson_page import action_button_label
 from cogs.shared.discord_api.components import suits_as_text
 from tests.support.browser import needs_chromium
 from tests.support.demo_page_player import PHONE, load_driver, make_transcript_folder
@@ -152,7 +152,7 @@ class Learner:
 def _labels(lesson: Lesson, number: int, step: LessonStep) -> Iterator[tuple[int, str]]:
     """Yield the labels of a step's buttons by their number from 0; fail if two are equal."""
     view = moment_at(lesson, number).view
-    told = [act_label(WORDS, view, button) for button in step.buttons]
+    told = [action_button_label(WORDS, view, button) for button in step.buttons]
     assert len(told) == len(set(told))
     yield from enumerate(told)
 

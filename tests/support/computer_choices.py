@@ -36,7 +36,7 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.typed_steps import menu_value as move_text
-from cogs.shared.reading.typed_steps import moves_to_list
+from cogs.shared.reading.typed_steps import moves_for_menu
 from cogs.shared.telling.turn_text import WAYS, take_label
 from tests.support.deal_finishing import finish_deal
 from tests.support.discord import (
@@ -66,7 +66,7 @@ def next_move(state: State) -> Move:
     player = player_for("casual", 0)
     view = seat_view(state, seat)
     step = player.choose(view).step
-    if not isinstance(step, Meld | Take) or step in moves_to_list(view):
+    if not isinstance(step, Meld | Take) or step in moves_for_menu(view):
         return Move(step)
     begin, first = view, step if isinstance(step, Take) else None
     top = state.pile[-1] >> 2 if state.pile else None
@@ -82,8 +82,8 @@ def next_move(state: State) -> Move:
             break
         view = seat_view(state, seat)
         step = player.choose(view).step
-        if not isinstance(step, Meld) or step in moves_to_list(view):
-            if not opened and step in moves_to_list(begin):
+        if not isinstance(step, Meld) or step in moves_for_menu(view):
+            if not opened and step in moves_for_menu(begin):
                 return Move(step)
             break
     laid = _merge_melds(melds)

@@ -23,7 +23,7 @@ from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.desk import cases as problem_page
 from cogs.tournament.desk import entries, match_page, opening, rounds, search
 from cogs.tournament.desk.desk_view import DeskView, home_page
-from cogs.tournament.desk.log import lists_page, log_page
+from cogs.tournament.desk.log import log_page, unusual_figures_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.wanted_messages import news_page
 from tests.support.seeds import sample_cases
@@ -101,18 +101,18 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield match_page.boards_page(look, boards)
     yield entries.entries_page(look)
     for number in (0, 1):
-        yield search.found_page(look, number, "W")
-        yield search.found_page(look, number, "nobody")
+        yield search.search_results_page(look, number, "W")
+        yield search.search_results_page(look, number, "nobody")
     yield entries.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
     yield entries.entry_page(look, entrant)
     ladder = Ladder(rungs=(Rung(entry=entrant.number, active_at=0),))
     yield entries.entry_page(replace(look, tournament=replace(look.tournament, ladder=ladder)), entrant)
     yield entries.directors_page(look)
-    yield problem_page.problems_page(look)
+    yield problem_page.cases_page(look)
     yield problem_page.case_page(look, look.tournament.cases[0])
     yield problem_page.record_page(look, match, record, 0)
     yield log_page(look, _log_rows(look), 12)
-    yield lists_page(look, _unusual_plays())
+    yield unusual_figures_page(look, _unusual_plays())
     for proposal in _proposed_rulings():
         yield rounds.ruling_preview_page(look, proposal, _preview_of_ruling(called=True))
     yield rounds.undo_page(look, look.tournament.rulings[0], _preview_of_ruling(called=False))

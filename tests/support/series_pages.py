@@ -24,9 +24,9 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
-from cogs.series.desk import desk_page, stranger_page
+from cogs.series.desk import desk_page, non_host_page
 from cogs.series.faults import fault_page
-from cogs.series.repeat_button import divisions_form, numbers_form, which_series_page, zone_page
+from cogs.series.repeat_button import divisions_form, series_numbers_form, which_series_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
 from tests.support.seeds import sample_cases
@@ -159,7 +159,7 @@ def series_pages() -> list[Page]:
             )
             found += [fault_page(said, one, fault) for fault in faults]
             found += [
-                stranger_page(said, one, may_take=True),
+                non_host_page(said, one, may_take=True),
                 which_series_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),
                 zone_page(said, 1),
             ]
@@ -170,4 +170,4 @@ def series_forms() -> list[Form]:
     """Return all forms (dialogs) of series."""
     found, said = long_series(5), words("en")
     links = (control(1, action) for action in ("s_begin", "s_numbered", "s_zoned"))
-    return [*(numbers_form(said, link, "x" * 100, found.plan, "") for link in links), divisions_form(said, 1)]
+    return [*(series_numbers_form(said, link, "x" * 100, found.plan, "") for link in links), divisions_form(said, 1)]

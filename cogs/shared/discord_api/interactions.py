@@ -77,7 +77,7 @@ class AckGuard:
         if response.is_done():
             return
         self._sending = True
-        if is_in_panel(self._interaction):
+        if is_in_private_message(self._interaction):
             standing, call = AckState.PANEL, response.defer()
         else:
             standing = AckState.PUBLIC if self.public else AckState.PRIVATE
@@ -137,7 +137,7 @@ def _seconds_waited(interaction: Interaction) -> float:
     return seconds if 0 <= seconds <= SECONDS_TO_ANSWER else 0.0
 
 
-def is_in_panel(interaction: Interaction) -> bool:
+def is_in_private_message(interaction: Interaction) -> bool:
     """Return whether the used control is in a private message, which the answer can replace."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
@@ -147,11 +147,11 @@ __all__ = [
     "answer_privately",
     "answer_with_page",
     "caller_of",
+    "server_words",
     "show_form",
     "show_page",
     "vocabulary_for",
     "words_for",
-    "words_for_all",
 ]
 
 LANGUAGE: Final = "language"
@@ -171,7 +171,7 @@ def vocabulary_for(interaction: Interaction) -> Vocabulary:
     return vocabulary_of(words_for(interaction).locale)
 
 
-def words_for_all(interaction: Interaction, chosen: str | None) -> Words:
+def server_words(interaction: Interaction, chosen: str | None) -> Words:
     """Return the guild's catalogue: the chosen language, else Discord's setting."""
     return words(chosen or str(interaction.guild_locale or interaction.locale))
 

@@ -21,7 +21,7 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, button_rows, page, text
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
-from cogs.shared.notices.links import Links, address_of, table_buttons
+from cogs.shared.notices.links import Links, address_of_board, table_buttons
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions
 from cogs.shared.posting.request_budget import Priority
@@ -67,7 +67,7 @@ def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str
     return "\n".join([*told, *([words("digest.more", count=left)] if left else [])])
 
 
-def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
+def daily_digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
     """Return the digest of all these games, with links to those in which it is the person's turn.
 
     None if there is none such.
@@ -89,12 +89,12 @@ def last_start_of_hour(now: int, hour: int, zone: str) -> int:
     return today if today <= now else today - 24 * HOUR
 
 
-def digest_minute(person: int) -> int:
+def minute_of_digest(person: int) -> int:
     """Return the minute (0-59) at which to send a person's digest, so that digests spread over the hour."""
     return int.from_bytes(blake2b(str(person).encode(), digest_size=4).digest()) % 60
 
 
-def is_due(now: int, hour: int, zone: str, *, last: int, minute: int = 0) -> bool:
+def is_digest_due(now: int, hour: int, zone: str, *, last: int, minute: int = 0) -> bool:
     """Return whether to send a digest now; `last` is when the previous one was sent."""
     began = last_start_of_hour(now - minute * MINUTE, hour, zone) + minute * MINUTE
     return last < began and now - began < LATE
@@ -137,7 +137,7 @@ PAUSE: Final = MINUTE
 """Time between two checks for due digests, in milliseconds."""
 
 
-class Digests:
+class DailyDigests:
     """Background task that sends due digests; if several processes run the bot, only one sends them."""
 
     def __init__(
@@ -180,8 +180,8 @@ class Digests:
             return
         for person, hour in (await self._book.digest_hour_by_person()).items():
             contact, now = await self._book.contact(person), self._clock.now()
-            if not is_due(
-                now, hour, await self._time_zone_of(person), last=contact.digest, minute=digest_minute(person)
+            if not is_digest_due(
+                now, hour, await self._time_zone_of(person), last=contact.digest, minute=minute_of_digest(person)
             ):
                 continue
             await self._book.store_contact(person, replace(contact, digest=now))
@@ -207,8 +207,10 @@ class Digests:
         if not looks:
             return
         wishes = await self._book.preferences(person)
-        addresses = {look.id: address_of(look, await self._tables.places.board_message(look.id)) for look in looks}
-        page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
+        addresses = {
+            look.id: address_of_board(look, await self._tables.places.board_message(look.id)) for look in looks
+        }
+        page = daily_digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
         if page is None:
             return
         sent = await self._sender.send_direct(looks[0], person, page, f"digest.{now}", priority=Priority.MEND)

@@ -28,7 +28,7 @@ def event_buttons(
     At the table they make the decision that the event asks for; elsewhere one opens the table's message.
     """
     if matter.kind is NoticeKind.GONE:
-        return [links.server_button(words, look)]
+        return [links.open_server_button(words, look)]
     found = _DECISIONS[matter.kind](words, look, matter) if at_table and matter.kind in _DECISIONS else []
     return found or [links.table_button(words, look, addresses)]
 

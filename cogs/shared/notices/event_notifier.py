@@ -19,8 +19,8 @@ from cogs.shared.discord_api import table_places
 from cogs.shared.discord_api.discord_calls import FailedCall
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
-from cogs.shared.notices.notification_data import NoticeContacts, Reachability
-from cogs.shared.notices.sender import NoticeWriter, Sender
+from cogs.shared.notices.notification_data import NoticeRecords, Reachability
+from cogs.shared.notices.sender import Sender, TurnNoticeSender
 from cogs.shared.notices.turn_decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
@@ -37,7 +37,7 @@ _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 """Persons to mention, by event name and time of the message."""
 
 
-def decide_event(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
+def decide_event_notice(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
     """Return whether to notify the person of an event now, later or never."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.refuses_messages):
         return SkipNotice(TOLD)
@@ -54,7 +54,7 @@ def decide_event(matter: PendingNotice, person: Reachability) -> CheckLater | Sk
 class EventNotifier:
     """Sends notices of events other than turns; one for the whole process."""
 
-    def __init__(self, register: NoticeContacts, teller: NoticeWriter, sender: Sender) -> None:
+    def __init__(self, register: NoticeRecords, teller: TurnNoticeSender, sender: Sender) -> None:
         self._contacts = register
         self._writer = teller
         self._sender = sender
@@ -98,7 +98,7 @@ class EventNotifier:
         so that one message can mention several.
         """
         hearing = await self._contacts.reachability(look, matter.person)
-        decision = decide_event(matter, hearing)
+        decision = decide_event_notice(matter, hearing)
         if isinstance(decision, CheckLater):
             await self._store_notice(look, matter, WAITING)
             return decision.at

@@ -17,8 +17,8 @@ from bot.tables.people.notices import Contact, NoticePreferences, NoticeReposito
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.notices import turn_decisions
-from cogs.shared.notices.turn_decisions import WAITING, NoticeCase, OwedTurn
-from cogs.shared.posting.edit_schedule import pause_after
+from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, NoticeCase
+from cogs.shared.posting.edit_schedule import pause_after_failures
 
 REPEATED_FOR: Final = 2 * MINUTE
 """How long after a crash the same notice may be sent again, in milliseconds.
@@ -41,7 +41,7 @@ class Reachability:
     not_before: int
 
 
-class NoticeContacts:
+class NoticeRecords:
     """Access to notice data, with one lock per person; one instance for the whole process.
 
     `tables` are the tables that have notices. `away_until` returns when the bot last came back.
@@ -84,7 +84,7 @@ class NoticeContacts:
         quiet = (await self._personal.hours_of(person)).end_of_quiet_hours(now)
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
 
-    async def build_case(self, look: TableSnapshot, debt: OwedTurn, notice: SentNotice | None) -> NoticeCase:
+    async def build_notice_case(self, look: TableSnapshot, debt: AwaitedTurn, notice: SentNotice | None) -> NoticeCase:
         """Return everything that the decision on a turn notice needs. Quiet hours count only at slow tables."""
         one = await self.reachability(look, debt.person)
         quiet = one.quiet_until if look.settings.is_slow else None
@@ -120,7 +120,7 @@ class NoticeContacts:
     def retry_time(self, table: int, trouble: Trouble) -> int:
         """Return when to retry after a temporary failure (UTC milliseconds); the pause grows with each one."""
         self._refused[table] = self._refused.get(table, 0) + 1
-        return self.clock.now() + pause_after(trouble, self._refused[table])
+        return self.clock.now() + pause_after_failures(trouble, self._refused[table])
 
     def reset_failures(self, table: int) -> None:
         """Reset the table's count of failures after a message was sent."""

@@ -28,15 +28,15 @@ from cogs.shared.notices.event_notices import (
     pending_notices,
 )
 from cogs.shared.notices.event_notifier import EventNotifier
-from cogs.shared.notices.notification_data import NoticeContacts
-from cogs.shared.notices.sender import GoneListener, NoticeRemover, NoticeWriter, Sender
+from cogs.shared.notices.notification_data import NoticeRecords
+from cogs.shared.notices.sender import GoneListener, NoticeRemover, Sender, TurnNoticeSender
 from cogs.shared.notices.turn_decisions import (
     CALLING,
     WAITING,
+    AwaitedTurn,
     CheckLater,
     Delivery,
     NoticeCase,
-    OwedTurn,
     SkipNotice,
     TellNow,
 )
@@ -46,7 +46,7 @@ from cogs.shared.posting.edit_schedule import PASSING, Alarm
 class TurnNotifier:
     """Notifies persons of their turns and of seats that a computer keeps; one for the whole process."""
 
-    def __init__(self, register: NoticeContacts, teller: NoticeWriter, ending: NoticeRemover) -> None:
+    def __init__(self, register: NoticeRecords, teller: TurnNoticeSender, ending: NoticeRemover) -> None:
         self._contacts = register
         self._writer = teller
         self._remover = ending
@@ -59,14 +59,14 @@ class TurnNotifier:
         If not, the turn is stored as waiting.
         """
         wishes = await self._contacts.book.preferences(person)
-        debt = turn_decisions.owed_turn(look)
+        debt = turn_decisions.awaited_turn(look)
         if debt is None or debt.person != person:
             return wishes.notices != "none"
         async with self._contacts.lock(person):
             notice = await self._stored_notice(look, debt)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = turn_decisions.decide_new_turn(await self._contacts.build_case(look, debt, notice))
+            decision = turn_decisions.decide_new_turn(await self._contacts.build_notice_case(look, debt, notice))
             if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
                 await self._store_notice(look, debt, CALLING)
                 return True
@@ -76,7 +76,7 @@ class TurnNotifier:
 
     async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
-        debt = turn_decisions.owed_turn(look)
+        debt = turn_decisions.awaited_turn(look)
         if debt is None or debt.person != person:
             return
         async with self._contacts.lock(person):
@@ -85,7 +85,7 @@ class TurnNotifier:
 
     # --- notices
 
-    async def send_if_due(self, look: TableSnapshot, debt: OwedTurn, authors: Collection[int] = ()) -> int | None:
+    async def send_if_due(self, look: TableSnapshot, debt: AwaitedTurn, authors: Collection[int] = ()) -> int | None:
         """Send the turn notice if it is due; return when to check again, or None.
 
         The caller holds the person's lock. A turn to be announced again after a stop is not announced to the `authors`,
@@ -95,7 +95,7 @@ class TurnNotifier:
         if notice is None and debt.again and debt.person in authors:
             await self._store_notice(look, debt, Stage.RUNNING)
             return None
-        case = await self._contacts.build_case(look, debt, notice)
+        case = await self._contacts.build_notice_case(look, debt, notice)
         decision = turn_decisions.decide_notice(case)
         if isinstance(decision, CheckLater):
             return decision.at
@@ -141,12 +141,18 @@ class TurnNotifier:
         await self._contacts.book.store_notice(before)
         return self._contacts.retry_time(look.id, trouble)
 
-    async def _stored_notice(self, look: TableSnapshot, debt: OwedTurn) -> SentNotice | None:
+    async def _stored_notice(self, look: TableSnapshot, debt: AwaitedTurn) -> SentNotice | None:
         """Return the stored notice of the running turn."""
         return await self._contacts.stored_notice(look.id, debt.person, debt.turn)
 
     async def _store_notice(
-        self, look: TableSnapshot, debt: OwedTurn, stage: str, *, channel: int | None = None, message: int | None = None
+        self,
+        look: TableSnapshot,
+        debt: AwaitedTurn,
+        stage: str,
+        *,
+        channel: int | None = None,
+        message: int | None = None,
     ) -> None:
         await self._contacts.store_notice(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
 
@@ -171,8 +177,8 @@ class Notifier:
         self._tables = tables
         self._book = book
         self._clock = clock
-        self._contacts = NoticeContacts(book, personal, clock, away_until)
-        teller = NoticeWriter(tables, book, sender, clock, gone)
+        self._contacts = NoticeRecords(book, personal, clock, away_until)
+        teller = TurnNoticeSender(tables, book, sender, clock, gone)
         self._remover = NoticeRemover(self._contacts, sender)
         self._turns = TurnNotifier(self._contacts, teller, self._remover)
         self._events = EventNotifier(self._contacts, teller, sender)
@@ -302,9 +308,9 @@ class Notifier:
         authors = self._authors.pop(table, set())
         look = await self._tables.reading.snapshot(table)
         notices = await self._stored_notices(look)
-        debts, others = turn_decisions.owed_turns(look), self._pending_notices(look, notices)
+        debts, others = turn_decisions.turns_to_notify(look), self._pending_notices(look, notices)
         stands = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
-        stands |= turn_decisions.standing_notices(look)
+        stands |= turn_decisions.names_of_kept_seat_notices(look)
         for notice in notices:
             if (notice.person, notice.about) not in stands:
                 await self._remover.delete_outdated_notice(look, notice)

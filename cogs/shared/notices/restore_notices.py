@@ -11,11 +11,11 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN
 from cogs.shared.discord_api.components import page, text
 from cogs.shared.notices.sender import Sender
-from cogs.shared.posting.outbox_tasks import require_done
+from cogs.shared.posting.outbox_tasks import require_success
 from cogs.shared.telling import status_text
 
 
-class RestoreNotes:
+class RestoredBackupNotices:
     """Posts that a backup was restored, once at each table that was open in the backup."""
 
     def __init__(self, tables: TableService, sender: Sender) -> None:
@@ -24,9 +24,9 @@ class RestoreNotes:
 
     def outbox_handler(self) -> PromiseKind:
         """Return the handler with which the outbox posts these messages."""
-        return PromiseKind(self.post_note, DAY, online=True)
+        return PromiseKind(self.post_restored_notice, DAY, online=True)
 
-    async def post_note(self, row: Promised) -> None:
+    async def post_restored_notice(self, row: Promised) -> None:
         """Post the message of an outbox row, if its table is still open."""
         try:
             look = await self._tables.reading.snapshot(int(row.key[1:]))
@@ -36,4 +36,4 @@ class RestoreNotes:
             args = json.loads(row.args)
             key = "notices.set_back" if args.get("lost") else "notices.restored"
             told = text(self._sender.words_of(look)(key, at=status_text.discord_timestamp(args["as_of"], "f")))
-            require_done(await self._sender.post_mention(look, page([told]), f"r{row.id}.{row.generation}"))
+            require_success(await self._sender.post_mention(look, page([told]), f"r{row.id}.{row.generation}"))

@@ -24,8 +24,8 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
 from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
-from cogs.shared.notices.notification_data import NoticeContacts
-from cogs.shared.notices.turn_decisions import WAITING, Delivery, NoticeCase, OwedTurn, TellNow
+from cogs.shared.notices.notification_data import NoticeRecords
+from cogs.shared.notices.turn_decisions import WAITING, AwaitedTurn, Delivery, NoticeCase, TellNow
 from cogs.shared.posting.direct_messages import UNREACHED, DirectMessages
 from cogs.shared.posting.mentions import Members, persons_known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
@@ -133,7 +133,7 @@ class Sender:
 class NoticeRemover:
     """Deletes outdated notices; one for the whole process."""
 
-    def __init__(self, register: NoticeContacts, sender: Sender) -> None:
+    def __init__(self, register: NoticeRecords, sender: Sender) -> None:
         self._register = register
         self._sender = sender
 
@@ -164,7 +164,7 @@ GoneListener: TypeAlias = Callable[[int, int], Awaitable[object]]
 """Called with a table and a person at it who has left the server."""
 
 
-class NoticeWriter:
+class TurnNoticeSender:
     """Builds turn notices and sends them. `gone` is called with persons who left the server."""
 
     def __init__(
@@ -192,8 +192,8 @@ class NoticeWriter:
         return left
 
     async def waiting_turns(
-        self, look: TableSnapshot, debt: OwedTurn, told: TellNow
-    ) -> list[tuple[TableSnapshot, OwedTurn]]:
+        self, look: TableSnapshot, debt: AwaitedTurn, told: TellNow
+    ) -> list[tuple[TableSnapshot, AwaitedTurn]]:
         """Return the turn `debt` and the person's other waiting turns, to be named in one message.
 
         Only the first notice of a turn names others. A mention names only tables of the same server.
@@ -205,14 +205,14 @@ class NoticeWriter:
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
-            owed = turn_decisions.owed_turn(other)
+            owed = turn_decisions.awaited_turn(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
                 found.append((other, owed))
         return found
 
     async def send_notice(
-        self, waiting: list[tuple[TableSnapshot, OwedTurn]], case: NoticeCase, told: TellNow
+        self, waiting: list[tuple[TableSnapshot, AwaitedTurn]], case: NoticeCase, told: TellNow
     ) -> tuple[int, int] | FailedCall:
         """Send the notice; return its channel and message ids.
 
@@ -248,14 +248,16 @@ class NoticeWriter:
             return True
         return self._clock.now() - self._failing.setdefault(person, self._clock.now()) >= PATIENCE
 
-    async def _is_present(self, look: TableSnapshot, debt: OwedTurn) -> bool:
+    async def _is_present(self, look: TableSnapshot, debt: AwaitedTurn) -> bool:
         """Return whether the person, doing nothing more, will still count as present when their time runs out."""
         until = self._clock.now() if debt.until is None else debt.until
         return await self._tables.absence.is_present(look.id, debt.person, at=until)
 
     async def message_links(self, looks: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""
-        return {look.id: links.address_of(look, await self._tables.places.board_message(look.id)) for look in looks}
+        return {
+            look.id: links.address_of_board(look, await self._tables.places.board_message(look.id)) for look in looks
+        }
 
     async def send_direct(
         self, look: TableSnapshot, person: int, page: Page, nonce: str

@@ -48,7 +48,7 @@ class Delivery(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class OwedTurn:
+class AwaitedTurn:
     """A turn for which the table waits, and the person in turn.
 
     It has a name, the stage of its clock, and its start and end time (UTC milliseconds); `until` is None if no clock
@@ -71,7 +71,7 @@ class NoticeCase:
     `quiet_until` is the end of the person's quiet hours; `not_before` is when the table's notices may be sent.
     """
 
-    owed: OwedTurn
+    owed: AwaitedTurn
     notice: SentNotice | None
     wishes: NoticePreferences
     contact: Contact
@@ -122,7 +122,7 @@ def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
     return bool(name) and (about == name or about.startswith(f"{name}."))
 
 
-def owed_turn(look: TableSnapshot) -> OwedTurn | None:
+def awaited_turn(look: TableSnapshot) -> AwaitedTurn | None:
     """Return the turn the table waits for, or None if its player is not to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.is_halted or not is_slow_game(look):
@@ -142,22 +142,22 @@ def owed_turn(look: TableSnapshot) -> OwedTurn | None:
         about = f"{about}.{RETURNED}"
     since = status_text.waiting_since(look)
     if look.resumed_at is None or since >= look.resumed_at:
-        return OwedTurn(view.actor, actor.person, about, stage, since, until)
-    return OwedTurn(view.actor, actor.person, f"{about}.{look.resumed_at}", stage, since, until, again=True)
+        return AwaitedTurn(view.actor, actor.person, about, stage, since, until)
+    return AwaitedTurn(view.actor, actor.person, f"{about}.{look.resumed_at}", stage, since, until, again=True)
 
 
-def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
+def turns_to_notify(look: TableSnapshot) -> tuple[AwaitedTurn, ...]:
     """Return the turns whose persons are to be notified about their own seat.
 
     These are the person in turn, and persons whom a computer player replaces. Not notified here are players who left on
     purpose, and absent players whose opponents have nobody else to play against: those get an event notice instead
     (`cogs.shared.notices.event_notices`).
     """
-    waits, absence = owed_turn(look), look.absence
+    waits, absence = awaited_turn(look), look.absence
     if look.status is not Status.PLAYING:
         return ()
     kept = tuple(
-        OwedTurn(
+        AwaitedTurn(
             seat,
             holder.kept_for,
             _kept_seat_name(look, seat),
@@ -172,7 +172,7 @@ def owed_turns(look: TableSnapshot) -> tuple[OwedTurn, ...]:
     return kept if waits is None else (waits, *kept)
 
 
-def standing_notices(look: TableSnapshot) -> set[tuple[int, str]]:
+def names_of_kept_seat_notices(look: TableSnapshot) -> set[tuple[int, str]]:
     """Return the persons whose seats are kept, each with the name of the notice that says so.
 
     A sent one stays while another notice takes its place, or it would be sent again afterwards.

@@ -13,7 +13,7 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import Page, button, button_rows, page, text
 from cogs.shared.notices import links
 from cogs.shared.notices.links import Links
-from cogs.shared.notices.turn_decisions import OwedTurn
+from cogs.shared.notices.turn_decisions import AwaitedTurn
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused_games import return_to_seat_button
 from cogs.shared.telling import names, status_text
@@ -24,7 +24,7 @@ MOST_NAMED: Final = 20
 
 def turns_page(
     words: Words,
-    waiting: Sequence[tuple[TableSnapshot, OwedTurn]],
+    waiting: Sequence[tuple[TableSnapshot, AwaitedTurn]],
     stage: Stage,
     *,
     mention: bool,
@@ -54,7 +54,7 @@ def turns_page(
 
 
 def several_tables_page(
-    words: Words, waiting: Sequence[tuple[TableSnapshot, OwedTurn]], *, mention: bool, addresses: Links
+    words: Words, waiting: Sequence[tuple[TableSnapshot, AwaitedTurn]], *, mention: bool, addresses: Links
 ) -> Page:
     """Return one notice about the turns at several tables."""
     look, owed = waiting[0]
@@ -69,21 +69,21 @@ def _notice_page(said: str, person: int, those: Sequence[ui.Button[Any]], *, men
     return page([text(said), *button_rows(those)], (), (person,) if mention else ())
 
 
-def _kept_seat_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _kept_seat_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     """Return the text for a player whose seat a computer player keeps."""
     clocks = look.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].time_left == 0
     return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
 
 
-def _person_name(words: Words, look: TableSnapshot, owed: OwedTurn, *, mention: bool) -> str:
+def _person_name(words: Words, look: TableSnapshot, owed: AwaitedTurn, *, mention: bool) -> str:
     holder = look.seats[owed.seat]
     if mention:
         return f"<@{owed.person}>"
     return names.seat_name(words, look, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
-def _turn_in_list(words: Words, look: TableSnapshot, owed: OwedTurn) -> str:
+def _turn_in_list(words: Words, look: TableSnapshot, owed: AwaitedTurn) -> str:
     if owed.until is None:
         return words("notices.one_table_only", table=look.id)
     return words("notices.one_table", table=look.id, until=status_text.deadline_text(look, owed.until))
@@ -92,20 +92,20 @@ def _turn_in_list(words: Words, look: TableSnapshot, owed: OwedTurn) -> str:
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-def _turn_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _turn_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     since = status_text.discord_timestamp(owed.since)
     if owed.until is None:
         return words("notices.turn_only", name=name, table=look.id, since=since)
     return words("notices.turn", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _half_time_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _half_time_reminder(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     """Return the reminder after half of the time."""
     since = status_text.discord_timestamp(owed.since)
     return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _last_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str, *, present: bool = True) -> str:
+def _last_reminder(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str, *, present: bool = True) -> str:
     """Return the last reminder before the time runs out.
 
     For a person who is not `present` it adds that using the bot brings an allowance of time.
@@ -117,17 +117,17 @@ def _last_reminder(words: Words, look: TableSnapshot, owed: OwedTurn, name: str,
     return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 
 
-def _extra_time_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _extra_time_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     """Return the text for a turn in its extra time: its end, and what happens after it."""
     policy = status_text.time_out_text(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_deadline(look, owed), policy=policy)
 
 
-def _vacation_day_text(words: Words, look: TableSnapshot, owed: OwedTurn, name: str) -> str:
+def _vacation_day_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     return words("notices.vacation", name=name, table=look.id, until=_deadline(look, owed))
 
 
-_TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, OwedTurn, str], str]]] = {
+_TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, AwaitedTurn, str], str]]] = {
     Stage.RUNNING: _turn_text,
     Stage.HALF: _half_time_reminder,
     Stage.LAST: _last_reminder,
@@ -136,5 +136,5 @@ _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, OwedTurn, str], str
 }
 
 
-def _deadline(look: TableSnapshot, owed: OwedTurn) -> str:
+def _deadline(look: TableSnapshot, owed: AwaitedTurn) -> str:
     return status_text.deadline_text(look, owed.until or owed.since)

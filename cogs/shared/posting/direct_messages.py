@@ -65,7 +65,7 @@ class DirectClient(Protocol):
     async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
 
 
-class OpeningLimit:
+class DirectMessageLimit:
     """Limits how many direct messages the bot opens by itself; pure arithmetic on milliseconds."""
 
     def __init__(self, now: int, *, per_hour: int) -> None:
@@ -75,7 +75,7 @@ class OpeningLimit:
         self._pause = FIRST_PAUSE
         self.none_until = now
 
-    def take_opening(self, now: int) -> bool:
+    def try_to_open(self, now: int) -> bool:
         """Return whether the bot may open a direct message now by itself; if so, count it."""
         gained = max(0, now - self._counted_at) * self.per_hour
         self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
@@ -106,7 +106,7 @@ class DirectMessages:
         self._book = book
         self._clock = clock
         self._budget = budget
-        self._openings = OpeningLimit(clock.now(), per_hour=per_hour)
+        self._openings = DirectMessageLimit(clock.now(), per_hour=per_hour)
         self._silent_until = 0
         self._told_at = -DAY
 
@@ -143,7 +143,7 @@ class DirectMessages:
             return FailedCall(Trouble.NO_ROOM)
         return sent
 
-    async def welcome(self, person: int, page: Page) -> FailedCall | None:
+    async def send_welcome(self, person: int, page: Page) -> FailedCall | None:
         """Open direct messages with a person who has just asked for them, and send the page.
 
         Do nothing if they are open already. Return the failure, if any.
@@ -165,7 +165,7 @@ class DirectMessages:
         if not self._openings.per_hour or now < self._openings.none_until:
             return False
         granted = await self._budget.ask_common_budget(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
-        return self._openings.take_opening(now) if granted is None else granted
+        return self._openings.try_to_open(now) if granted is None else granted
 
     async def _open_channel(self, person: int, table: int) -> int | FailedCall:
         """Return the id of the direct message channel with the person, or why it could not be opened."""

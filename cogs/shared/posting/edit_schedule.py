@@ -114,7 +114,7 @@ AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
 """Show every change as soon as possible."""
 
 
-def write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+def next_write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
     """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
     return max(since + _collecting_time(look, told, rhythm), wrote + rhythm.between)
 
@@ -209,7 +209,7 @@ PASSING: Final = frozenset({Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION, Trouble
 """Temporary failures, after which the board is retried automatically."""
 
 
-def pause_after(trouble: Trouble, refused: int) -> int:
+def pause_after_failures(trouble: Trouble, refused: int) -> int:
     """Return how long to wait after `refused` failures in a row, in milliseconds."""
     first, longest = (5 * SECOND, 5 * MINUTE) if trouble in PASSING else (30 * SECOND, HOUR)
     return int(min(first * 2 ** min(refused - 1, 20), longest))
@@ -265,7 +265,7 @@ class MessageState:
         """Record that a write failed, and when to retry."""
         self.trouble, self.tried = trouble, now
         self.refused += 1
-        self.not_before = now + pause_after(trouble, self.refused)
+        self.not_before = now + pause_after_failures(trouble, self.refused)
 
     def record_success(self) -> None:
         """Record that the message shows the table, and forget earlier failures."""

@@ -135,7 +135,7 @@ def is_solo_table(look: TableSnapshot) -> bool:
     return has_one_player(look.seats)
 
 
-def stored_mentions(look: TableSnapshot, told: str) -> str:
+def mentions_as_text(look: TableSnapshot, told: str) -> str:
     """Return the text that records which turn and persons the message mentions, to be stored with it."""
     person, turn = person_newly_in_turn(look, told), running_turn(look)
     if person is None or turn is None:

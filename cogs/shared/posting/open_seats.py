@@ -79,11 +79,11 @@ class OpenSeatsPosts:
         """Mark the server of a changed lobby; the table service calls this after each change."""
         guild = change.lobby_of or self._listed.get(change.table, 0)
         if guild in self._guilds:
-            self.mark(guild)
+            self.request_update(guild)
 
-    def mark(self, guild: int) -> None:
+    def request_update(self, guild: int) -> None:
         """Write the server's message soon."""
-        self._queue.mark(guild)
+        self._queue.request_update(guild)
 
     async def apply_setting(self, guild: int, person: int) -> None:
         """Write the server's message at once, and report faults to `person`, who changed its settings."""
@@ -94,7 +94,7 @@ class OpenSeatsPosts:
             self._guilds.add(guild)
         self._not_before.pop(guild, None)
         self._shown.pop(guild, None)
-        self.mark(guild)
+        self.request_update(guild)
 
     async def switch_role(self, member: discord.Member, role: int) -> bool | FailedCall:
         """Give the member the role that is mentioned for open seats, or take it away if they have it.
@@ -151,7 +151,7 @@ class OpenSeatsPosts:
         self._listed |= {look.id: guild for look in looks}
         role = None if settings.call_role is None else server.get_role(settings.call_role)
         fault = "" if settings.call_role is None else _role_mention_fault(server, settings.open_seats, role)
-        called, again = await self._due_call(settings, looks, callable_=role is not None and not fault)
+        called, again = await self._due_role_mention(settings, looks, callable_=role is not None and not fault)
         failed = await self._write_message(row, settings.open_seats, looks, role=role, called=called)
         now = self._clock.now()
         if isinstance(failed, FailedCall):
@@ -176,7 +176,7 @@ class OpenSeatsPosts:
                 seen[look.channel] = here is None or (there is not None and _is_as_public(server, here, there))
         return tuple(look for look in looks if seen[look.channel])
 
-    async def _due_call(
+    async def _due_role_mention(
         self, settings: ServerSettings, looks: Sequence[TableSnapshot], *, callable_: bool
     ) -> tuple[TableSnapshot | None, int | None]:
         """Return the lobby for which to mention the role now, else when one may become due (UTC milliseconds).
@@ -209,13 +209,13 @@ class OpenSeatsPosts:
         guild, now = row.guild, self._clock.now()
         catalogue = self._words_of(guild)
         call = "" if called is None or role is None else call_text(catalogue, called, role.id)
-        made = open_seats_page(catalogue, looks, calls=role is not None, call=call)
-        looked = _page_digest(made)
+        page = open_seats_page(catalogue, looks, calls=role is not None, call=call)
+        looked = _page_digest(page)
         stays = row.message is not None and row.channel == channel and now - row.posted_at <= YOUNG
         if stays and not call and self._shown.get(guild) == looked:
             return False
         if stays and not call:
-            edited = await self._edit_message(row, made)
+            edited = await self._edit_message(row, page)
             if not isinstance(edited, FailedCall):
                 self._shown[guild] = looked
                 return True
@@ -223,22 +223,22 @@ class OpenSeatsPosts:
                 return edited
         if called is not None and role is not None:
             await self._tables.open_seats.record_lobby_call(guild, called.id)
-        posted = await self._post_message(row, channel, made, role=role if call else None)
+        posted = await self._post_message(row, channel, page, role=role if call else None)
         if isinstance(posted, FailedCall):
             return posted
         # The next write removes the call, so what is shown now counts as different.
         self._shown[guild] = "" if call else looked
         return True
 
-    async def _edit_message(self, row: OpenSeatsRow, made: Page) -> discord.Message | FailedCall:
+    async def _edit_message(self, row: OpenSeatsRow, page: Page) -> discord.Message | FailedCall:
         message = self._channel(row.channel, row.guild).get_partial_message(row.message or 0)
         silent = discord.AllowedMentions.none()
         return await self._request(
-            Priority.MEND, lambda: message.edit(view=made.view, allowed_mentions=silent), "editing open seats"
+            Priority.MEND, lambda: message.edit(view=page.view, allowed_mentions=silent), "editing open seats"
         )
 
     async def _post_message(
-        self, row: OpenSeatsRow, channel: int, made: Page, *, role: discord.Role | None
+        self, row: OpenSeatsRow, channel: int, page: Page, *, role: discord.Role | None
     ) -> discord.Message | FailedCall:
         """Post the message and delete the previous one; return it, or why it failed.
 
@@ -253,7 +253,7 @@ class OpenSeatsPosts:
         posted = await self._request(
             Priority.MEND if role is None else Priority.NOTIFY,
             lambda: target.send(
-                view=made.view, allowed_mentions=allowed, silent=role is None, nonce=nonce[-LONGEST_NONCE:]
+                view=page.view, allowed_mentions=allowed, silent=role is None, nonce=nonce[-LONGEST_NONCE:]
             ),
             "posting open seats",
         )
@@ -315,6 +315,6 @@ def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: 
     )
 
 
-def _page_digest(made: Page) -> str:
+def _page_digest(page: Page) -> str:
     """Return a text that differs for messages that look different."""
-    return repr(made.view.to_components())  # type: ignore[no-untyped-call]
+    return repr(page.view.to_components())  # type: ignore[no-untyped-call]

@@ -32,7 +32,7 @@ LIFETIME: Final = DAY
 _GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
 
 
-def require_done(result: Value | FailedCall) -> Value:
+def require_success(result: Value | FailedCall) -> Value:
     """Return the result of a request, or raise the error that tells the outbox how it failed.
 
     Raises `TemporaryFailure`, `CannotKeepPromise` or `EffectRefused`.
@@ -46,7 +46,7 @@ def require_done(result: Value | FailedCall) -> Value:
     raise EffectRefused(result.trouble.value)
 
 
-class PlaceTasks:
+class ThreadTasks:
     """Handlers of outbox entries about threads and former boards.
 
     They add people to private threads, archive the threads of tables that are over, and delete former boards.
@@ -107,7 +107,7 @@ class PlaceTasks:
             return
         if look.thread != int(row.key) or look.status in OPEN or look.rematch is not None:
             return
-        await self._require_end_shown(look)
+        await self._require_final_board_shown(look)
         guild = self._channels.get_guild(look.guild)
         thread = None if guild is None else guild.get_thread(int(row.key))
         if thread is None or thread.archived or self._channels.user is None:
@@ -124,21 +124,21 @@ class PlaceTasks:
         about = json.loads(row.args)
         shown = await self._tables.places.board_message(about["table"])
         if shown is not None and shown.message == int(row.key):
-            self._presenter.mark(about["table"], repost=True)
+            self._presenter.request_update(about["table"], repost=True)
             return
         channel = self._channels.get_partial_messageable(about["channel"], guild_id=row.guild)
         message = channel.get_partial_message(int(row.key))
         with suppress(CannotKeepPromise):
             await self._request(Priority.DELETE, message.delete, "removing an old board", about["table"])
 
-    async def _require_end_shown(self, look: TableSnapshot) -> None:
+    async def _require_final_board_shown(self, look: TableSnapshot) -> None:
         """Raise `PromiseMustWait` if the table's message does not show its end yet.
 
         The bot cannot edit messages in an archived thread.
         """
         shown = await self._tables.places.board_message(look.id)
         if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
-            self._presenter.mark(look.id)
+            self._presenter.request_update(look.id)
             raise PromiseMustWait
 
     async def _fetch_thread(self, guild: int, thread: int) -> discord.Thread:
@@ -148,7 +148,7 @@ class PlaceTasks:
         found = known.get_thread(thread)
         if found is None:
             await self._budget.wait_for_turn(Priority.EDIT)
-            fetched = require_done(await attempt_call(known.fetch_channel(thread), "looking a thread up"))
+            fetched = require_success(await attempt_call(known.fetch_channel(thread), "looking a thread up"))
             if not isinstance(fetched, discord.Thread):
                 raise CannotKeepPromise
             found = fetched
@@ -161,4 +161,4 @@ class PlaceTasks:
         done = await attempt_call(call(), what, table=table)
         if isinstance(done, FailedCall) and done.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
-        require_done(done)
+        require_success(done)

@@ -46,7 +46,7 @@ class LastingMessages:
         self._profiles = profiles
         self._pages = pages
 
-    async def post_due(self, words: Words, look: TableSnapshot, post: Post) -> bool | FailedCall:
+    async def post_due_messages(self, words: Words, look: TableSnapshot, post: Post) -> bool | FailedCall:
         """Post the due messages and record each; return whether there were any, or the failure."""
         posted = False
         async for page, name, note in self._due_messages(words, look):
@@ -170,8 +170,8 @@ class Poster:
 
     async def write_board(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
         """Post or edit the table's message so that it shows the table; return the failure, if any."""
-        posting = partial(self._post_lasting, look, Priority.MEND if wanted.mends else Priority.EDIT)
-        kept = await self._keepsakes.post_due(self.words_of(look), look, posting)
+        posting = partial(self._post_lasting_message, look, Priority.MEND if wanted.mends else Priority.EDIT)
+        kept = await self._keepsakes.post_due_messages(self.words_of(look), look, posting)
         if isinstance(kept, FailedCall):
             if look.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
@@ -189,7 +189,7 @@ class Poster:
         """Store that the message shows the table at this version, and which persons it mentioned."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.places.record_message(
-            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.stored_mentions(look, told))
+            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.mentions_as_text(look, told))
         )
 
     async def request(
@@ -251,7 +251,7 @@ class Poster:
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
             await self._calls.record_mention(look, person)
-        told = mentions.stored_mentions(look, "" if shown is None else shown.told)
+        told = mentions.mentions_as_text(look, "" if shown is None else shown.told)
         message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now(), told)
         if shown is None or shown.message == posted.id:
             await self._tables.places.record_message(message)
@@ -294,7 +294,9 @@ class Poster:
 
         return await self.request(priority, send_message, "posting a message", look)
 
-    async def _post_lasting(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> FailedCall | None:
+    async def _post_lasting_message(
+        self, look: TableSnapshot, priority: Priority, page: Page, name: str
+    ) -> FailedCall | None:
         """Post a message that stays; return the failure, if any."""
         posted = await self._send_page(
             look, page, table_places.place_of_table(look).post_channel, priority, name, silent=True

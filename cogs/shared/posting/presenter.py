@@ -82,7 +82,7 @@ class EditPlanner:
         if shown is None and self.placing[table_places.place_of_table(look).post_channel]:
             return ANSWERING
         pace = AT_ONCE if state.repost else self._pace
-        due = edit_schedule.write_time(
+        due = edit_schedule.next_write_time(
             look, "" if shown is None else shown.told, pace, since=state.since, wrote=state.wrote
         )
         due = max(due, state.since + ANSWERING) if state.answering else due
@@ -142,9 +142,9 @@ class Presenter:
             return
         if change.kind in _SEATED:
             self._message_state(change.table).joined = True
-        self.mark(change.table, repost=change.kind in _REMINDERS)
+        self.request_update(change.table, repost=change.kind in _REMINDERS)
 
-    def mark(self, table: int, *, repost: bool = False, rewrite: bool = False) -> None:
+    def request_update(self, table: int, *, repost: bool = False, rewrite: bool = False) -> None:
         """Have the table's message written soon.
 
         `repost` posts its message again at the table's place; `rewrite` edits it even if nothing changed.
@@ -157,9 +157,9 @@ class Presenter:
         state = self._message_state(table)
         if state.trouble is not None and self._clock.now() - state.tried >= TOUCHES_APART:
             state.not_before = 0
-            self.mark(table)
+            self.request_update(table)
         elif state.trouble is None and not state.shown:
-            self.mark(table)
+            self.request_update(table)
 
     def record_latest_message(self, channel: int, last_message: int | None) -> None:
         """Store the latest message id of a channel, as reported by an interaction."""
@@ -246,7 +246,7 @@ class Presenter:
             if not self._begun:
                 return
             if table not in self._workers:
-                self.mark(table)
+                self.request_update(table)
                 self._message_state(table).mends = True
             if (worker := self._workers.get(table)) is not None:
                 await asyncio.wait([worker])
@@ -255,12 +255,12 @@ class Presenter:
         """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
-                await self._note_refusal(one.id, self._message_state(one.id), Trouble.CHANNEL_GONE)
+                await self._record_failed_write(one.id, self._message_state(one.id), Trouble.CHANNEL_GONE)
                 await self._tables.places.record_lost_channel(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
                 self._calls.record_move_to_channel(one.id)
-                self.mark(one.id, repost=True)  # the old message is gone, even if it showed the present state
+                self.request_update(one.id, repost=True)  # the old message is gone, even if it showed the present state
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being written; later alarms may remain."""
@@ -327,7 +327,7 @@ class Presenter:
             look, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
             edit = self._planner.plan_edit(look, shown, request)
             reached = self._poster.is_in_server(look)
-            if edit is not None and reached and await self._has_leavers(look, edit.calls):
+            if edit is not None and reached and await self._record_leavers(look, edit.calls):
                 return
             if edit is not None and edit.calls is not None and reached:
                 muted = not await self._calls.may_mention(look, edit.calls)
@@ -338,10 +338,10 @@ class Presenter:
             trouble = await self._poster.write_board(look, shown, edit) if reached else Trouble.NO_ACCESS
         state.wrote = self._clock.now()
         if trouble is not None:
-            await self._note_refusal(table, state, trouble)
+            await self._record_failed_write(table, state, trouble)
             if trouble is Trouble.CHANNEL_GONE:
                 await self._tables.places.record_lost_channel(table)
-            self.mark(table)
+            self.request_update(table)
             return
         state.record_success()
         self._calls.record_board_shown(table)
@@ -351,17 +351,14 @@ class Presenter:
         if look.status not in OPEN and not state.dirty:
             self._states.pop(table, None)
 
-    async def _has_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
-        """Check whether a person to mention, or out of time, has left the server; record it at the table.
-
-        Returns whether any has.
-        """
+    async def _record_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
+        """Record players who are to be mentioned, or out of time, and have left the server; return whether any has."""
         gone = [one for one in members_to_check(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
             await self._tables.absence.handle_departure(look.id, person)
         return bool(gone)
 
-    async def _note_refusal(self, table: int, state: MessageState, trouble: Trouble) -> None:
+    async def _record_failed_write(self, table: int, state: MessageState, trouble: Trouble) -> None:
         """Record a failed write; store one that would fail again, and report a lost channel."""
         state.record_failure(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:

@@ -36,10 +36,10 @@ class UpdateQueue:
         self._gone = gone
         self._marked: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
-        self._alarm = Alarm(clock, self.mark)
+        self._alarm = Alarm(clock, self.request_update)
         self._begun = False
 
-    def mark(self, number: int) -> None:
+    def request_update(self, number: int) -> None:
         """Update the subject's messages soon."""
         self._marked.add(number)
         if self._begun and number not in self._workers:
@@ -47,7 +47,7 @@ class UpdateQueue:
                 self._update_while_marked(number), name=f"present {self._subject} {number}"
             )
 
-    def is_marked(self, number: int) -> bool:
+    def is_update_requested(self, number: int) -> bool:
         """Return whether the subject is to be updated again after its present update."""
         return number in self._marked
 
@@ -59,7 +59,7 @@ class UpdateQueue:
         """Begin to update the subjects marked so far, and these."""
         self._begun = True
         for number in {*self._marked, *numbers}:
-            self.mark(number)
+            self.request_update(number)
 
     async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""

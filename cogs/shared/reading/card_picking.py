@@ -14,17 +14,17 @@ from cogs.shared.reading.typed_cards import CardGroup, read_groups
 from cogs.shared.reading.vocabulary import WILD, Vocabulary
 
 
-def pick_melds(text: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> tuple[Lay, ...]:
+def pick_melds(text: str, hand: Sequence[Card], melds: Sequence[Kind], vocabulary: Vocabulary) -> tuple[Lay, ...]:
     """Return the melds a text asks for; `melds` are the ranks the side has on the table."""
-    return _CardPicker(hand).take_melds(read_groups(text, known), melds)
+    return _CardPicker(hand).take_melds(read_groups(text, vocabulary), melds)
 
 
-def pick_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
+def pick_card(text: str, hand: Sequence[Card], vocabulary: Vocabulary) -> Card:
     """Return the hand's card that a text names, in any suit if it names none.
 
     ``7s`` is the seven of spades, or any seven.
     """
-    groups = read_groups(text, known)
+    groups = read_groups(text, vocabulary)
     wishes = [wish for group in groups for wish in group.wishes]
     if len(wishes) != 1 or (wishes[0].count or 1) != 1:
         raise InputProblem(InputCode.ONE_CARD)

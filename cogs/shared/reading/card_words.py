@@ -51,34 +51,34 @@ def rank_letter(kind: Kind) -> str:
     return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
 
 
-def parse_lexemes(part: str, known: Vocabulary) -> list[Lexeme]:
+def parse_lexemes(part: str, vocabulary: Vocabulary) -> list[Lexeme]:
     """Return the meanings of the words in a folded text. Raises `InputProblem` for an unknown word."""
-    return [lexeme for word in _WORD.findall(part) if (lexeme := _parse_lexeme(word, known)) is not None]
+    return [lexeme for word in _WORD.findall(part) if (lexeme := _parse_lexeme(word, vocabulary)) is not None]
 
 
-def _parse_lexeme(word: str, known: Vocabulary) -> Lexeme | None:
+def _parse_lexeme(word: str, vocabulary: Vocabulary) -> Lexeme | None:
     """Return the meaning of one word; None for a word without meaning, such as "and"."""
     bare = remove_accents(word)
-    if known.has_use(bare, "fillers") or known.has_use(bare, "black"):
+    if vocabulary.has_use(bare, "fillers") or vocabulary.has_use(bare, "black"):
         return None
     for role in ("onto", "all", "article", "red"):
-        if known.has_use(bare, role):
+        if vocabulary.has_use(bare, role):
             return Lexeme(word, role)
-    if known.has_use(bare, "pair"):
+    if vocabulary.has_use(bare, "pair"):
         return Lexeme(word, "count", 2)
-    if bare in known.numbers:
-        several = (CardWish(known.plural[bare], None),) if bare in known.plural else ()
-        return Lexeme(word, "number word", known.numbers[bare], several)
-    if bare in known.singular:
-        return Lexeme(word, "rank", cards=(CardWish(known.singular[bare]),))
-    if bare in known.plural:
-        return Lexeme(word, "ranks", cards=(CardWish(known.plural[bare], None),))
-    if len(bare) > 1 and bare in known.suits:
-        return Lexeme(word, "suit", known.suits[bare])
-    return _parse_written_cards(word, known)
+    if bare in vocabulary.numbers:
+        several = (CardWish(vocabulary.plural[bare], None),) if bare in vocabulary.plural else ()
+        return Lexeme(word, "number word", vocabulary.numbers[bare], several)
+    if bare in vocabulary.singular:
+        return Lexeme(word, "rank", cards=(CardWish(vocabulary.singular[bare]),))
+    if bare in vocabulary.plural:
+        return Lexeme(word, "ranks", cards=(CardWish(vocabulary.plural[bare], None),))
+    if len(bare) > 1 and bare in vocabulary.suits:
+        return Lexeme(word, "suit", vocabulary.suits[bare])
+    return _parse_written_cards(word, vocabulary)
 
 
-def _parse_written_cards(word: str, known: Vocabulary) -> Lexeme:
+def _parse_written_cards(word: str, vocabulary: Vocabulary) -> Lexeme:
     """Return the meaning of digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
     if word in SUIT_SIGNS and not word.isascii():
         return Lexeme(word, "suit", SUIT_SIGNS[word])
@@ -87,17 +87,17 @@ def _parse_written_cards(word: str, known: Vocabulary) -> Lexeme:
     if times := _TIMES_BEFORE.fullmatch(word):
         return Lexeme(word, "times", int(times[1]))
     if times := _TIMES.fullmatch(word):
-        return _parse_times(word, times[2], int(times[1]), known)
+        return _parse_times(word, times[2], int(times[1]), vocabulary)
     if times := _TIMES_AFTER.fullmatch(word):
-        return _parse_times(word, times[1], int(times[2]), known)
+        return _parse_times(word, times[1], int(times[2]), vocabulary)
     if _COMPACT.fullmatch(bare := remove_accents(word)):  # Portuguese *ás*
         return Lexeme(word, "cards", cards=tuple(_parse_compact(bare)))
     raise not_understood_problem(word)
 
 
-def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
+def _parse_times(word: str, rank: str, count: int, vocabulary: Vocabulary) -> Lexeme:
     """Return the meaning of a count with a rank, such as ``3x7``."""
-    inner = _parse_lexeme(rank, known)
+    inner = _parse_lexeme(rank, vocabulary)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
         return Lexeme(word, "cards", cards=(CardWish(RANK_OF_NUMBER[inner.number], count),))
     if inner is None or len(inner.cards) != 1:

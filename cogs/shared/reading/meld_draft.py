@@ -215,7 +215,7 @@ def melds_to_lay(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
     return tuple(_lay_actions(draft.layable_melds, view))
 
 
-def draft_without_claim(draft: Draft, view: SeatView) -> Draft:
+def draft_without_top_card_meld(draft: Draft, view: SeatView) -> Draft:
     """Return the draft without the meld of the top card's rank, as long as the pile may be taken.
 
     Those cards claim the top card.

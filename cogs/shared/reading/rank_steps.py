@@ -24,7 +24,7 @@ RECLAIM: Final = "reclaim"
 """Word suggested for taking back the wild cards of a canasta."""
 
 
-def parse_rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
+def parse_rank_step(text: str, view: SeatView, vocabulary: Vocabulary) -> RankStep | None:
     """Return the step that a text such as "combine kings" names, or None if it names none.
 
     Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
@@ -32,15 +32,15 @@ def parse_rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | 
     """
     said = fold_case(text)
     for name, asking in _STEP_KINDS.items():
-        if re.search(_pattern_of_words(known, f"{name}.said"), remove_accents(said)):
-            beside = _pattern_of_words(known, f"{name}.said", f"{name}.beside")
-            kind = _parse_kind(_remove_words(said, beside), asking.highest, known)
+        if re.search(_pattern_of_words(vocabulary, f"{name}.said"), remove_accents(said)):
+            beside = _pattern_of_words(vocabulary, f"{name}.said", f"{name}.beside")
+            kind = _parse_kind(_remove_words(said, beside), asking.highest, vocabulary)
             return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
     return None
 
 
-def _pattern_of_words(known: Vocabulary, *uses: str) -> str:
-    return rf"\b(?:{known.pattern_of(*uses)})\b"
+def _pattern_of_words(vocabulary: Vocabulary, *uses: str) -> str:
+    return rf"\b(?:{vocabulary.pattern_of(*uses)})\b"
 
 
 def _remove_words(text: str, words: str) -> str:
@@ -52,9 +52,9 @@ def _remove_words(text: str, words: str) -> str:
     return left + text[end:]
 
 
-def _parse_kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
+def _parse_kind(text: str, highest: Kind, vocabulary: Vocabulary) -> Kind:
     """Return the one rank that a text names."""
-    kinds = {wish.kind for group in read_groups(text, known) for wish in group.wishes}
+    kinds = {wish.kind for group in read_groups(text, vocabulary) for wish in group.wishes}
     if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
         raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
     return kinds.pop()

@@ -35,25 +35,25 @@ class CardGroup:
     onto: Kind | None = None
 
 
-def read_groups(text: str, known: Vocabulary) -> tuple[CardGroup, ...]:
+def read_groups(text: str, vocabulary: Vocabulary) -> tuple[CardGroup, ...]:
     """Return the melds that a text asks for, in order."""
     if len(text) > LONGEST:
         raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})
     groups: list[CardGroup] = []
     for part in _MELDS.split(fold_case(text)):
-        for group in _parse_groups(part, known):
+        for group in _parse_groups(part, vocabulary):
             _add_group(groups, group)
     if not any(group.wishes for group in groups):
         raise InputProblem(InputCode.NO_CARDS)
     return _resolve_plurals(groups)
 
 
-def _parse_groups(part: str, known: Vocabulary) -> Iterator[CardGroup]:
+def _parse_groups(part: str, vocabulary: Vocabulary) -> Iterator[CardGroup]:
     """Yield the melds of a part without commas.
 
     A new rank begins a meld; wild cards join the one before.
     """
-    said = parse_lexemes(part, known)
+    said = parse_lexemes(part, vocabulary)
     onto = next((index for index, lexeme in enumerate(said) if lexeme.role == "onto"), None)
     target = None if onto is None else _parse_target(said[onto + 1 :], said[onto])
     wishes = list(_combine_wishes(said if onto is None else said[:onto]))

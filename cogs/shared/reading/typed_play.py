@@ -37,41 +37,41 @@ _NOT_MEANT: Final = -1
 
 
 @cache
-def _range_pattern(known: Vocabulary) -> re.Pattern[str]:
+def _range_pattern(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return a regular expression for a range with its suit: ``4-7 of hearts``."""
-    between, fillers = known.pattern_of("through"), known.pattern_of("fillers")
+    between, fillers = vocabulary.pattern_of("through"), vocabulary.pattern_of("fillers")
     suit = rf"(?:{_SUIT}|(?:\b(?:{fillers})\b)?\s*([^\W\d_]+))?"
     return re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|{between})\s*{_RANK}\s*{suit}")
 
 
 @cache
-def _onto_pattern(known: Vocabulary) -> re.Pattern[str]:
+def _onto_pattern(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return a regular expression for "on" and everything after it."""
-    return re.compile(rf"\b(?:{known.pattern_of('onto', 'through')})\s+(.+)$")
+    return re.compile(rf"\b(?:{vocabulary.pattern_of('onto', 'through')})\s+(.+)$")
 
 
-def parse_laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
+def parse_melds_or_step(text: str, view: SeatView, vocabulary: Vocabulary) -> LayMelds | RankStep:
     """Return the melds, or the step named by a rank, that a text asks for. Raises `InputProblem`."""
-    return parse_rank_step(text, view, known) or LayMelds(parse_melds(text, view, known))
+    return parse_rank_step(text, view, vocabulary) or LayMelds(parse_melds(text, view, vocabulary))
 
 
-def parse_discard(text: str, view: SeatView, known: Vocabulary) -> Card:
+def parse_discard(text: str, view: SeatView, vocabulary: Vocabulary) -> Card:
     """Return the card of the hand that a text names.
 
     A rank among the penalty cards means one of those. Raises `InputProblem`.
     """
     with contextlib.suppress(InputProblem):
-        return card_picking.pick_card(text, view.table.seats[view.seat].exposed, known)
-    return card_picking.pick_card(text, view.hand, known)
+        return card_picking.pick_card(text, view.table.seats[view.seat].exposed, vocabulary)
+    return card_picking.pick_card(text, view.hand, vocabulary)
 
 
-def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
+def parse_melds(text: str, view: SeatView, vocabulary: Vocabulary) -> tuple[Lay, ...]:
     """Return the melds that a text asks for, with cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
     numbers = _unfinished_families(lying)
     if kinds == {"set"}:
-        return card_picking.pick_melds(text, view.hand, numbers, known)
+        return card_picking.pick_melds(text, view.hand, numbers, vocabulary)
     hand = list(view.hand)
     found: list[Lay] = []
 
@@ -93,15 +93,15 @@ def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]
 
     parts = [part for part in _PARTS.split(text) if part.strip()]
     if "seq" in kinds:
-        parts = parts_without_melds(parts, lambda part: _parse_run(part, lying, known))
+        parts = parts_without_melds(parts, lambda part: _parse_run(part, lying, vocabulary))
     if kinds & _OF_WILDS:
-        parts = parts_without_melds(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
+        parts = parts_without_melds(parts, lambda part: _parse_wild_cards(part, hand, lying, vocabulary))
     if "seq" in kinds:  # a run without a suit must not use cards that other parts name
         parts = parts_without_melds(
-            parts, lambda part: _parse_run_of_ranks(part, _cards_not_named(hand, parts), numbers, known)
+            parts, lambda part: _parse_run_of_ranks(part, _cards_not_named(hand, parts), numbers, vocabulary)
         )
     rest = ", ".join(parts)
-    return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
+    return (*found, *(card_picking.pick_melds(rest, hand, numbers, vocabulary) if rest or not found else ()))
 
 
 def _unfinished_families(melds: Sequence[MeldView]) -> list[int]:
@@ -121,16 +121,16 @@ def _take_from_hand(hand: list[Card], card: Card) -> None:
     hand.remove(card)
 
 
-def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
+def _parse_run(part: str, melds: Sequence[MeldView], vocabulary: Vocabulary) -> Lay | None:
     """Return cards of one suit for a run, or None.
 
     They are several ranks, or cards typed as joining a run on the table.
     """
     text = remove_accents(fold_case(part)).strip()
-    target = _onto_pattern(known).search(text)
+    target = _onto_pattern(vocabulary).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
-    joins = bool(words & (known.said["run"] | known.suits.keys()))
-    cards = _parse_cards(text[: target.start()].strip() if target is not None and joins else text, known)
+    joins = bool(words & (vocabulary.said["run"] | vocabulary.suits.keys()))
+    cards = _parse_cards(text[: target.start()].strip() if target is not None and joins else text, vocabulary)
     if not cards or len({card & 3 for card in cards}) > 1 or len({card >> 2 for card in cards}) < len(cards):
         return None
     if not joins:
@@ -138,13 +138,13 @@ def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay |
     return Lay(tuple(cards), _matching_run(cards, melds))
 
 
-def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
+def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], vocabulary: Vocabulary) -> Lay | None:
     """Return a run for ranks typed in order without a suit, from a suit of the hand that has them all.
 
     Return None if the text is something else, or if the side has a meld of one of the ranks, because single cards for
     that meld may be meant. Raises `InputProblem` if no suit has them all.
     """
-    ranks = _ranks_in_order(remove_accents(fold_case(part)).strip(), known)
+    ranks = _ranks_in_order(remove_accents(fold_case(part)).strip(), vocabulary)
     if not ranks or not set(ranks).isdisjoint(melds):
         return None
     for suit in range(4):
@@ -165,9 +165,9 @@ def _cards_not_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     return left
 
 
-def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
+def _ranks_in_order(text: str, vocabulary: Vocabulary) -> list[Kind]:
     """Return the ranks of a text that names three or more consecutive ones, lowest first; else []."""
-    if found := _range_pattern(known).fullmatch(text):
+    if found := _range_pattern(vocabulary).fullmatch(text):
         low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
     else:
@@ -176,11 +176,11 @@ def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
     return ranks if in_order and ranks[-1] <= ACE else []
 
 
-def _parse_cards(text: str, known: Vocabulary) -> list[Card]:
+def _parse_cards(text: str, vocabulary: Vocabulary) -> list[Card]:
     """Return the cards that a text names with suits, one by one or as a range; else an empty list."""
-    if found := _range_pattern(known).fullmatch(text):
+    if found := _range_pattern(vocabulary).fullmatch(text):
         low, high = _kind_of_rank(found[1]), _kind_of_rank(found[3])
-        suit = known.suits.get(found[2] or found[4] or found[5] or "")
+        suit = vocabulary.suits.get(found[2] or found[4] or found[5] or "")
         if suit is not None and low < high <= ACE:
             return [card_of(kind, suit) for kind in range(low, high + 1)]
         return []
@@ -208,27 +208,27 @@ def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | Non
     return suited[0] if suited else None
 
 
-def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
+def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], vocabulary: Vocabulary) -> Lay | None:
     """Return the meld of a text that names only wild cards, or None for other texts.
 
     They are a meld of their own, or are added to the unfinished one.
     """
     text = fold_case(part)
-    target = _onto_pattern(known).search(remove_accents(text))
-    if target is not None and not _is_wild_meld(target[1], known):
+    target = _onto_pattern(vocabulary).search(remove_accents(text))
+    if target is not None and not _is_wild_meld(target[1], vocabulary):
         return None
     own_text = text if target is None else text[: target.start()]
-    groups = read_groups(own_text, known) if text.strip() else ()
+    groups = read_groups(own_text, vocabulary) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
-    cards = [card for lay in card_picking.pick_melds(own_text, hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.pick_melds(own_text, hand, (), vocabulary) for card in lay.cards]
     own = [n for n, meld in enumerate(melds) if meld.kind in (WILD_MELD, DEUCE_MELD) and meld.canasta is None]
     if own:
         return Lay(tuple(cards), own[0])
     return Lay(tuple(cards)) if len(cards) >= 3 or target is not None else None
 
 
-def _is_wild_meld(target: str, known: Vocabulary) -> bool:
+def _is_wild_meld(target: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text, such as "the wild cards", names the meld of wild cards."""
-    words = [word for word in target.split() if not known.has_use(word, "fillers")]
-    return bool(words) and all(WILD in (known.singular.get(word), known.plural.get(word)) for word in words)
+    words = [word for word in target.split() if not vocabulary.has_use(word, "fillers")]
+    return bool(words) and all(WILD in (vocabulary.singular.get(word), vocabulary.plural.get(word)) for word in words)

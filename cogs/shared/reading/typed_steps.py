@@ -21,7 +21,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
-def moves_to_list(view: SeatView) -> tuple[Move, ...]:
+def moves_for_menu(view: SeatView) -> tuple[Move, ...]:
     """Return the legal moves to list in a menu: those that take cards first, then the longest runs.
 
     If the menu is full, the end of the list is cut: melds with many wild cards, which can be laid card by card.

@@ -53,12 +53,12 @@ def days_between(first: date, last: date) -> int:
     return (last - first) // timedelta(days=1) + 1
 
 
-def parse_hours(text: str, known: Vocabulary) -> tuple[int, int] | None:
+def parse_hours(text: str, vocabulary: Vocabulary) -> tuple[int, int] | None:
     """Return the beginning and length of hours such as "22-08" or "22:30 – 7:30", or None.
 
     The beginning is in minutes after midnight, the length in whole hours.
     """
-    between = rf"\s*(?:[–—-]|{known.pattern_of('time.until')})\s*|\s+"
+    between = rf"\s*(?:[–—-]|{vocabulary.pattern_of('time.until')})\s*|\s+"
     parts = [part for part in re.split(between, remove_accents(fold_case(text)).strip()) if part]
     if len(parts) != 2:
         return None
@@ -69,7 +69,7 @@ def parse_hours(text: str, known: Vocabulary) -> tuple[int, int] | None:
     return None if rest else (start, hours)
 
 
-def parse_instant(text: str, zone: str, now: int, known: Vocabulary) -> int:
+def parse_instant(text: str, zone: str, now: int, vocabulary: Vocabulary) -> int:
     """Return the next time that a text such as "Fri 20:00" names, in UTC milliseconds.
 
     Other texts are "20:00" and "2026-11-27 20:00". They are times in the zone; an empty zone means UTC. Raises
@@ -87,7 +87,7 @@ def parse_instant(text: str, zone: str, now: int, known: Vocabulary) -> int:
             found if _to_milliseconds(found) > now else _time_of_day(today + timedelta(days=1), minutes)
         )
     named = remove_accents(fold_case(before[0]))
-    weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
+    weekday = next((number for number, names in enumerate(vocabulary.weekdays) if named.startswith(names)), None)
     if weekday is not None:
         found = _time_of_day(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
         return _to_milliseconds(
@@ -107,7 +107,7 @@ def _to_milliseconds(found: datetime) -> int:
     return round(found.astimezone(UTC).timestamp()) * 1000
 
 
-def try_parse_duration(text: str, unit: int, known: Vocabulary) -> int | None:
+def try_parse_duration(text: str, unit: int, vocabulary: Vocabulary) -> int | None:
     """Return the milliseconds of "40", "40 min", "2 h" or "10 d", or None for other texts.
 
     A bare number is in `unit`s.
@@ -115,21 +115,23 @@ def try_parse_duration(text: str, unit: int, known: Vocabulary) -> int | None:
     found = _SPAN.fullmatch(remove_accents(fold_case(text)).strip())
     if found is None:
         return None
-    named = unit if not found[2] else next((one for use, one in _UNITS.items() if known.has_use(found[2], use)), None)
+    named = (
+        unit if not found[2] else next((one for use, one in _UNITS.items() if vocabulary.has_use(found[2], use)), None)
+    )
     return None if named is None else int(found[1]) * named
 
 
-def parse_duration(text: str, unit: int, known: Vocabulary) -> int:
+def parse_duration(text: str, unit: int, vocabulary: Vocabulary) -> int:
     """Return the milliseconds of a duration such as "40 min". Raises `InputProblem`."""
-    found = try_parse_duration(text, unit, known)
+    found = try_parse_duration(text, unit, vocabulary)
     if found is None:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
     return found
 
 
-def parse_two_durations(text: str, unit: int, known: Vocabulary) -> tuple[int, int]:
+def parse_two_durations(text: str, unit: int, vocabulary: Vocabulary) -> tuple[int, int]:
     """Return milliseconds of two durations, as in "30-5" or "24 h - 1 h". Raises `InputProblem`."""
     first, mark, second = re.sub(r"[–—]", "-", text).partition("-")
     if not mark:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
-    return parse_duration(first, unit, known), parse_duration(second, unit, known)
+    return parse_duration(first, unit, vocabulary), parse_duration(second, unit, vocabulary)

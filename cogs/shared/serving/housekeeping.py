@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.outbox import Outbox
-from cogs.shared.notices.digests import Digests
+from cogs.shared.notices.digests import DailyDigests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.serving.context import Context
 
@@ -19,7 +19,7 @@ class Housekeeping(commands.Cog):
         bot: commands.AutoShardedBot,
         context: Context,
         notices: Notifier,
-        digests: Digests,
+        digests: DailyDigests,
         outbox: Outbox | None,
     ) -> None:
         self._bot = bot
@@ -73,8 +73,8 @@ class Housekeeping(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._tables.places.record_rejoined_guild(guild.id)
         for one in await self._tables.reading.open_refs_in(guild.id):
-            self._presenter.mark(one.id, repost=True)
-        self._open_seats.mark(guild.id)
+            self._presenter.request_update(one.id, repost=True)
+        self._open_seats.request_update(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -32,7 +32,7 @@ TOO_LATE: Final = frozenset(
 """Refusals of a request that came after its question was settled."""
 
 
-async def request_unless_decided(
+async def request_unless_already_decided(
     context: Context,
     interaction: Interaction,
     control: ControlId,

@@ -140,7 +140,7 @@ async def _announce_table(context: Context, interaction: Interaction, look: Tabl
     If no thread can be created the table stays in the channel. A private thread belongs to no message, so the
     announcement of such a table is never updated.
     """
-    words = interactions.words_for_all(interaction, context.servers.locale(look.guild))
+    words = interactions.server_words(interaction, context.servers.locale(look.guild))
     message = await interactions.show_page(interaction, announcement_page(words, look), private=False)
     if message is None:
         return

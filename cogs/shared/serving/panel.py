@@ -19,7 +19,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import Trouble
-from cogs.shared.discord_api.interactions import Interaction, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import priced_attempts
@@ -51,7 +51,9 @@ async def answer_with_panel(
     """
     made = await making
     with label_log_lines(table=made.shown.table) if made.shown is not None else nullcontext():
-        message = await interactions.show_page(interaction, made, update=is_in_panel(interaction) and not apart)
+        message = await interactions.show_page(
+            interaction, made, update=is_in_private_message(interaction) and not apart
+        )
     if made.shown is not None and message is not None:
         context.panels.register_panel(interaction, message, made.shown)
         context.presenter.retry_board(made.shown.table)
@@ -114,7 +116,7 @@ async def _seat_with_draft(
         return look, NOTHING
     fitting = drafts.fit_to_hand(draft, look.view.hand)
     try:
-        staged = drafts.melds_to_lay(drafts.draft_without_claim(fitting, look.view), look.view)
+        staged = drafts.melds_to_lay(drafts.draft_without_top_card_meld(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
     offers = await context.tables.reading.offers(

@@ -58,7 +58,7 @@ MOST_SEATS: Final = 5
 """Maximum number of seats offered."""
 
 
-async def panel_or_stranger_page(context: Context, interaction: Interaction, table: int) -> Page:
+async def panel_or_unseated_person_page(context: Context, interaction: Interaction, table: int) -> Page:
     """Return the person's panel; without a seat, the page of what they can do at a running game."""
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
@@ -90,10 +90,10 @@ async def page_without_seat(context: Context, interaction: Interaction, look: Ta
     """Return the page of what a person without a seat can do at a running game."""
     person = interaction.user.id
     watches = any(one.person == person for one in await context.tables.places.spectators(look.id))
-    return stranger_page(interactions.words_for(interaction), look, person, watches=watches)
+    return unseated_person_page(interactions.words_for(interaction), look, person, watches=watches)
 
 
-def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
+def unseated_person_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
     """Return the page for a person without a seat at a running game: watch, or take a seat."""
     lost = lost_seat_page(words, look, person)
     if lost is not None and any(holder.kept_for == person for holder in look.seats):

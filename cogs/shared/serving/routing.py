@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.logs import label_log_lines
 from bot.tables.state.refusals import TableCode, TableRefusal
-from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_panel
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_private_message
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading.custom_ids import ControlId, IdError, is_bot_custom_id, parse_control_id
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -140,5 +140,7 @@ class ControlListener(commands.Cog):
         """Return a context in which the answer to a click on a table's message may update that message."""
         table = table_of(interaction)
         return (
-            nullcontext() if table is None or is_in_panel(interaction) else self.presenter.allow_answer_in_place(table)
+            nullcontext()
+            if table is None or is_in_private_message(interaction)
+            else self.presenter.allow_answer_in_place(table)
         )

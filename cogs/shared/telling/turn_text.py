@@ -61,7 +61,7 @@ WAYS: Final = {
 """Ways to take the pile, by the letter in a control."""
 
 
-def claim_cards(view: SeatView, way: str) -> StagedMeld:
+def cards_melded_with_top(view: SeatView, way: str) -> StagedMeld:
     """Return the cards from the hand that this way of taking melds with the top card.
 
     Raises `LookupError` if the pile is empty.

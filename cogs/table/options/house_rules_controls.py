@@ -43,7 +43,7 @@ class HouseRulesControls:
         """Show the panel in place of the clicked private panel, or in a new private message."""
         look = await require_lobby_host(self.context, interaction, control.table)
         page = options_panel(interactions.words_for(interaction), look)
-        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def show_topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)

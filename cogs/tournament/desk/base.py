@@ -47,7 +47,7 @@ class Desk:
 
     async def show_page(self, interaction: Interaction, page: Page) -> None:
         """Show the page in place of the clicked one, or as a private answer."""
-        await interactions.show_page(interaction, page, update=interactions.is_in_panel(interaction))
+        await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def act_and_show(
         self, interaction: Interaction, link: Link, action: DeskAction, build_page: PageBuilder, done: str

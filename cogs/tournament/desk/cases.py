@@ -34,13 +34,13 @@ from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
 from cogs.tournament.desk.desk_view import DeskView, framed_page
 from cogs.tournament.desk.forms import FormLine, lines_form
-from cogs.tournament.desk.log import lists_page, log_page
+from cogs.tournament.desk.log import log_page, unusual_figures_page
 from cogs.tournament.desk.rounds import undo_page
 
 ROOM: Final = LONGEST_TEXT - 1500
 
 
-def problems_page(look: DeskView) -> Page:
+def cases_page(look: DeskView) -> Page:
     """Return the page that lists the cases, open ones first.
 
     Directors who play in the tournament see only who handles them.
@@ -162,7 +162,7 @@ class CaseControls(Desk):
             "desk_log": self.show_log,
             "desk_undo": self.preview_undo,
             "desk_undone": self.undo_ruling,
-            "desk_lists": self.show_lists,
+            "desk_lists": self.show_unusual_figures,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -172,7 +172,7 @@ class CaseControls(Desk):
     async def show_cases(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show all cases."""
         look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, problems_page(look))
+        await self.show_page(interaction, cases_page(look))
 
     async def show_picked_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.load_view(interaction, link_of(control).tournament)
@@ -271,14 +271,14 @@ class CaseControls(Desk):
 
     # --- lists of unusual figures
 
-    async def show_lists(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def show_unusual_figures(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the lists of players or matches with unusual figures, next to the averages."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
         found = await self.tournaments.desk_views.unusual_play_lists(
             interactions.caller_of(interaction), link.tournament
         )
-        await self.show_page(interaction, lists_page(look, found))
+        await self.show_page(interaction, unusual_figures_page(look, found))
 
 
 def _find_case(look: DeskView, wanted: int) -> Case:

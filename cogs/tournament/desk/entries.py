@@ -100,7 +100,7 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
         look.button("desk_remove", entrant.number, style=DANGER, enabled=look.may_judge and not entrant.has_left),
         look.button("desk_bring_back", entrant.number, enabled=look.may_judge and back and tournament.stage in LIVE),
         look.button("desk_rung", entrant.number, enabled=look.can_rule_on_results)
-        if _has_rung(look, entrant)
+        if _is_on_ladder(look, entrant)
         else None,
         look.back_button("desk_entry"),
     )
@@ -108,7 +108,7 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
     return framed_page(look, title, lines, menu if look.can_rule_on_results and entrant.rank else None, row)
 
 
-def _has_rung(look: DeskView, entrant: Entrant) -> bool:
+def _is_on_ladder(look: DeskView, entrant: Entrant) -> bool:
     ladder = look.tournament.ladder
     return ladder is not None and entrant.number in ladder.entries
 

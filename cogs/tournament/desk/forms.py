@@ -152,9 +152,9 @@ def parse_points(typed: str, *, sides: int, lowest: int = 0) -> tuple[int, ...]:
     return found
 
 
-def parse_duration(typed: str, known: Vocabulary) -> int:
+def parse_duration(typed: str, vocabulary: Vocabulary) -> int:
     """Return the milliseconds of a text such as "10", "10 min", "2 h" or "1 d"."""
-    found = try_parse_duration(typed, MINUTE, known)
+    found = try_parse_duration(typed, MINUTE, vocabulary)
     if found is None or not 0 < found <= MOST_TIME:
         raise InputProblem(InputCode.NOT_A_LENGTH, {"text": typed.strip()[:40]})
     return found

@@ -33,7 +33,7 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
     words = look.words
     told = [one for one in log if one.kind not in UNTOLD and (one.kind != "clock" or one.told)]
     first = max(0, min(first, (len(told) - 1) // ON_A_PAGE * ON_A_PAGE))
-    lines = [row_line(look, one) for one in told[first : first + ON_A_PAGE]]
+    lines = [log_entry_line(look, one) for one in told[first : first + ON_A_PAGE]]
     held = [one for one in reversed(look.tournament.rulings) if not one.undone][:MOST_OPTIONS]
     options = (
         [Option(str(one.number), fit_text(ruling_line(look, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
@@ -49,7 +49,7 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
     return framed_page(look, words("desk.log_title"), lines, menu, button_row(*ways, look.back_button()))
 
 
-def row_line(look: DeskView, row: LogRow) -> str:
+def log_entry_line(look: DeskView, row: LogRow) -> str:
     """Return one line about a log entry: when, who, what, why."""
     words, tournament = look.words, look.tournament
     who = words("desk.by_clock") if row.by is None else wording.person_name(words, tournament, row.by)
@@ -85,14 +85,14 @@ def _action_text(look: DeskView, row: LogRow) -> str:
 MOST_ROWS: Final = 6
 
 
-def lists_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
+def unusual_figures_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
     """Return the page with all lists of unusual figures and their means.
 
     An empty list is marked as such.
     """
     lines = [look.words("desk.not_proof")]
     for one in found:
-        lines += ["", _list_heading(look, one), *(_list_row(look, row) for row in one.rows[:MOST_ROWS])]
+        lines += ["", _figure_heading(look, one), *(_figure_row(look, row) for row in one.rows[:MOST_ROWS])]
         if len(one.rows) > MOST_ROWS:
             lines.append(look.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
         if not one.rows:
@@ -100,13 +100,13 @@ def lists_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
     return framed_page(look, look.words("desk.lists_title"), lines, button_row(look.back_button()))
 
 
-def _list_heading(look: DeskView, one: UnusualPlay) -> str:
+def _figure_heading(look: DeskView, one: UnusualPlay) -> str:
     return look.words(
         "desk.list_heading", name=look.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
     )
 
 
-def _list_row(look: DeskView, row: UnusualPlayRow) -> str:
+def _figure_row(look: DeskView, row: UnusualPlayRow) -> str:
     words, tournament = look.words, look.tournament
     persons = wording.person_names(words, tournament, row.persons)
     others = wording.person_names(words, tournament, row.others)

@@ -104,7 +104,7 @@ def step_in_page(look: DeskView) -> Page:
     return page([text(said), *([] if row is None else [row])])
 
 
-def director_row(words: Words, tournament: Tournament, news: News) -> Part | None:
+def director_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:
     """Return the buttons under a piece of news for directors, or None if no action is possible."""
     if news.audience is not Audience.DIRECTORS or news.match is None:
         return None

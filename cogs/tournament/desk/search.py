@@ -35,7 +35,7 @@ def search_form(look: DeskView, number: int) -> Form:
     return lines_form(look.control("desk_found", number), look.words("desk_button.search"), [line])
 
 
-def found_page(look: DeskView, number: int, typed: str) -> Page:
+def search_results_page(look: DeskView, number: int, typed: str) -> Page:
     """Return the page of the entries, or of a round's tables, that match the typed text.
 
     `number` is the round, or 0 for entries.
@@ -46,15 +46,15 @@ def found_page(look: DeskView, number: int, typed: str) -> Page:
             one for one in tournament.matches_of(number) if _is_search_hit(typed, one.table, _match_names(look, one))
         ]
         options = [match_page.match_option(look, one) for one in tables]
-        return _results_page(
+        return _search_hits_page(
             look, options, look.control("desk_pick_match", number, "s"), number, ("desk_match", number)
         )
     those = [one for one in tournament.entrants if _is_search_hit(typed, one.number, _entry_names(look, one))]
     options = [entries.entry_option(look, one) for one in those]
-    return _results_page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
+    return _search_hits_page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
 
 
-def _results_page(
+def _search_hits_page(
     look: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]
 ) -> Page:
     words, more = look.words, len(options) - MOST_OPTIONS
@@ -92,7 +92,7 @@ class SearchControls(Desk):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         context.router.add("desk_search", self.ask_search_text)
-        context.router.add("desk_found", self.show_found)
+        context.router.add("desk_found", self.show_search_results)
 
     async def ask_search_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask for a number or a part of a name."""
@@ -101,8 +101,8 @@ class SearchControls(Desk):
             interaction, search_form(await self.load_view(interaction, link.tournament), link.argument_number())
         )
 
-    async def show_found(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+    async def show_search_results(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the entries or tables that match the typed text."""
         link = link_of(control)
         look = await self.load_view(interaction, link.tournament)
-        await self.show_page(interaction, found_page(look, link.argument_number(), single_value(chosen)))
+        await self.show_page(interaction, search_results_page(look, link.argument_number(), single_value(chosen)))

@@ -29,7 +29,7 @@ SHOWN: Final = ("h2h", "bc1", "sb", "net", "wins", "boards")
 """Figures that have their own column; a bracket's shared place is written in the place column."""
 
 
-def places_section(source: PageSource) -> str:
+def standings_section(source: PageSource) -> str:
     """Return the section on places: the current ones by list, and those after earlier rounds folded."""
     standings = source.document["standings"]
     if not standings:
@@ -125,7 +125,7 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 """A command that computes the published hash of a seed."""
 
 
-def terms_section(told: PageSource) -> str:
+def rules_and_scoring_section(told: PageSource) -> str:
     """Return the section on the tables' rules and the scoring of results."""
     plan = told.material.tournament.plan
     rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
@@ -134,7 +134,7 @@ def terms_section(told: PageSource) -> str:
     cap = told.words("event_page.cap", cap=told.figure_text(told.document["event"]["net_cap"]))
     said = [worth, cap] if told.document["event"]["tiebreaks"] else []
     if told.material.tournament.movement is not None:
-        said.append(wording.movement_text(told.words, told.material.tournament.movement, explained=True))
+        said.append(wording.pair_movement_text(told.words, told.material.tournament.movement, explained=True))
     return section_html(
         "rules",
         told.words("event_page.rules"),
@@ -214,11 +214,11 @@ def page_html(
     """
     source = page_source(words, material, replays, tournament_document(material))
     parts = {
-        "places": places_section(source),
+        "places": standings_section(source),
         "bracket": bracket_section(source),
         "boards": boards_section(source),
         "rounds": rounds_section(source, left_out=left_out),
-        "rules": terms_section(source),
+        "rules": rules_and_scoring_section(source),
         "fairness": fairness_section(source),
     }
     labels = "".join(f' data-{one}="{escape_html(words(f"event_step.{one}"))}"' for one in LABELS)

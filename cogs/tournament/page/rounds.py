@@ -186,13 +186,13 @@ def _board_html(source: PageSource, board: Json) -> str:
         return f"<h3>{escape_html(title)}</h3><p>{escape_html(words('event_page.sealed'))}</p>"
     columns = ("ns", "ew", "result", "mp", "imp")
     head = "".join(f'<th scope="col">{escape_html(words(f"event_column.{one}"))}</th>' for one in columns)
-    ordered = sorted(board["results"], key=_net_score, reverse=True)
+    ordered = sorted(board["results"], key=_north_south_net_score, reverse=True)
     rows = "".join(_result_html(source, one) for one in ordered)
     table = f'<table class="board"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
     return f'<h3 id="b{board["number"]}">{escape_html(title)}</h3><div class="wide">{table}</div>'
 
 
-def _net_score(result: Json) -> float:
+def _north_south_net_score(result: Json) -> float:
     scores = result["scores"]
     return float("-inf") if scores is None else float(scores[0] - scores[1])
 

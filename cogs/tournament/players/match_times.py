@@ -66,7 +66,7 @@ def offered_times(news: News) -> list[int]:
     return [news.numbers[f"at{place}"] for place in range(1, AT_ONCE + 1) if f"at{place}" in news.numbers]
 
 
-def offered_line(words: Words, tournament: Tournament, news: News) -> str:
+def offered_times_text(words: Words, tournament: Tournament, news: News) -> str:
     """Return a sentence on offered times, with one line per time."""
     names = wording.person_names(words, tournament, news.about)
     lines = [

@@ -82,7 +82,7 @@ def _awaited_names(words: Words, tournament: Tournament, match: MatchState, pers
     return [wording.plain_person_name(words, tournament, one) for one in seats if one is not None]
 
 
-def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Button[Any] | None:
+def take_absent_seat_button(words: Words, tournament: Tournament, news: News) -> ui.Button[Any] | None:
     """Return the button with which a member of an entry takes the seat of its absent player.
 
     It is shown under the news about that player; None for other news, or if no member is free.
@@ -106,7 +106,7 @@ def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Butt
     return button(control(tournament.id, "t_stand_in", match.id), words("roster.play_for", name=name))
 
 
-def question_row(words: Words, tournament: Tournament, news: News) -> Part | None:
+def regular_question_buttons(words: Words, tournament: Tournament, news: News) -> Part | None:
     """Return the buttons under the question whether to be a regular; None for other news."""
     if news.code != "regular_asked":
         return None
@@ -124,7 +124,7 @@ async def show_roster(context: Context, interaction: Interaction, tournament: To
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     require_regulars_allowed(tournament)
     words = interactions.words_for(interaction)
-    update = interactions.is_in_panel(interaction)
+    update = interactions.is_in_private_message(interaction)
     await interactions.show_page(
         interaction, roster_page(words, tournament, entrant, interaction.user.id), update=update
     )

@@ -299,7 +299,7 @@ def _check_parts(words: Words, panel: WizardPanel) -> list[Part | None]:
     plan, fitness = panel.plan, panel.fitness
     lines = [tournament_headline(words, panel.tournament), plan_summary(words, plan)]
     if panel.movement is not None and not fitness.unfit:
-        lines.append(wording.movement_text(words, panel.movement, explained=True))
+        lines.append(wording.pair_movement_text(words, panel.movement, explained=True))
     numbers = movement_values(plan)
     lines += [words("wizard.problem", problem=words(f"unfit.{one.value}", **numbers)) for one in fitness.unfit]
     lines += [words("wizard.warning", warning=words(f"plan_warning.{one.value}")) for one in fitness.warned]

@@ -67,8 +67,8 @@ def _set_deals(plan: Plan, value: str) -> Plan:
     return replace(plan, deals=None if value == "target" else parse_number(value, 1, MOST_DEALS))
 
 
-def _set_check_in(plan: Plan, value: str, known: Vocabulary) -> Plan:
-    opens, closes = parse_two_durations(value, MINUTE if plan.live else HOUR, known)
+def _set_check_in(plan: Plan, value: str, vocabulary: Vocabulary) -> Plan:
+    opens, closes = parse_two_durations(value, MINUTE if plan.live else HOUR, vocabulary)
     return replace(plan, check_in_from=opens, check_in_until=closes)
 
 
@@ -153,14 +153,14 @@ EDITS: Final[Mapping[str, Edit]] = {
 """Fields that need only the plan; rules, themes and the start are read by the controls."""
 
 TIMED: Final[Mapping[str, Callable[[Plan, str, Vocabulary], Plan]]] = {
-    "length": lambda plan, value, known: replace(
-        plan, round_time=parse_duration(value, MINUTE if plan.live else DAY, known)
+    "length": lambda plan, value, vocabulary: replace(
+        plan, round_time=parse_duration(value, MINUTE if plan.live else DAY, vocabulary)
     ),
-    "between": lambda plan, value, known: replace(
-        plan, between=parse_duration(value, MINUTE if plan.live else HOUR, known)
+    "between": lambda plan, value, vocabulary: replace(
+        plan, between=parse_duration(value, MINUTE if plan.live else HOUR, vocabulary)
     ),
     "checkin": _set_check_in,
-    "answer": lambda plan, value, known: replace(plan, partner_answer=parse_duration(value, HOUR, known)),
+    "answer": lambda plan, value, vocabulary: replace(plan, partner_answer=parse_duration(value, HOUR, vocabulary)),
 }
 """Fields for a duration, which organisers type in their language."""
 

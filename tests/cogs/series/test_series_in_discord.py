@@ -91,7 +91,7 @@ async def publish_page(cup: CupServer, folder: Path) -> Path:
     """Publish the web page of the series, after the server has allowed it; return its folder."""
     posts = cup.discord.application.client.series_posts
     posts.folder = PageFolder(folder)
-    posts.mark(1)
+    posts.request_update(1)
     await cup.wait_until_idle()
     assert {} == texts_in(folder), "only where the server allows it"
     assert "**Pages of series:** Published" in text_of(await cup.organiser.run("setup pages", pages="on"))
@@ -99,7 +99,7 @@ async def publish_page(cup: CupServer, folder: Path) -> Path:
     assert {"series-1.html": await series_web_page(cup)} == texts_in(folder)
     await posts.remove_pages(cup.discord.world.server.id)
     assert {} == texts_in(folder), "as when the bot leaves the server"
-    posts.mark(1)
+    posts.request_update(1)
     await cup.wait_until_idle()
     assert {"series-1.html": await series_web_page(cup)} == texts_in(folder)
     return folder
@@ -276,7 +276,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     await channel.delete()
     await series_service(cup).skip_next_date(cup.caller(cup.organiser), 1)
     for _ in range(3):
-        client.series_posts.mark(1)
+        client.series_posts.request_update(1)
         await cup.wait_until_idle()
     (first,) = cup.direct_messages(cup.organiser)
     assert text_of(first).startswith("**Friday cup**: I cannot write in")
@@ -297,7 +297,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
         assert fault is not None
         waits.append(fault.again_at - cup.clock.now())
         await cup.pass_time(fault.again_at - cup.clock.now())
-        client.series_posts.mark(1)
+        client.series_posts.request_update(1)
         await cup.wait_until_idle()
     assert [one * MINUTE for one in (2, 4, 8, 16, 32, 64)] == waits
     assert 4 == len(cup.direct_messages(cup.organiser)), "told again about hourly"

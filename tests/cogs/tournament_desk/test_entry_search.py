@@ -10,7 +10,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.tournament.desk.desk_view import DeskView
 from cogs.tournament.desk.entries import entries_page
 from cogs.tournament.desk.match_page import matches_page
-from cogs.tournament.desk.search import found_page
+from cogs.tournament.desk.search import search_results_page
 from tests.cogs.tournament_desk.conftest import Desk
 from tests.support.discord import controls, text_of
 from tests.support.tournament_pages import BIG, NOW, running_tournament
@@ -35,14 +35,14 @@ def test_search_is_offered_from_26_entries_on() -> None:
 
 def test_searching_for_a_number_finds_one_entry_and_for_a_name_at_most_25() -> None:
     desk = desk_with_entries(1000)
-    assert "997. " in page_text(found_page(desk, 0, "997"))
-    assert 1 == page_text(found_page(desk, 0, "997")).count("'value'")
-    many = page_text(found_page(desk, 0, "player 19"))
+    assert "997. " in page_text(search_results_page(desk, 0, "997"))
+    assert 1 == page_text(search_results_page(desk, 0, "997")).count("'value'")
+    many = page_text(search_results_page(desk, 0, "player 19"))
     assert 25 == many.count("'value'")
     assert "more: type more letters." in many
-    assert "29 more: type more letters." in page_text(found_page(desk_with_entries(54), 0, "LAYER"))
-    assert "Nothing found." in page_text(found_page(desk, 0, "zz"))
-    tables = page_text(found_page(desk, 1, "Player 1999"))
+    assert "29 more: type more letters." in page_text(search_results_page(desk_with_entries(54), 0, "LAYER"))
+    assert "Nothing found." in page_text(search_results_page(desk, 0, "zz"))
+    tables = page_text(search_results_page(desk, 1, "Player 1999"))
     assert 1 == tables.count("'value'")
     assert "Table 500" in tables or "table 500" in tables
 

@@ -16,7 +16,7 @@ from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
-from cogs.tournament.final_results import page_bytes, replays_of
+from cogs.tournament.final_results import fitting_page_bytes, replays_of
 from cogs.tournament.page.page import page_html
 from tests.support.tournament_exports import CUPS, files_of_closed_cup, open_closed_cup
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
@@ -113,7 +113,7 @@ async def test_a_page_that_would_be_too_large_refers_to_a_file_of_replays(tmp_pa
     async with open_closed_cup(tmp_path, "swiss") as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
-    assert b"/replay" not in page_bytes(words(), material, replays)
-    small = page_bytes(words(), material, replays, largest=30_000)
+    assert b"/replay" not in fitting_page_bytes(words(), material, replays)
+    small = fitting_page_bytes(words(), material, replays, largest=30_000)
     assert b"/replay" in small
     assert b'class="replay"' not in small

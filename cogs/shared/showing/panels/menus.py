@@ -172,7 +172,7 @@ class Menus:
         """Return the menu of moves that no rank identifies: runs, wild cards alone, one of several melds."""
         options = [
             Option(typed_steps.menu_value(move), self._move_in_words(view, move))
-            for move in typed_steps.moves_to_list(view)
+            for move in typed_steps.moves_for_menu(view)
         ]
         return select(self._control("move"), self.words("panel.moves"), options) if options else None
 
