@@ -55,9 +55,9 @@ from cogs.tournament.faults import FaultNews
 from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentEventListener, TournamentPresenter
-from cogs.tournament.scheduled_events import EventCalendar
+from cogs.tournament.scheduled_events import ScheduledEvents
 from cogs.tournament.sender import TournamentSender
-from cogs.tournament.threads import MatchPlaces
+from cogs.tournament.threads import MatchThreads
 from render.picture_queue import PictureQueue
 
 Begin = Callable[[], Awaitable[None]]
@@ -277,7 +277,7 @@ class CanastaBot(ServingBot):
         return TournamentPresenter(
             tournaments,
             sending,
-            places=MatchPlaces(tournaments, services.tables, parts.members, sending, clock=parts.clock),
+            places=MatchThreads(tournaments, services.tables, parts.members, sending, clock=parts.clock),
             closing=ClosingPictures(tournaments, services.profiles, parts.pages),
             clock=parts.clock,
         )
@@ -309,7 +309,7 @@ class CanastaBot(ServingBot):
         outbox.register(FAULT, FaultNews(services.tournaments, services.profiles, sending).outbox_handler())
         series = SeriesFaultNews(services.series, services.profiles, self._make_series_sender(means))
         outbox.register(SERIES_FAULT, series.outbox_handler())
-        outbox.register(EVENT, EventCalendar(services.tournaments, sending, means.clock).outbox_handler())
+        outbox.register(EVENT, ScheduledEvents(services.tournaments, sending, means.clock).outbox_handler())
         outbox.register(MEMBER, places.add_member_handler())
         outbox.register(ARCHIVE, places.archive_handler())
         outbox.register(OLD_BOARD, places.old_board_handler())

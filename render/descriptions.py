@@ -15,7 +15,14 @@ from typing import Any, Final, TypeAlias
 from bot.engine.cards.cards import Card, kind_of
 from bot.engine.table.views import PileView, PublicView, SeatView, SideView
 from render.layouts.hand import cards_in_order, sort_by_rank
-from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_label, score_line_names, score_points
+from render.layouts.score import (
+    MOST_DEALS,
+    MOST_DEALS_OF_GAME,
+    deal_rows,
+    score_line_label,
+    score_line_names,
+    side_points_in_line,
+)
 from render.layouts.side_panel import ShownMeld, to_shown_meld
 from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_own_first, table_notes
 from render.picture_inputs import (
@@ -45,8 +52,9 @@ def describe_score(picture: ScorePicture) -> list[str]:
     if picture.kind is not SheetKind.GAME:
         for side in range(len(last.lines)):
             told = [
-                f"{line_label(picture, name).lower()} {number_for_screen_readers(score_points(last, name)[side])}"
+                f"{score_line_label(picture, name).lower()} {number_for_screen_readers(points[side])}"
                 for name in score_line_names(picture)
+                for points in [side_points_in_line(last, name)]
             ]
             parts.append(with_full_stop(f"{_side_name(picture, side)}: {', '.join(told)}"))
     parts += describe_totals(picture)
@@ -271,7 +279,7 @@ def _describe_first_meld(side: SideView, laid: int, words: PictureWords) -> str:
     """Return a sentence on what the side's first meld needs and which points are reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
-    canasta = words.demand_text(side.canasta, side.minimum)
+    canasta = words.required_canasta_text(side.canasta, side.minimum)
     template = words.say_demand_towards if laid and side.minimum else words.say_demand
     return template.format(canasta=canasta, laid=laid)
 
@@ -355,7 +363,7 @@ def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber)
     told = [words.say_on_table.format(n=number_for_screen_readers(side.on_table))]
     told += melds([to_shown_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
-        canasta = words.demand_text(side.canasta, side.minimum)
+        canasta = words.required_canasta_text(side.canasta, side.minimum)
         needed = words.say_nothing_melded if side.canasta == "none" else words.say_nothing_demand
         told.append(needed.format(n=side.minimum, canasta=canasta))
     if side.red_threes:

@@ -197,12 +197,12 @@ class PictureWords:
         """Return text on a number of cards of one rank: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
 
-    def demand_text(self, canasta: str, points: str | int) -> str:
+    def required_canasta_text(self, canasta: str, points: str | int) -> str:
         """Return text on the canasta that a first meld needs, with the total points if any are needed."""
         told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
         return self.canasta_and.format(canasta=told, n=points) if points else told
 
-    def short_demand_text(self, canasta: str, points: str) -> str:
+    def short_required_canasta_text(self, canasta: str, points: str) -> str:
         """Return short text on the canasta that a first meld needs, with the total points if any are needed."""
         told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
         return self.short_both.format(canasta=told, n=points) if points else told

@@ -185,11 +185,11 @@ def measure_drawing(picture: Picture, rounds: int, warm_up: int) -> dict[str, fl
 
 def cheapest_drawing(image: Image.Image, palette: str) -> Callable[[], object]:
     """Return a function that does the least work for a picture: copy, look up, compress its pixels."""
-    from render.drawing.png import COMPRESSOR, to_palette  # noqa: PLC0415
+    from render.drawing.png import COMPRESSOR, reduce_to_palette  # noqa: PLC0415
 
     def copy_and_compress() -> object:
         packer = COMPRESSOR(1)
-        return packer.compress(to_palette(image.copy(), palette).tobytes()), packer.flush()
+        return packer.compress(reduce_to_palette(image.copy(), palette).tobytes()), packer.flush()
 
     return copy_and_compress
 

@@ -201,7 +201,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         return await self.context.servers.settings(table_places.place_of_interaction(interaction).guild)
 
     async def _change_settings(self, interaction: Interaction, **values: Any) -> None:
-        """Store these settings, and answer with all current settings."""
+        """Store the given settings of the server, and answer with all of its settings."""
         guild = table_places.place_of_interaction(interaction).guild
         try:
             await self.context.servers.change_settings(guild, **values)

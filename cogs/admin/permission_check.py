@@ -74,7 +74,7 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
     organiser = words("server.event_managers") if settings.organiser is None else f"<@&{settings.organiser}>"
     lines = {
         "channels": channels_text(words, settings.channels) or words("server.everywhere"),
-        "clock": status_text.terms_text(words, settings.clock),
+        "clock": status_text.clock_terms_text(words, settings.clock),
         "rules": rules,
         "language": option_choices.preference_value_name(words, "language", settings.language),
         "threads": option_choices.preference_value_name(words, "threads", settings.threads),

@@ -150,7 +150,7 @@ def step_page(
 def question_page(
     words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
 ) -> Page:
-    """Return the page at the end of a lesson.
+    """Return the page at the end of a lesson, with its closing question.
 
     It has the closing sentence, the rules paragraphs, and a question with three answers.
     """
@@ -174,7 +174,7 @@ def question_page(
 
 
 def completion_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
-    """Return the page after the right answer.
+    """Return the page shown after the right answer to a lesson's closing question.
 
     It offers the next lesson, or after the tenth a first deal.
     """
@@ -257,7 +257,7 @@ def _lesson_menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
 
 
 def _navigation_row(words: Words, lesson: Lesson) -> Part | None:
-    """Return the row below a lesson's controls: again, leave, all lessons."""
+    """Return the row of buttons below a lesson's page: begin again, leave, list all lessons."""
     return button_row(
         button(ControlId(0, 0, AGAIN, lesson.id), words("lesson.again")),
         button(ControlId(0, 0, LEAVE, lesson.id), words("lesson.leave")),
@@ -271,7 +271,7 @@ def _step_control_id(lesson: Lesson, step: int, number: int) -> ControlId:
 
 
 def _action_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
-    """Return the button of an action; its label has no points, which would give the answer away."""
+    """Return a lesson's button for an action; its label has no points, which would give the answer away."""
     return button(_step_control_id(moment.lesson, moment.number, number), action_button_label(words, moment.view, of))
 
 

@@ -164,7 +164,7 @@ class PastControls:
 
     async def show_finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
-        page = await finished_games.finished_page(self.tables, interaction, first)
+        page = await finished_games.load_finished_games_page(self.tables, interaction, first)
         await interactions.show_page(interaction, page, update=True)
 
     async def show_game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:

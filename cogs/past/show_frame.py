@@ -22,7 +22,7 @@ async def show_frame(
     with_hands_menu: bool = False,
     public: bool = False,
 ) -> None:
-    """Answer with the frame at that place or the nearest one; a public answer has no controls."""
+    """Answer with a replay's frame at that place or the nearest one; a public answer has no controls."""
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
     words = interactions.server_words(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (

@@ -32,7 +32,7 @@ from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import PanelView
 from cogs.shared.telling.explanations import explain_problem
-from cogs.shared.telling.turn_text import WAYS, cards_melded_with_top, way_in_words, ways_to_take
+from cogs.shared.telling.turn_text import WAYS, cards_melded_with_top, way_to_take_in_words, ways_to_take
 
 _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"}
 """The way to take the pile for each word list in section `take` of `reading.toml`."""
@@ -108,7 +108,7 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
         return cheapest or ways[0]
     top = view.table.pile.top
     if len(ways) > 1 and top is not None:
-        told = ", ".join(way_in_words(words, top >> 2, way) for way in ways)
+        told = ", ".join(way_to_take_in_words(words, top >> 2, way) for way in ways)
         raise InputProblem(InputCode.TAKE_WHICH, {"ways": told})
     return "p"
 

@@ -159,7 +159,7 @@ class PremoveControls:
             context.router.add(name, handler)
 
     async def show_page(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show the page, or the normal panel if it is already the player's turn."""
+        """Show the page of prepared moves, or the normal panel if it is already the player's turn."""
         await panel.answer_with_panel(self.context, interaction, self._current_page(interaction, control.table))
 
     async def _current_page(self, interaction: Interaction, table: int) -> Page:

@@ -39,7 +39,7 @@ from cogs.shared.serving import panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.paragraphs import paragraph_buttons
 from cogs.shared.telling import explanations
-from cogs.shared.telling.turn_text import WAYS, way_in_words
+from cogs.shared.telling.turn_text import WAYS, way_to_take_in_words
 
 ActionReader: TypeAlias = Callable[[SeatView], Action]
 """Returns the action that the person typed, in cards of their hand."""
@@ -194,6 +194,6 @@ def _suggest_all_ways_to_take(words: Words, view: SeatView, typed: str) -> Itera
         return
     showing = top >> 2 == TWO and view.table.rules.take_twos
     for way in [way for way, take in WAYS.items() if (take == TAKE_SHOWING) == showing]:
-        label = way_in_words(words, top >> 2, way)
+        label = way_to_take_in_words(words, top >> 2, way)
         if typed.casefold() in label.casefold():
             yield label, way

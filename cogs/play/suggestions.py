@@ -13,7 +13,7 @@ from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.rank_order import rank_sort_key, sort_kinds
 from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
 from cogs.shared.reading.vocabulary import vocabulary_of
-from cogs.shared.telling.turn_text import way_in_words, ways_to_take
+from cogs.shared.telling.turn_text import way_to_take_in_words, ways_to_take
 
 Suggestion = tuple[str, str]
 """The label shown, and the value sent."""
@@ -134,11 +134,11 @@ def _typed_rank(kind: int) -> str:
 
 
 def suggest_ways_to_take_pile(words: Words, view: SeatView, typed: str) -> list[Suggestion]:
-    """Return the ways to take the pile now as choices."""
+    """Return the legal ways to take the pile as choices of a command option."""
     top = view.table.pile.top
     if top is None:
         return []
-    found = [(way_in_words(words, top >> 2, way), way) for way in ways_to_take(view)]
+    found = [(way_to_take_in_words(words, top >> 2, way), way) for way in ways_to_take(view)]
     found += [
         (typed_steps.move_in_words(words, view, take), value)
         for value, take in typed_steps.takes_by_typed_meld(view).items()

@@ -92,6 +92,6 @@ class DataCommands(commands.Cog):
 
 
 def data_file(data: bytes) -> Attachment:
-    """Return the data as a file; compressed if it is too large."""
+    """Return a person's stored data as a file to send them; compressed if it is too large."""
     name = "canasta-data.json"
     return Attachment(name, data) if len(data) <= LARGEST else Attachment(f"{name}.gz", gzip.compress(data, mtime=0))

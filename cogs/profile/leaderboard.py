@@ -38,11 +38,11 @@ class Leaderboard:
 
     @property
     def name(self) -> str:
-        """Return the board's stable name: ``classic-4`` or ``classic-4 pairs``."""
+        """Return the leaderboard's stable name: ``classic-4`` or ``classic-4 pairs``."""
         return f"{self.ladder.name}{PAIRS}" if self.pairs else self.ladder.name
 
     def title(self, words: Words) -> str:
-        """Return the board's name as people read it."""
+        """Return the leaderboard's name as people read it."""
         title = ladder_title(words, self.ladder)
         return words("leaderboard.pairs", ladder=title) if self.pairs else title
 
@@ -68,19 +68,19 @@ class LeaderboardCommand(commands.Cog):
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
     async def choose_board(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
-        """Show the board chosen in the menu, in the same message."""
+        """Show the leaderboard chosen in the menu, in the same message."""
         await interactions.answer_with_page(
             interaction, self._board_page(interaction, "".join(chosen[:1])), update=True
         )
 
     async def _all_leaderboards(self) -> list[Leaderboard]:
-        """Return the boards of all ladders: one for players, and one for pairs if any pairs have ratings."""
+        """Return the leaderboards of all ladders: one of players, and one of pairs if any pairs have ratings."""
         with_pairs = await self.context.ratings.pair_ladders()
         ladders = await self.context.ratings.ladders()
         return [Leaderboard(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
 
     async def _board_page(self, interaction: Interaction, game: str | None) -> Page:
-        """Return the page of the named board, or of the first one. Raises `InputProblem`."""
+        """Return the page of the named leaderboard, or of the first one. Raises `InputProblem`."""
         words, ratings = interactions.words_for(interaction), self.context.ratings
         boards = await self._all_leaderboards()
         if not boards:
@@ -107,7 +107,7 @@ def leaderboard_page(
     boards: Sequence[Leaderboard],
     own: Sequence[LadderRating],
 ) -> Page:
-    """Return the page of a board: its best players, the reader's own place, and the menu of boards.
+    """Return the page of a leaderboard: its best players, the reader's place, and a menu of all boards.
 
     For pairs it is the place of the reader's best pair. `own` are the reader's ratings on the board, those with most
     matches first.

@@ -59,7 +59,7 @@ class QuietHoursControls:
             await answer_with_time_page(self.context, interaction, note)
 
     async def choose_hours(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Set the chosen usual hours; without a known time zone, first ask for it."""
+        """Set the quiet hours that a button offers; without a known time zone, first ask for it."""
         zone = (await self.context.profiles.preferences_of(interaction.user.id)).zone
         if zone:
             await self._save_hours(interaction, _parse_quiet_hours(zone, control.argument))
@@ -74,7 +74,7 @@ class QuietHoursControls:
         await interactions.show_form(interaction, window)
 
     async def submit_hours(self, interaction: Interaction, _control: ControlId, given: Chosen) -> None:
-        """Set the typed hours; without a known time zone, first ask for it instead of assuming UTC."""
+        """Set the typed quiet hours; without a known time zone, ask for it first instead of assuming UTC."""
         typed = "".join(given[:1])
         found = parse_hours(typed, interactions.vocabulary_for(interaction))
         if found is None:

@@ -77,12 +77,12 @@ class SettingsView:
 
 
 def page_of_setting(name: str) -> str:
-    """Return the page of the panel on which a setting is."""
+    """Return the name of the page of the settings panel that shows this setting."""
     return next((page for page, names in PAGES.items() if name in names), TIME)
 
 
 def settings_panel(words: Words, shown: SettingsView) -> Page:
-    """Return the panel: the page's settings with their menus, and on the first page a preview."""
+    """Return the settings panel: a page's settings with their menus, and on the first page a preview."""
     names = PAGES[shown.page]
     head = "\n".join([words("settings.title"), option_choices.chosen_values(words, shown.preferences, names)])
     note = text(words("panel.note", note=shown.note)) if shown.note else None

@@ -52,7 +52,7 @@ async def show_desk(
 
 
 def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
-    """Return the desk of a host."""
+    """Return the private page with the buttons by which a host runs a series."""
     over = series.stage is SeriesStage.ENDED
     paused = series.stage is SeriesStage.PAUSED
     lines = [

@@ -17,7 +17,7 @@ from bot.series.standings import SeasonRow, season_to_show, standings, winners_o
 from bot.series.titles import Achievements
 from cogs.series import wording
 from cogs.shared.discord_api.components import Attachment
-from cogs.shared.telling.titles_text import half_points, titles_text
+from cogs.shared.telling.titles_text import halved_points_text, titles_text
 from cogs.tournament.page.html import escape_html, name_html, section_html
 from cogs.tournament.page.style import STYLE
 
@@ -92,7 +92,7 @@ def _table_html(source: _PageSource, rows: Sequence[SeasonRow]) -> str:
     body = "".join(
         f'<tr><td class="p"><span class="{_medal_class(row.first)}">{row.first}</span></td>'
         f'<th scope="row" class="n">{source.person_html(row.person)}</th>'
-        f'<td class="t">{half_points(words, row.total)}</td><td>{_points_text(source, row)}</td></tr>'
+        f'<td class="t">{halved_points_text(words, row.total)}</td><td>{_points_text(source, row)}</td></tr>'
         for row in rows
     )
     return f'<table class="places"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
@@ -100,8 +100,8 @@ def _table_html(source: _PageSource, rows: Sequence[SeasonRow]) -> str:
 
 def _points_text(source: _PageSource, row: SeasonRow) -> str:
     """Return a sum of the points of the nights that count, followed by the others struck through."""
-    counted = " + ".join(half_points(source.words, one.points) for one in row.counted)
-    dropped = ", ".join(half_points(source.words, one.points) for one in row.dropped)
+    counted = " + ".join(halved_points_text(source.words, one.points) for one in row.counted)
+    dropped = ", ".join(halved_points_text(source.words, one.points) for one in row.dropped)
     return f"{counted} <s>{dropped}</s>" if dropped else counted
 
 

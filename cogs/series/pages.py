@@ -28,9 +28,9 @@ from cogs.shared.discord_api.components import (
     small_text,
     text,
 )
-from cogs.shared.telling.titles_text import half_points, titles_text
+from cogs.shared.telling.titles_text import halved_points_text, titles_text
 from cogs.tournament.control_ids import control
-from cogs.tournament.wording import count_fitting, ordinal
+from cogs.tournament.wording import count_fitting_lines, ordinal
 
 MOST_LETTERS: Final = 3_000
 """Most characters of a list in a message."""
@@ -140,7 +140,7 @@ def _divisions_page(words: Words, series: Series, season: int) -> Page:
     """Return the page of a season's divisions, with the places in finished ones."""
     title = words("series.division_season", name=wording.series_name(series), season=season)
     lines = [line for one in series.divisions_of(season) for line in _division_lines(words, series, one)]
-    count = count_fitting(lines, MOST_LETTERS)
+    count = count_fitting_lines(lines, MOST_LETTERS)
     told = lines[:count] or [words("series.division_none")]
     if count < len(lines):
         told.append(words("series.more", count=len(lines) - count))
@@ -161,7 +161,7 @@ def _division_lines(words: Words, series: Series, division: Night) -> list[str]:
 
 def _rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: int) -> str:
     lines = [_row_line(words, series, row) for row in rows]
-    count = count_fitting(lines, MOST_LETTERS)
+    count = count_fitting_lines(lines, MOST_LETTERS)
     told = lines[:count]
     own = next((place for place, row in enumerate(rows) if row.person == reader and place >= count), None)
     if own is not None:
@@ -172,13 +172,13 @@ def _rows_text(words: Words, series: Series, rows: Sequence[SeasonRow], reader: 
 
 
 def _row_line(words: Words, series: Series, row: SeasonRow) -> str:
-    counted = " + ".join(half_points(words, one.points) for one in row.counted)
-    dropped = ", ".join(half_points(words, one.points) for one in row.dropped)
+    counted = " + ".join(halved_points_text(words, one.points) for one in row.counted)
+    dropped = ", ".join(halved_points_text(words, one.points) for one in row.dropped)
     return words(
         "series.row_dropped" if dropped else "series.row",
         place=row.first,
         name=wording.person_name(words, series, row.person),
-        total=half_points(words, row.total),
+        total=halved_points_text(words, row.total),
         counted=counted,
         dropped=dropped,
     )
@@ -194,7 +194,7 @@ def hall_of_fame_page(words: Words, series: Series, fame: Sequence[Achievements]
         for one in held
         if one.person in series.names
     ]
-    count = count_fitting(titles, MOST_LETTERS - sum(map(len, lines)))
+    count = count_fitting_lines(titles, MOST_LETTERS - sum(map(len, lines)))
     parts: list[Part | None] = [text("\n".join(lines))]
     if count > 0:
         parts += [separator(), text("\n".join([words("series.titles_title"), *titles[:count]]))]

@@ -74,7 +74,7 @@ class SeriesPresenter:
         self._waits: dict[int, int] = {}
 
     def on_change(self, change: SeriesChanged) -> None:
-        """Mark the series for update; called by the series service after each change."""
+        """Request an update of the series' messages; the series service calls this after each change."""
         self.request_update(change.series)
 
     def request_update(self, number: int) -> None:

@@ -78,7 +78,10 @@ def divisions_form(words: Words, tournament: int) -> Form:
 
 
 def read_series_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
-    """Return the plan with the typed numbers. Raises `InputProblem` and `SeriesRefusal`."""
+    """Return the series' plan with the numbers that a host typed into the form.
+
+    Raises `InputProblem` and `SeriesRefusal`.
+    """
     if len(typed) != len(LINES):
         raise InputProblem(InputCode.OLD_CONTROL)
     weeks, nights, best, final, left_out = typed

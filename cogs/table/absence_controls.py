@@ -143,7 +143,7 @@ class AbsenceControls:
             )
 
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Keep a game that is about to be closed for inactivity."""
+        """Keep open a game that is about to be closed for inactivity."""
         asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
         look = await request_unless_already_decided(
             self.context,

@@ -179,13 +179,13 @@ class ClockControls:
         await interactions.show_page(interaction, panel, update=interactions.is_in_private_message(interaction))
 
     async def _change_and_show(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
-        """Change settings, then show the setup panel with the result or the reason for refusal."""
+        """Change the table's settings, then show the setup panel with the result or the reason for refusal."""
         note = await self._change_settings(interaction, control, values)
         page = await setup_page(self.context, interaction, control.table, note=note)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def _change_settings(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
-        """Change settings and return the note to show."""
+        """Change the table's settings and return a note on the result."""
         words = interactions.words_for(interaction)
         look = await require_lobby_host(self.context, interaction, control.table)
         try:

@@ -12,7 +12,9 @@ from cogs.shared.showing.questions import confirm_end_alone_page, proposal_outco
 from cogs.table.proposal_interactions import ProposalInteractions
 
 
-async def close_page(context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions) -> Page:
+async def close_or_propose_end(
+    context: Context, interaction: Interaction, table: int, proposers: ProposalInteractions
+) -> Page:
     """Close a lobby or propose to end the game, and return the answer.
 
     The only human player of a game must first confirm. Refusals as `LobbyService.close`.

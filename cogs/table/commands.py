@@ -19,18 +19,18 @@ from cogs.shared.serving import option_choices, panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, open_table, require_tables_allowed
 from cogs.shared.serving.quiet_hours import ask_newcomer
-from cogs.shared.showing.finished_games import finished_page, log_page
+from cogs.shared.showing.finished_games import load_finished_games_page, log_page
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import page_after_leaving
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim_text, table_rules_name
 from cogs.shared.telling.numbers import group_thousands
 from cogs.table import seat_suggestions
-from cogs.table.close_table import close_page
-from cogs.table.consent_controls import offer_page, proposal_choices, propose_resigning
+from cogs.table.close_table import close_or_propose_end
+from cogs.table.consent_controls import make_proposal, proposal_choices, propose_resigning
 from cogs.table.lobby_controls import call_roll, require_lobby_host
-from cogs.table.master_commands import SteppingInCommands
-from cogs.table.options.house_rules import options_panel
+from cogs.table.master_commands import AbsentSeatCommands
+from cogs.table.options.house_rules import house_rules_panel
 from cogs.table.proposal_interactions import ProposalInteractions
 from cogs.table.setup import seated_player_text, setup_page
 
@@ -38,7 +38,7 @@ _MOST_LISTED: Final = 20
 
 
 @app_commands.guild_only()
-class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
+class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
     """The command group `/table`."""
 
     help_group = "table"
@@ -183,7 +183,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def list_(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answer_in_time(interaction):
             if finished:
-                await interactions.show_page(interaction, await finished_page(self.tables, interaction))
+                await interactions.show_page(interaction, await load_finished_games_page(self.tables, interaction))
                 return
             place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
@@ -207,14 +207,14 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             look = await require_lobby_host(self.context, interaction, number)
-            await interactions.show_page(interaction, options_panel(interactions.words_for(interaction), look))
+            await interactions.show_page(interaction, house_rules_panel(interactions.words_for(interaction), look))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_any_table(self.tables, interaction, table)
             await interactions.show_page(
-                interaction, await close_page(self.context, interaction, number, self.proposers)
+                interaction, await close_or_propose_end(self.context, interaction, number, self.proposers)
             )
 
     @app_commands.command(name="resign")
@@ -236,7 +236,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     ) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            asked = offer_page(self.context, interaction, number, self.proposers, kind=ProposalKind(what), days=days)
+            asked = make_proposal(self.context, interaction, number, self.proposers, kind=ProposalKind(what), days=days)
             await interactions.answer_with_page(interaction, asked)
 
     @join.autocomplete("table")

@@ -47,12 +47,12 @@ class ConsentControls:
 
     async def offer_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await interactions.show_page(
-            interaction, await offer_page(self.context, interaction, control.table, self.proposers)
+            interaction, await make_proposal(self.context, interaction, control.table, self.proposers)
         )
 
     async def end_solo_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """End the game of a person who plays alone; if another player has returned, ask that player first."""
-        page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
+        page = await make_proposal(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def agree_to_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -111,7 +111,7 @@ class ConsentControls:
 
 
 def proposal_choices() -> list[app_commands.Choice[str]]:
-    """Return the choices of the option of `/table offer`."""
+    """Return the proposals that the option of `/table offer` lists."""
     keys = {kind: f"proposable.{kind.value}" for kind in ProposalKind if kind is not ProposalKind.RESIGN}
     return [
         app_commands.Choice(name=app_commands.locale_str(_ENGLISH(key), key=key), value=kind.value)
@@ -119,7 +119,7 @@ def proposal_choices() -> list[app_commands.Choice[str]]:
     ]
 
 
-async def offer_page(
+async def make_proposal(
     context: Context,
     interaction: Interaction,
     table: int,
@@ -129,7 +129,7 @@ async def offer_page(
     days: int = LONGEST_PAUSE,
     confirmed: bool = False,
 ) -> Page:
-    """Make a proposal and return the answer.
+    """Make a proposal to the table's players and return the page that confirms it.
 
     The only human player of a game must first confirm its end. Refusals as `ConsentService.propose`.
     """

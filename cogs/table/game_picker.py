@@ -36,7 +36,7 @@ from cogs.shared.showing.family_menus import (
     offer_of_argument,
 )
 from cogs.shared.telling.explanations import explain_problem
-from cogs.shared.telling.names import base_name
+from cogs.shared.telling.names import original_rules_name
 from cogs.table.lobby_controls import require_lobby_host
 
 
@@ -72,7 +72,7 @@ def _is_current_rule_set(look: TableSnapshot, offer: RulesOffer) -> bool:
 
 
 def _game_section(words: Words, look: TableSnapshot, family: FamilyPage, offer: RulesOffer) -> Part:
-    """Return a rule set with its button, which is disabled if the table already plays it."""
+    """Return a rule set's description with a button to choose it; disabled if the table already plays it."""
     played = _is_current_rule_set(look, offer)
     label = words("picker.chosen" if played else "picker.choose")
     control = ControlId(look.id, look.version, "pick", f"{family.name}.{offer_argument(offer)}")
@@ -125,7 +125,7 @@ class PickerControls:
         await self._show_picker(interaction, look, family=family, note=note)
 
     async def _find_offer(self, interaction: Interaction, argument: str) -> RulesOffer:
-        """Return the rule set that a button names. Raises if the guild has deleted it since."""
+        """Return the rule set that a button names. Raises `InputProblem` if the guild has deleted it since."""
         found = offer_of_argument(await self.tables.rules.offered_rules(interaction.guild_id or 0), argument)
         if found is None:
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -143,7 +143,7 @@ class PickerControls:
 
 def rule_set_change_text(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
     """Return what choosing another rule set has changed, including players and house rules."""
-    told = [words("picker.picked", table=look.id, rules=base_name(words, look), players=look.players)]
+    told = [words("picker.picked", table=look.id, rules=original_rules_name(words, look), players=look.players)]
     if before.players != look.players:
         told.append(words("picker.other_players", before=before.players, players=look.players))
     if before.terms != before.base:

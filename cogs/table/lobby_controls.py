@@ -245,7 +245,7 @@ class LobbyControls:
     async def _change_lobby(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
-        """Await a change of the lobby; return the lobby.
+        """Await the change and return the changed lobby.
 
         If the click came too late, show the user the table as it is now and return None.
         """
@@ -319,7 +319,7 @@ async def require_lobby_host(context: Context, interaction: Interaction, table: 
     return look
 
 
-async def apply_change(
+async def apply_lobby_change(
     context: Context, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
 ) -> tuple[TableSnapshot, str, bool]:
     """Await a change of the lobby; return the lobby, a note on the result, and whether it succeeded."""

@@ -46,14 +46,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="pause")
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._require_master(interaction, table)
+            number = await self._find_table_as_master(interaction, table)
             asking = self.context.tables.masters.pause(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._require_master(interaction, table)
+            number = await self._find_table_as_master(interaction, table)
             asking = self.context.tables.masters.resume(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.resumed", reason)
 
@@ -62,7 +62,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         self, interaction: Interaction, seat: int, reason: Reason, hours: Hours | None = None, table: str | None = None
     ) -> None:
         async with answer_in_time(interaction):
-            number = await self._require_master(interaction, table)
+            number = await self._find_table_as_master(interaction, table)
             amount = None if hours is None else hours * HOUR
             caller = interactions.caller_of(interaction)
             asking = self.context.tables.masters.extend_time(
@@ -73,7 +73,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="replace")
     async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._require_master(interaction, table)
+            number = await self._find_table_as_master(interaction, table)
             asking = self.context.tables.masters.hand_over(
                 interactions.caller_of(interaction), number, seat=seat - 1, reason=reason
             )
@@ -82,7 +82,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     @app_commands.command(name="end")
     async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answer_in_time(interaction):
-            number = await self._require_master(interaction, table)
+            number = await self._find_table_as_master(interaction, table)
             asking = self.context.tables.masters.end(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.ended", reason)
 
@@ -97,7 +97,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
             lines = [words("master.audit"), *(_audit_line(interaction, entry) for entry in found)]
             await interactions.answer_privately(interaction, *(lines if found else [words("master.audit_empty")]))
 
-    async def _require_master(self, interaction: Interaction, table: str | None) -> int:
+    async def _find_table_as_master(self, interaction: Interaction, table: str | None) -> int:
         """Return the number of the table named, after checking that the person is a game master."""
         await require_master(self.context, interaction)
         return await which_table.find_any_table(self.context.tables, interaction, table)
@@ -137,7 +137,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         return await _suggest_own_tables(self.context, interaction, typed)
 
 
-class SteppingInCommands(commands.Cog):
+class AbsentSeatCommands(commands.Cog):
     """Commands with which players help another seat that is absent or short of time."""
 
     context: Context

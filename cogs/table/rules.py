@@ -129,7 +129,7 @@ class RulesControls:
         subject = await self._find_subject(interaction, control.table, control.argument)
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
-            interaction, rules_text.source_and_doubts(words, subject.rules, name=subject.name)
+            interaction, rules_text.sources_and_doubts_text(words, subject.rules, name=subject.name)
         )
 
     async def show_every_point(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -144,7 +144,7 @@ class RulesControls:
         await show_paragraph(interaction, number)
 
     async def _find_subject(self, interaction: Interaction, table: int, argument: str) -> RulesSubject:
-        """Return the rules that a control names: a table's, or a rule set's for a number of players."""
+        """Return the rules that a button names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:
             return table_subject(
@@ -176,7 +176,7 @@ async def show_rule_list(context: Context, interaction: Interaction, *, family: 
 async def show_paragraph(interaction: Interaction, number: str) -> None:
     """Show a numbered rule in a new private message."""
     words = interactions.words_for(interaction)
-    if not explanations.is_paragraph(words, number):
+    if not explanations.is_rules_paragraph(words, number):
         raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
     await interactions.show_page(interaction, paragraphs.paragraph_page(words, number))
 

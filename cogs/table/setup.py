@@ -146,7 +146,7 @@ class SetupControls:
             context.router.add(action, handler)
 
     async def open_setup(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open the panel for the host; tell other people who the host is."""
+        """Open the setup panel for the host; tell other people who the host is."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
@@ -196,7 +196,7 @@ class SetupControls:
         asking: Awaitable[TableSnapshot],
         said: Callable[[Words, TableSnapshot], str],
     ) -> None:
-        """Update the panel with a note on the change, or with the reason for its refusal."""
+        """Await the change, then update the setup panel with a note on it or the reason for its refusal."""
         words = interactions.words_for(interaction)
         try:
             note = said(words, await asking)

@@ -87,14 +87,16 @@ class SpectatorMessages:
         chosen = (await self._book.preferences(person)).language or self._servers.locale(look.guild)
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
         shown = {look.id: address_of_board(look, await self._tables.places.board_message(look.id))}
-        made = page([text(score_line(catalogue, look, deal)), *button_rows([table_button(catalogue, look, shown)])])
+        made = page(
+            [text(spectator_score_text(catalogue, look, deal)), *button_rows([table_button(catalogue, look, shown)])]
+        )
         nonce = f"w{look.id}.{deal}.{person % 10**9}"
         with suppress(TimeoutError):
             async with asyncio.timeout(TOO_LATE):
                 await self._direct.send(person, made, nonce, priority=Priority.MEND, table=look.id)
 
 
-def score_line(said: Words, look: TableSnapshot, deal: int) -> str:
+def spectator_score_text(said: Words, look: TableSnapshot, deal: int) -> str:
     """Return the message to spectators with the game's score after a deal."""
     totals = () if look.view is None else look.view.totals
     scores = " · ".join(

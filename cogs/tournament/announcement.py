@@ -138,7 +138,7 @@ def _entries_text(words: Words, tournament: Tournament) -> str:
 def _fitting_names(words: Words, tournament: Tournament, those: Sequence[Entrant], *, most: int) -> str:
     """Return the names of entries, up to `most` characters, and how many are left out."""
     listed = [wording.entry_name(words, tournament, one.number) for one in those]
-    count = wording.count_fitting(listed, most)
+    count = wording.count_fitting_lines(listed, most)
     named = ", ".join(listed[:count])
     return words("tournament.and_more", names=named, count=len(those) - count) if count < len(those) else named
 
@@ -203,7 +203,7 @@ def repeat_button(words: Words, tournament: Tournament) -> discord.ui.Button[Any
     return None
 
 
-def entry_answer(words: Words, tournament: Tournament, person: int) -> str:
+def answer_after_entering(words: Words, tournament: Tournament, person: int) -> str:
     """Return the answer to a person who has just entered, on what happens next."""
     entrant = tournament.entry_of(person)
     if entrant is None:

@@ -74,7 +74,7 @@ def comparison_page(words: Words, tournament: Tournament, number: int) -> Page:
     if teams:
         lines += _team_lines(words, tournament, board)
     title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)
-    shown = lines[: wording.count_fitting(lines, MOST_LETTERS)]
+    shown = lines[: wording.count_fitting_lines(lines, MOST_LETTERS)]
     menu = select(
         ControlId(0, 0, finished_games.CHOSEN), words("boards.which"), _table_options(words, tournament, number)
     )

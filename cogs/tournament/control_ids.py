@@ -41,7 +41,7 @@ class Link:
 
 
 def control(tournament: int, action: str, *rest: str | int, version: int = 0) -> ControlId:
-    """Return the id of a tournament's control."""
+    """Return the custom id of a button or menu of a tournament: its action, tournament and version."""
     return ControlId(0, version, action, ".".join(str(one) for one in (tournament, *rest)))
 
 

@@ -27,7 +27,7 @@ from cogs.shared.discord_api.interactions import Interaction, is_in_private_mess
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
-from cogs.tournament.announcement import entry_answer
+from cogs.tournament.announcement import answer_after_entering
 from cogs.tournament.control_ids import control
 from cogs.tournament.rounds import own_place_text
 
@@ -56,7 +56,10 @@ async def enter_tournament(
         if refusal.code not in _ENTERED_BEFORE or not inside:
             raise
         done = tournament
-    told = [entry_answer(words, done, caller.person), await _clash_warning(context, words, done, caller.person)]
+    told = [
+        answer_after_entering(words, done, caller.person),
+        await _clash_warning(context, words, done, caller.person),
+    ]
     await interactions.show_page(interaction, text_page(*filter(None, told)), update=is_in_private_message(interaction))
 
 
@@ -238,7 +241,7 @@ async def show_place(context: Context, interaction: Interaction, tournament: Tou
 
 
 async def sit_out_round(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """Sit out the next round."""
+    """Let the user's entry sit out the next round."""
     done = await context.tournaments.entering.skip_next_round(interactions.caller_of(interaction), tournament.id)
     entrant = done.entry_of(interaction.user.id)
     number = max(entrant.sits_out) if entrant is not None and entrant.sits_out else 0

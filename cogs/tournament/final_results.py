@@ -219,7 +219,7 @@ async def export_files(words: Words, tables: TableService, material: ExportInput
     The page has replays once the tournament is over.
     """
     over = material.tournament.stage in (Stage.CLOSING, Stage.CLOSED)
-    replays = await replays_of(words, tables, material.tournament) if over else {}
+    replays = await replay_html_by_deal(words, tables, material.tournament) if over else {}
     return await asyncio.to_thread(_build_files, words, material, replays)
 
 
@@ -241,7 +241,7 @@ def fitting_page_bytes(words: Words, material: ExportInput, replays: Replays, *,
     return made if len(made) <= largest else page_html(words, material, {}, left_out=True).encode()
 
 
-async def replays_of(words: Words, tables: TableService, tournament: Tournament) -> dict[tuple[int, int], str]:
+async def replay_html_by_deal(words: Words, tables: TableService, tournament: Tournament) -> dict[tuple[int, int], str]:
     """Return the replay of every finished deal as HTML, by match and number of the deal or board."""
     found: dict[tuple[int, int], str] = {}
     for match in tournament.matches:

@@ -158,7 +158,7 @@ def _partners_planned_text(words: Words, tournament: Tournament, news: News) -> 
         for one in sorted(tournament.entrants, key=lambda one: one.rank)
         if one.rank and (names := wording.entry_names(words, tournament, partners_of(tournament, one.number)))
     ]
-    count = wording.count_fitting(lines, MOST_LETTERS)
+    count = wording.count_fitting_lines(lines, MOST_LETTERS)
     more = [words("partners.more", count=len(lines) - count)] if count < len(lines) else []
     return "\n".join([words("partners.rounds", count=wording.rounds_planned(tournament)), *lines[:count], *more])
 

@@ -24,7 +24,7 @@ from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.posting.update_queue import UpdateQueue, run_concurrently
 from cogs.tournament.final_results import ClosingPictures
 from cogs.tournament.sender import TournamentSender
-from cogs.tournament.threads import MatchPlaces
+from cogs.tournament.threads import MatchThreads
 from cogs.tournament.wanted_messages import WantedMessage, rounds_with_standings, wanted_messages
 
 AGAIN: Final = MINUTE
@@ -42,7 +42,7 @@ class TournamentPresenter:
         tournaments: TournamentService,
         sending: TournamentSender,
         *,
-        places: MatchPlaces,
+        places: MatchThreads,
         closing: ClosingPictures,
         clock: Clock,
     ) -> None:
@@ -61,7 +61,7 @@ class TournamentPresenter:
         )
 
     def on_change(self, change: TournamentChanged) -> None:
-        """Mark the tournament for update; called by the tournament service after each change."""
+        """Request an update of the tournament's messages; the tournament service calls this after each change."""
         self.request_update(change.tournament)
 
     def request_update(self, number: int) -> None:

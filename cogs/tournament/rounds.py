@@ -38,7 +38,7 @@ MOST_LETTERS = 3_000
 
 
 def check_in_page(words: Words, tournament: Tournament, called: Sequence[int]) -> Page:
-    """Return the message that asks entries to check in; it has a button while check-in is open."""
+    """Return the message asking the entries to check in; it has a button while check-in is open."""
     plan = tournament.plan
     until = wording.clock_time(tournament, plan.starts_at - plan.check_in_until)
     if tournament.stage is not Stage.CHECK_IN:
@@ -59,7 +59,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
     paired = [
         words("tournament.pairing", table=one.table, sides=_sides_and_rooms(words, tournament, one)) for one in matches
     ]
-    count = wording.count_fitting(paired, MOST_LETTERS)
+    count = wording.count_fitting_lines(paired, MOST_LETTERS)
     lines += paired[:count]
     if count < len(matches):
         lines.append(words("tournament.more_tables", count=len(matches) - count))
@@ -81,7 +81,7 @@ def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) ->
     return wording.side_names(words, tournament, match) + where
 
 
-def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
+def match_call_page(words: Words, tournament: Tournament, match: MatchState, *, room: int = 1) -> Page:
     """Return the message that calls the players of a room, with buttons for hand and director."""
     values = {"round": match.round, "table": match.table}
     if match.result is not None:
@@ -221,7 +221,7 @@ def own_place_text(words: Words, tournament: Tournament, places: Sequence[Place]
     )
 
 
-def closing_page(
+def final_results_page(
     words: Words, tournament: Tournament, places: Sequence[Place], pictures: Sequence[Picture] = ()
 ) -> Page:
     """Return the final message: places, pictures, the seed of all draws, and a button for the files."""

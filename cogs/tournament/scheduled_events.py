@@ -35,7 +35,7 @@ OVER: Final = (Stage.CLOSING, Stage.CLOSED)
 TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
-class EventCalendar:
+class ScheduledEvents:
     """Creates, changes, starts, ends and deletes the scheduled events of tournaments.
 
     The outbox calls it after the steps of a tournament that matter for its event.

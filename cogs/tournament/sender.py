@@ -105,7 +105,7 @@ class TournamentSender:
     async def post(
         self, tournament: MessageOwner, wanted: WantedMessage, before: TournamentPost | None
     ) -> FailedCall | None:
-        """Send a missing message; return the failure, if any.
+        """Send a message that has not been posted yet; return the failure, if any.
 
         People mentioned by an earlier message of that name are not notified again. A message that may already be sent
         is sent again with the same nonce, without notifying anyone.

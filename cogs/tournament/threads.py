@@ -41,7 +41,7 @@ round would notice that.
 """
 
 
-class MatchPlaces:
+class MatchThreads:
     """Creates threads for called matches, a few at a time within the request budget."""
 
     def __init__(
@@ -79,7 +79,7 @@ class MatchPlaces:
     async def _place_rooms(
         self, tournament: Tournament, waiting: Iterator[tuple[MatchState, int]], opened: list[discord.Thread]
     ) -> bool:
-        """Place the rooms one by one; return whether all have a place.
+        """Give the rooms of matches their threads one by one; return whether all have one.
 
         Several such workers share the iterator.
         """

@@ -26,7 +26,7 @@ from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
 from cogs.tournament.players.match_times import accept_buttons
 from cogs.tournament.players.rosters import regular_question_buttons, take_absent_seat_button
-from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
+from cogs.tournament.rounds import check_in_page, final_results_page, match_call_page, pairing_page, standings_page
 
 APART: Final = 15 * SECOND
 """Shortest time between two edits of the standings, in milliseconds."""
@@ -118,7 +118,7 @@ def wanted_messages(
         found.append(WantedMessage(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
     if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
         last = places[max(places)] if places else ()
-        shown = closing_page(words, tournament, last, pictures)
+        shown = final_results_page(words, tournament, last, pictures)
         found.append(WantedMessage("closing", tournament.closed_at or 0, channel, shown))
     return sorted(found, key=lambda one: one.at)
 
@@ -155,7 +155,7 @@ def _call_messages(words: Words, tournament: Tournament, match: MatchState, at: 
     for room in rooms_of(match):
         place = match.channel_of_room(room)
         if place is not None:
-            shown = call_page(words, tournament, match, room=room)
+            shown = match_call_page(words, tournament, match, room=room)
             yield WantedMessage(f"call:{match.id}" + _room_suffix(room), at, place, shown)
 
 

@@ -79,7 +79,7 @@ def entry_names(words: Words, tournament: Tournament, those: Iterable[int]) -> s
     return ", ".join(entry_name(words, tournament, one) for one in those)
 
 
-def count_fitting(lines: Sequence[str], most: int) -> int:
+def count_fitting_lines(lines: Sequence[str], most: int) -> int:
     """Return how many of the first lines fit into `most` characters, with two more per line."""
     count = 0
     for count, total in enumerate(accumulate(len(one) + 2 for one in lines), 1):

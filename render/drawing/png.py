@@ -52,7 +52,7 @@ def _palette_image(name: str) -> Image.Image:
     return image
 
 
-def to_palette(image: Image.Image, palette: str) -> Image.Image:
+def reduce_to_palette(image: Image.Image, palette: str) -> Image.Image:
     """Return the picture with each pixel replaced by the nearest colour of the palette."""
     return image.quantize(palette=_palette_image(palette), dither=Image.Dither.NONE)
 
@@ -78,7 +78,7 @@ def compress_rows(image: Image.Image, palette: str, compressor: Callable[[int], 
     Each PNG row begins with a filter byte, 0 for none. Pillow is asked for rows one byte too long, which it ends with a
     0. Shifted by one byte (a 0 in front, the last 0 left out), the data has a 0 at the beginning of each row.
     """
-    rows = to_palette(image, palette).tobytes("raw", ("P", image.width + 1, 1))
+    rows = reduce_to_palette(image, palette).tobytes("raw", ("P", image.width + 1, 1))
     packer = compressor(1)
     return packer.compress(b"\0") + packer.compress(memoryview(rows)[:-1]) + packer.flush()
 

@@ -305,7 +305,7 @@ class _HandBuilder:
             if view.side.opened or view.side.canasta == "none":
                 yield words.meld.format(n=amount), look
             else:
-                yield words.short_demand_text(view.side.canasta, amount if minimum else ""), look
+                yield words.short_required_canasta_text(view.side.canasta, amount if minimum else ""), look
 
     def place_row(
         self, row: CardRow, cards: Sequence[Card], marks: Sequence[Ink | None], first: int, top: float

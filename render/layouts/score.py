@@ -78,15 +78,15 @@ def score_line_names(picture: ScorePicture) -> tuple[str, ...]:
     result = picture.results[-1]
     told = [(KINDS if name == "other_canastas" and result.others else (name,)) for name in FIELDS]
     names = [name for several in told for name in several]
-    return tuple([name for name in names if name not in optional or any(score_points(result, name))])
+    return tuple([name for name in names if name not in optional or any(side_points_in_line(result, name))])
 
 
-def score_points(result: Result, name: str) -> tuple[int, ...]:
+def side_points_in_line(result: Result, name: str) -> tuple[int, ...]:
     """Return each side's points in the line of a sheet with that name."""
     return tuple([getattr(one, name) for one in (result.others if name in KINDS else result.lines)])
 
 
-def line_label(picture: ScorePicture, name: str) -> str:
+def score_line_label(picture: ScorePicture, name: str) -> str:
     """Return the label of the line of a sheet with that name."""
     both = name == "red_threes" and picture.threes is ScoringThrees.BOTH
     return str(getattr(picture.words, "threes" if both else name))
@@ -389,8 +389,8 @@ class _SheetBuilder:
         """Place one line of this deal: its label and each side's points."""
         if striped:
             yield Plate(self.row_box(top, LINE_ROW), 6, Ink.STRIPE)
-        yield self.place_label(line_label(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
-        for side, value in enumerate(score_points(self.picture.results[-1], name)):
+        yield self.place_label(score_line_label(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
+        for side, value in enumerate(side_points_in_line(self.picture.results[-1], name)):
             box = self.column_box(side, top, LINE_ROW)
             text = self.number_text(value, signed=True) if value else NOTHING
             ink = Ink.LOSS if value < 0 else Ink.TEXT if value else Ink.FELT_SECONDARY

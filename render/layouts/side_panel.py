@@ -328,7 +328,7 @@ def first_meld_requirement(words: PictureWords, side: SideView) -> str:
     if side.canasta == "none":
         return words.minimum.format(n=words.number_text(side.minimum))
     return words.demand.format(
-        canasta=words.demand_text(side.canasta, side.minimum and words.number_text(side.minimum))
+        canasta=words.required_canasta_text(side.canasta, side.minimum and words.number_text(side.minimum))
     )
 
 

@@ -65,28 +65,28 @@ def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
     outcome = ActionResult(SeatSnapshot(table_snapshot(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
-    assert "You took the pile; it had no other cards." == play_text.own_action_lines(ENGLISH, outcome)
+    assert "You took the pile; it had no other cards." == play_text.own_action_text(ENGLISH, outcome)
 
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
 def test_score_lines_mention_red_threes_if_only_they_count(name: str, line: str) -> None:
     look = table_snapshot(next(played_positions(1, name=name)))
     result = DealEnded(1, DealEnd.STOCK, None, concealed=False, lines=(ScoreLines(red_threes=100),), scores=(100,))
-    assert line in score_text.deal_text(ENGLISH, look, result)
+    assert line in score_text.deal_score_text(ENGLISH, look, result)
     both = replace(look, terms=replace(look.terms, black3_role="bonus"))
-    assert ": threes 100" in score_text.deal_text(ENGLISH, both, result)
+    assert ": threes 100" in score_text.deal_score_text(ENGLISH, both, result)
 
 
 def test_canastas_are_listed_by_kind() -> None:
     look = table_snapshot(next(played_positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
-    assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal_text(
+    assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal_score_text(
         ENGLISH, look, known
     )
-    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal_text(words("it"), look, known)
+    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal_score_text(words("it"), look, known)
     before = replace(known, others=())
-    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal_text(ENGLISH, look, before)
+    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal_score_text(ENGLISH, look, before)
 
 
 def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
@@ -99,7 +99,10 @@ def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_the_rules_of_samba_explain_runs_and_several_melds_of_a_rank(locale: str) -> None:
     said, rules = words(locale), rule_set("samba", 4)
-    shown_text, classic = rules_text.all_rules(said, rules), rules_text.all_rules(said, rule_set("classic", 4))
+    shown_text, classic = (
+        rules_text.all_rules_text(said, rules),
+        rules_text.all_rules_text(said, rule_set("classic", 4)),
+    )
     assert said("law.shared_one") not in shown_text
     assert said("law.shared_one") in classic
     assert said("law.several") in shown_text
@@ -132,7 +135,7 @@ def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
 
 
 def test_the_rules_list_themes_separately() -> None:
-    shown_text = rules_text.all_rules(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"])).split("\n")
+    shown_text = rules_text.all_rules_text(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"])).split("\n")
     last = max(number for number, line in enumerate(shown_text) if line.startswith("- "))
     assert "" == shown_text[last + 1]
     assert shown_text[last + 2].startswith("**Classic**")

@@ -65,4 +65,4 @@ def test_a_panel_offers_only_attempts_with_a_price_at_the_table(regime: str) -> 
     assert (
         (regime in ("laws", "singkep")) == priced_attempts.may_try_taking(own) == priced_attempts.may_try_taking(other)
     )
-    assert (regime != "off") == priced_attempts.may_try_opening_short(own)
+    assert (regime != "off") == priced_attempts.may_try_opening_below_minimum(own)

@@ -51,7 +51,7 @@ from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.board import board_page
 from cogs.shared.showing.family_menus import family_pages
-from cogs.shared.showing.finished_games import game_page, list_page, log_page
+from cogs.shared.showing.finished_games import finished_games_list_page, game_page, log_page
 from cogs.shared.showing.lobby import lobby_page
 from cogs.shared.showing.open_seats import open_seats_page
 from cogs.shared.showing.pages import sample_in_words
@@ -63,7 +63,7 @@ from cogs.shared.telling import score_text
 from cogs.table.clock_controls import settings_panel as further_panel
 from cogs.table.game_picker import picker_panel
 from cogs.table.options import theme_draft
-from cogs.table.options.house_rules import options_panel
+from cogs.table.options.house_rules import house_rules_panel
 from cogs.table.options.theme_panel import composing_panel, themes_panel
 from cogs.table.rules import rule_list_page, rules_page, table_subject
 from cogs.table.setup import setup_panel
@@ -281,11 +281,13 @@ def pages_of_all_sorts() -> list[Page]:
     waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
     found += [lobby_page(catalogue, dataclasses.replace(changed, wishes=waiting)) for catalogue in some_languages()]
     found += [
-        options_panel(catalogue, changed, chosen=one, note="x" * 200)
+        house_rules_panel(catalogue, changed, chosen=one, note="x" * 200)
         for one in PARAMETERS
         for catalogue in some_languages()
     ]
-    found += [options_panel(catalogue, changed, topic=one) for one in (None, *Topic) for catalogue in some_languages()]
+    found += [
+        house_rules_panel(catalogue, changed, topic=one) for one in (None, *Topic) for catalogue in some_languages()
+    ]
     found += [lobby_page(catalogue, changed) for catalogue in some_languages()]
     listed = [dataclasses.replace(changed, id=10**18 + number) for number in range(1_000)]
     call = "x" * 200
@@ -379,7 +381,7 @@ def replay_pages() -> list[Page]:
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
     found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
     looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]
-    return [*found, list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]
+    return [*found, finished_games_list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]
 
 
 def long_record() -> DealRecord:

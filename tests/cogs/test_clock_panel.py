@@ -101,12 +101,12 @@ async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
     await discord.person(0).run("table new", clock="daily")
     look = await discord.snapshot()
     assert (
-        status_text.estimate_text(words(), look.settings, look.terms)
+        status_text.game_length_text(words(), look.settings, look.terms)
         == "About 8 weeks if all look in four times a day."
     )
     await discord.person(0).run("table new", clock="daily", length=1)
     look = await discord.snapshot(2)
-    assert status_text.estimate_text(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
+    assert status_text.game_length_text(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
 
 
 async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> None:

@@ -158,7 +158,7 @@ def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...
     seat = seat_to_act(before)
     assert seat is not None
     look = snapshot_with_events(after, seat, events)
-    note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
+    note = play_text.own_action_text(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
     check_page_fits(panel_pages.panel_page(catalogue, look, note=note))
     lines = play_text.last_round_lines(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)

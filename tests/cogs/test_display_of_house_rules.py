@@ -63,8 +63,8 @@ def test_the_board_shows_for_whom_the_pile_is_frozen(locale: str) -> None:
 )
 def test_the_rules_of_a_table_explain_house_rules_of_the_pile(options: dict[str, Any], key: str, locale: str) -> None:
     said, usual = words(locale), rule_set("classic", 4)
-    assert said(key) in rules_text.all_rules(said, with_options(usual, options))
-    assert said(key) not in rules_text.all_rules(said, usual)
+    assert said(key) in rules_text.all_rules_text(said, with_options(usual, options))
+    assert said(key) not in rules_text.all_rules_text(said, usual)
 
 
 def test_the_panel_says_why_its_seat_cannot_take_the_pile_or_go_out() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import locales, words
-from cogs.shared.telling.picture_signs import MOST_TIMES, SIGNS, all_signs, sign_explanation
+from cogs.shared.telling.picture_signs import MOST_TIMES, SIGNS, explain_all_signs, sign_explanation
 from tests.support.discord import Discord, Message, Person, controls, text_of
 from tests.support.stacked_packs import stack_pack
 
@@ -42,7 +42,7 @@ async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Disco
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
 def test_explanations_of_signs_contain_the_numbers_of_the_rules(name: str, locale: str) -> None:
     rules, language = rule_set(name, min(RULE_SETS[name])), words(locale)
-    told = all_signs(language, rules)
+    told = explain_all_signs(language, rules)
     assert told[0] == sign_explanation(language, rules, "frozen")
     assert len(told) == len(set(told)) <= len(SIGNS)
     assert all(len(line) < 200 for line in told)

@@ -57,7 +57,7 @@ def test_the_list_of_a_family_of_games_fits_into_a_message(locale: str, family: 
 
 
 def test_every_game_has_a_line_of_facts_and_a_sentence_about_its_rules() -> None:
-    told = {offer.name: rules_text.facts_text(ENGLISH, offer) for offer in PROGRAM}
+    told = {offer.name: rules_text.offer_facts_text(ENGLISH, offer) for offer in PROGRAM}
     assert "2–6 players · about 7 deals · easy" == told["classic"]
     assert "2–4 or 6 players · about 7 deals · medium" == told["uruguay"]
     assert "2 or 4 players · about 7 deals · hard" == told["modern-american"]

@@ -12,7 +12,7 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
 from cogs.shared.telling import parameter_text
 from cogs.table.options import house_rules
-from cogs.table.options.house_rules import THEMES, typing_form
+from cogs.table.options.house_rules import THEMES, house_rule_value_form
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, controls, press_stale_control, text_of
@@ -226,7 +226,7 @@ def test_a_house_rule_in_a_form_is_parsed_back_to_its_value(parameter: Parameter
         read = house_rules.parse_typed_value(parameter, house_rules.value_as_typed(value))
         assert value == read_value(parameter, read, parameter.name)
     for locale in locales():
-        form = typing_form(words(locale), look, parameter).to_dict()
+        form = house_rule_value_form(words(locale), look, parameter).to_dict()
         assert 0 < len(form["title"]) <= 45
         (label,) = form["components"]
         assert 0 < len(label["description"]) <= 100
@@ -245,5 +245,5 @@ def test_a_house_rule_in_a_form_is_parsed_back_to_its_value(parameter: Parameter
     ],
 )
 def test_a_form_of_an_optional_value_may_be_left_empty(name: str, *, required: bool) -> None:
-    (label,) = typing_form(words(), lobby_with_many_changes(), BY_NAME[name]).to_dict()["components"]
+    (label,) = house_rule_value_form(words(), lobby_with_many_changes(), BY_NAME[name]).to_dict()["components"]
     assert required is label["component"].get("required", True)

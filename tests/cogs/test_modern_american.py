@@ -56,9 +56,9 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     look = table_snapshot(over)
     assert isinstance(showed, Showed)
     assert "showed a special hand, pairs: 4♠" in public_text(ENGLISH, look, showed)
-    assert "a special hand was shown" == play_text.how_it_ended(ENGLISH, look, ended)
+    assert "a special hand was shown" == play_text.deal_end_text(ENGLISH, look, ended)
     outcome = ActionResult(seat_snapshot(over, 0), visible_events(0, (showed, ended)), repeated=False)
-    assert "You showed your hand: pairs." in play_text.own_action_lines(ENGLISH, outcome)
+    assert "You showed your hand: pairs." in play_text.own_action_text(ENGLISH, outcome)
 
 
 def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
@@ -66,7 +66,7 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
     assert "keep" not in controls_by_action(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
     kept, (drew,) = act_and_collect(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
     outcome = ActionResult(seat_snapshot(kept, 0), visible_events(0, (drew,)), repeated=False)
-    assert "You drew 3♥." == play_text.own_action_lines(ENGLISH, outcome)
+    assert "You drew 3♥." == play_text.own_action_text(ENGLISH, outcome)
 
 
 def test_melds_are_offered_before_the_draw_if_they_lead_to_the_pile() -> None:

@@ -86,10 +86,10 @@ def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     look = seat_snapshot(fold(state, events), 0)
-    told = play_text.own_action_lines(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
+    told = play_text.own_action_text(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(explanations.action_in_words(said, step) for step in (Reclaim(KING),))
-    assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules(said, state.rules)
+    assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules_text(said, state.rules)
 
 
 async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> None:

@@ -128,7 +128,7 @@ def test_only_the_viewers_red_threes_are_called_theirs() -> None:
             events = decide(state, seat, step)
             if any(isinstance(event, LaidOut) for event in events):
                 outcome = ActionResult(seat_snapshot(state, seat), visible_events(seat, events), repeated=False)
-                assert "red three" not in play_text.own_action_lines(ENGLISH, outcome)
+                assert "red three" not in play_text.own_action_text(ENGLISH, outcome)
                 assert "laid out 3" in public_text(ENGLISH, outcome.look.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

@@ -14,7 +14,7 @@ from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
 from bot.i18n.rule_set_notes import translated_note
 from cogs.shared.telling import parameter_text, rules_text
-from cogs.shared.telling.names import base_name
+from cogs.shared.telling.names import original_rules_name
 from cogs.shared.telling.numbers import group_thousands, join_alternatives, join_with_or, number_in_words
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
@@ -117,7 +117,7 @@ def test_the_rules_and_their_open_points_fit_into_a_message(locale: str) -> None
         form = (rules.name, rules.players)
         (page,) = rules_text.rules_pages(words(locale), rules)
         assert 0 < len(page) <= TEXT, form
-        doubts = rules_text.source_and_doubts(words(locale), rules)
+        doubts = rules_text.sources_and_doubts_text(words(locale), rules)
         assert 0 < len(doubts) <= TEXT, form
         notes = NOTES[rules.name]
         told = [translated_note(words(locale), one) for one in (notes.source, *notes.open_questions_for(rules.players))]
@@ -126,18 +126,18 @@ def test_the_rules_and_their_open_points_fit_into_a_message(locale: str) -> None
 
 
 def test_the_classic_rules_use_the_words_of_card_players() -> None:
-    assert CLASSIC.splitlines() == rules_text.all_rules(ENGLISH, rule_set("classic", 4)).splitlines()
+    assert CLASSIC.splitlines() == rules_text.all_rules_text(ENGLISH, rule_set("classic", 4)).splitlines()
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
-    told = rules_text.all_rules(ENGLISH, rule_set(name, 4))
+    told = rules_text.all_rules_text(ENGLISH, rule_set(name, 4))
     assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
 
 
 def test_every_sentence_holds_for_this_table() -> None:
     for rules in FORMS:
-        told = rules_text.all_rules(ENGLISH, rules)
+        told = rules_text.all_rules_text(ENGLISH, rules)
         assert rules.out_announce is ("announce it before" in told)
         assert (rules.asks and rules.ask_partner == "optional") is ("You may ask your partner" in told)
         assert (rules.asks and rules.ask_partner == "mandatory") is ("with your partner's yes" in told)
@@ -147,7 +147,7 @@ def test_every_sentence_holds_for_this_table() -> None:
         assert bool(rules.discard_bans) is ("**Discards:**" in told)
         assert (rules.pile_frozen == "always") is ("always frozen" in told)
         assert ("Partners" in told) is (rules.sides < rules.players and rules.teams != "cut-throat")
-        doubts = rules_text.source_and_doubts(ENGLISH, rules)
+        doubts = rules_text.sources_and_doubts_text(ENGLISH, rules)
         others = [
             point
             for point in NOTES[rules.name].all_open_questions
@@ -167,9 +167,9 @@ def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
     for parameter in tried:
         values = {getattr(rules, parameter.name) for rules in FORMS}
         for rules in USUAL:
-            usual = rules_text.all_rules(said, rules)
+            usual = rules_text.all_rules_text(said, rules)
             others = (replace(rules, **{parameter.name: value}) for value in values)
-            if any(usual != rules_text.all_rules(said, other) for other in others):
+            if any(usual != rules_text.all_rules_text(said, other) for other in others):
                 told.add(parameter.name)
                 break
     differ = {one.name for one in tried if len({getattr(rules, one.name) for rules in FORMS}) > 1}
@@ -208,8 +208,8 @@ def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
 )
 def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], sentence: str) -> None:
     usual = rule_set("classic", 4)
-    assert sentence in rules_text.all_rules(ENGLISH, with_house_rules(usual, options))
-    assert sentence not in rules_text.all_rules(ENGLISH, usual)
+    assert sentence in rules_text.all_rules_text(ENGLISH, with_house_rules(usual, options))
+    assert sentence not in rules_text.all_rules_text(ENGLISH, usual)
 
 
 def test_the_rules_text_begins_with_changes_by_the_host() -> None:
@@ -221,7 +221,7 @@ def test_the_rules_text_begins_with_changes_by_the_host() -> None:
         told = "\n".join(pages)
         changes = parameter_text.describe_rule_changes(said, look.terms, look.base)
         assert changes
-        assert told.startswith("\n".join([said("law.changed", rules=base_name(said, look)), *changes]))
+        assert told.startswith("\n".join([said("law.changed", rules=original_rules_name(said, look)), *changes]))
     unchanged = replace(look, terms=look.base, saved_as="")
     assert rules_text.table_rules_pages(ENGLISH, unchanged)[0].startswith("**Classic**")
 

@@ -101,7 +101,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     assert why_not_allowed(state, 0, action) is None
     events = decide(state, 0, action)
     outcome = ActionResult(SeatSnapshot(table_snapshot(state), 0, view), events, repeated=False)
-    assert "You took the pile: 6♦ 10♣ 2♦." == play_text.own_action_lines(WORDS, outcome)
+    assert "You took the pile: 6♦ 10♣ 2♦." == play_text.own_action_text(WORDS, outcome)
     line = public_text(WORDS, table_snapshot(state), events[0])
     assert line.endswith("**took the pile (3)**, showing 2 2")
 

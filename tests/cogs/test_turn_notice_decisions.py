@@ -220,14 +220,14 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     assert () == turn_decisions.turns_to_notify(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
         "who left on purpose knows that"
     )
-    (debt,) = turn_decisions.turns_to_notify(gone)
-    assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
-    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True, addresses={})
+    (awaited,) = turn_decisions.turns_to_notify(gone)
+    assert (1, "kept.1", Stage.LAPSED) == (awaited.person, awaited.turn, awaited.stage)
+    page = turn_texts.turns_page(WORDS, [(gone, awaited)], Stage.LAPSED, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
-    (debt,) = turn_decisions.turns_to_notify(replaced)
-    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
+    (awaited,) = turn_decisions.turns_to_notify(replaced)
+    page = turn_texts.turns_page(WORDS, [(replaced, awaited)], Stage.LAPSED, mention=True, addresses={})
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
     assert ["back"] == [one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one]
@@ -237,12 +237,12 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
 
 
 def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
-    debt = turn_decisions.awaited_turn(look)
-    assert debt is not None
-    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention, addresses={})
+    awaited = turn_decisions.awaited_turn(look)
+    assert awaited is not None
+    page = turn_texts.turns_page(WORDS, [(look, awaited)], stage, mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
-    assert (() if not mention else (debt.person,)) == page.mentions
+    assert (() if not mention else (awaited.person,)) == page.mentions
     return _words_in(components)
 
 
@@ -273,9 +273,9 @@ def test_notices_have_the_expected_texts() -> None:
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
-    debt = turn_decisions.awaited_turn(look)
-    assert debt is not None
-    waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
+    awaited = turn_decisions.awaited_turn(look)
+    assert awaited is not None
+    waiting = [(replace(look, id=number), awaited) for number in range(1, 40)]
     page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)

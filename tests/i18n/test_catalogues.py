@@ -150,10 +150,10 @@ def test_every_note_on_a_rule_set_exists_in_every_language(locale: str) -> None:
     assert sentences == set(notes_of_language(locale))
     assert all(notes_of_language(locale).values())
     notes = NOTES["pennies"]
-    told = rules_text.source_and_doubts(words(locale), rule_set("pennies", 6))
+    told = rules_text.sources_and_doubts_text(words(locale), rule_set("pennies", 6))
     assert translated_note(words(locale), notes.source) in told
     assert notes.source not in told
-    assert notes.source in rules_text.source_and_doubts(ENGLISH, rule_set("pennies", 6))
+    assert notes.source in rules_text.sources_and_doubts_text(ENGLISH, rule_set("pennies", 6))
 
 
 def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None:

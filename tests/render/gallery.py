@@ -21,7 +21,7 @@ from render.drawing.card_faces import card_back_sprite, table_card_sprite
 from render.drawing.emojis import draw_emojis
 from render.drawing.fonts import FontRuler
 from render.drawing.paint_layout import draw_layout
-from render.drawing.png import to_palette
+from render.drawing.png import reduce_to_palette
 from render.layout_items import Deck, ThemeName
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture
@@ -143,7 +143,7 @@ def write_gallery() -> None:
         file.unlink()
     for name, picture in pictures().items():
         image = draw_layout(layout_of(picture, FontRuler()))
-        to_palette(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
+        reduce_to_palette(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
     for name, image in part_pictures().items():
         image.quantize(256).save(FOLDER / f"{name}.png", optimize=True)
 

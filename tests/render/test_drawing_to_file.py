@@ -80,7 +80,7 @@ def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeNa
     assert entries[:3] == bytes(BLACK)
     assert len({round_to_six_bits(colour) for colour in flat}) == len(flat)
     for shade in flat:
-        shown = png.to_palette(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
+        shown = png.reduce_to_palette(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
         assert max(abs(a - b) for a, b in zip(shade, shown.tobytes(), strict=True)) <= 6
 
 

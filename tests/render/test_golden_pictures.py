@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.colour_themes import THEMES
-from render.drawing.png import to_palette
+from render.drawing.png import reduce_to_palette
 from tests.render import gallery, golden_pictures
 
 APPROVED = golden_pictures.approved_digests().get(golden_pictures.drawing_environment(), {})
@@ -37,7 +37,7 @@ def test_the_picture_is_the_approved_one(name: str, tmp_path: Path) -> None:
 def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
     palette = THEMES[gallery.pictures()[name].theme].palette
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
-        today = to_palette(draw_once(name), palette).convert("RGB")
+        today = reduce_to_palette(draw_once(name), palette).convert("RGB")
         assert ImageChops.difference(shown.convert("RGB"), today).getbbox() is None
 
 
@@ -45,7 +45,7 @@ def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
 def test_the_picture_nearly_equals_the_gallerys_on_any_processor(name: str) -> None:
     palette = THEMES[gallery.pictures()[name].theme].palette
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
-        today = to_palette(draw_once(name), palette).convert("RGB")
+        today = reduce_to_palette(draw_once(name), palette).convert("RGB")
         assert 0 == golden_pictures.count_different_pixels(shown.convert("RGB"), today)
 
 

@@ -119,7 +119,7 @@ def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
     for news in look.tournament.news:
         if news.code not in ON_PAGES:
             yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
-    yield opening.step_in_page(look)
+    yield opening.become_director_page(look)
     yield opening.which_tournament_page(look.words, [look.tournament, replace(look.tournament, id=2)])
 
 

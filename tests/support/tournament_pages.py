@@ -39,7 +39,7 @@ from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.players.match_times import times_page
 from cogs.tournament.players.rosters import roster_page
-from cogs.tournament.rounds import closing_page, standings_page
+from cogs.tournament.rounds import final_results_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
 from cogs.tournament.wizard.plan_edits import fill_in_plan
@@ -258,7 +258,7 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
         for stage in stages if locale == DEFAULT else sample_cases(stages, turn):
             shown = running_tournament(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             found += [one.page for one in wanted_messages(said, shown, {1: standings_of()})]
-            found += [announcement_page(said, shown), closing_page(said, shown, standings_of())]
+            found += [announcement_page(said, shown), final_results_page(said, shown, standings_of())]
             found.append(standings_page(said, shown, standings_of(), round_number=1))
         called = running_tournament()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
@@ -309,7 +309,7 @@ def _large_pages(said: Words) -> Iterator[Page]:
         shown = replace(shown, rounds=(replace(shown.rounds[0], away=away),))
         yield from (one.page for one in wanted_messages(said, shown, {1: standings_of(LARGE)}))
         yield announcement_page(said, shown)
-        yield closing_page(said, shown, standings_of(LARGE))
+        yield final_results_page(said, shown, standings_of(LARGE))
         yield standings_page(said, shown, standings_of(LARGE), round_number=1)
     shown = running_tournament(entries=LARGE)
     for one in shown.news:

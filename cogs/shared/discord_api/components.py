@@ -109,7 +109,7 @@ class Picture:
     told: str
 
     def file(self) -> discord.File:
-        """Return a new upload; each can be sent only once."""
+        """Return the file as a new upload for Discord; an upload can be sent only once."""
         return discord.File(io.BytesIO(self.data), self.name, description=fit_text(self.told, LONGEST_ALT))
 
 
@@ -121,7 +121,7 @@ class Attachment:
     data: bytes
 
     def file(self) -> discord.File:
-        """Return a new upload; each can be sent only once."""
+        """Return the file as a new upload for Discord; an upload can be sent only once."""
         return discord.File(io.BytesIO(self.data), self.name)
 
 

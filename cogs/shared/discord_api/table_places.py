@@ -44,7 +44,7 @@ def place_of_interaction(interaction: Interaction) -> Place:
 
 
 def needed_permissions(*, thread: bool) -> tuple[str, ...]:
-    """Return the permissions a table needs."""
+    """Return the Discord names of the permissions that the bot needs in the place of a table."""
     return (*_EVERYWHERE[:1], "send_messages_in_threads" if thread else "send_messages", *_EVERYWHERE[1:])
 
 

@@ -49,7 +49,7 @@ def game_line(words: Words, look: TableSnapshot, person: int) -> str:
     rules = table_rules_name(words, look)
     if look.view is None:
         return words("digest.lobby", table=look.id, rules=rules)
-    parts = [_score_text(words, look, person), _turn_status(words, look, person), _kept_for_text(words, look)]
+    parts = [_score_text(words, look, person), _turn_status(words, look, person), _keeping_time_text(words, look)]
     stands = " · ".join(part for part in parts if part)
     return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
 
@@ -70,7 +70,7 @@ def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str
 def daily_digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
     """Return the digest of all these games, with links to those in which it is the person's turn.
 
-    None if there is none such.
+    None if it is the person's turn in none of them.
     """
     waiting = [look for look in looks if is_turn_of(look, person)]
     if not waiting:
@@ -125,7 +125,7 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.yours_until", since=since, until=status_text.deadline_text(look, running[1]))
 
 
-def _kept_for_text(words: Words, look: TableSnapshot) -> str:
+def _keeping_time_text(words: Words, look: TableSnapshot) -> str:
     """Return how long the game is kept if the person plays alone against computer players; else ""."""
     if not mentions.is_solo_table(look):
         return ""

@@ -121,7 +121,9 @@ class EventNotifier:
         """
         said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.message_links([look])
         page = event_page(said, look, [matter], mention=False, addresses=addresses)
-        sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
+        sent = await self._writer.send_direct(
+            look, matter.person, page, _message_nonce(look, matter.about, matter.person)
+        )
         helps = not matter.directly and hearing.wishes.mentioned
         if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(matter.person, sent.trouble):
             calls.setdefault((matter.about, at), []).append(matter)
@@ -131,7 +133,7 @@ class EventNotifier:
     async def _send_mention(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
         addresses = await self._writer.message_links([look])
         page = event_page(self._sender.words_of(look), look, called, mention=True, addresses=addresses)
-        sent = await self._sender.post_mention(look, page, _nonce(look, called[0].about, at))
+        sent = await self._sender.post_mention(look, page, _message_nonce(look, called[0].about, at))
         later = None
         for matter in called:
             async with self._contacts.lock(matter.person):
@@ -168,6 +170,6 @@ class EventNotifier:
         )
 
 
-def _nonce(look: TableSnapshot, about: str, which: int) -> str:
+def _message_nonce(look: TableSnapshot, about: str, which: int) -> str:
     """Return a nonce that is the same whenever the message is sent again."""
     return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

@@ -84,12 +84,14 @@ class NoticeRecords:
         quiet = (await self._personal.hours_of(person)).end_of_quiet_hours(now)
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
 
-    async def build_notice_case(self, look: TableSnapshot, debt: AwaitedTurn, notice: SentNotice | None) -> NoticeCase:
-        """Return everything that the decision on a turn notice needs. Quiet hours count only at slow tables."""
-        one = await self.reachability(look, debt.person)
+    async def build_notice_case(
+        self, look: TableSnapshot, awaited: AwaitedTurn, notice: SentNotice | None
+    ) -> NoticeCase:
+        """Return the data by which to decide whether to send a turn notice. Quiet hours count only at slow tables."""
+        one = await self.reachability(look, awaited.person)
         quiet = one.quiet_until if look.settings.is_slow else None
         return NoticeCase(
-            debt, self.reset_if_interrupted(notice), one.wishes, one.contact, one.now, quiet, one.not_before
+            awaited, self.reset_if_interrupted(notice), one.wishes, one.contact, one.now, quiet, one.not_before
         )
 
     async def store_notice(

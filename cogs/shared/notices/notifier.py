@@ -59,48 +59,48 @@ class TurnNotifier:
         If not, the turn is stored as waiting.
         """
         wishes = await self._contacts.book.preferences(person)
-        debt = turn_decisions.awaited_turn(look)
-        if debt is None or debt.person != person:
+        awaited = turn_decisions.awaited_turn(look)
+        if awaited is None or awaited.person != person:
             return wishes.notices != "none"
         async with self._contacts.lock(person):
-            notice = await self._stored_notice(look, debt)
+            notice = await self._stored_notice(look, awaited)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = turn_decisions.decide_new_turn(await self._contacts.build_notice_case(look, debt, notice))
+            decision = turn_decisions.decide_new_turn(await self._contacts.build_notice_case(look, awaited, notice))
             if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
-                await self._store_notice(look, debt, CALLING)
+                await self._store_notice(look, awaited, CALLING)
                 return True
             waits = isinstance(decision, CheckLater) or decision == TellNow(Stage.RUNNING, Delivery.MESSAGE)
-            await self._store_notice(look, debt, WAITING if waits else Stage.RUNNING)
+            await self._store_notice(look, awaited, WAITING if waits else Stage.RUNNING)
             return False
 
     async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
-        debt = turn_decisions.awaited_turn(look)
-        if debt is None or debt.person != person:
+        awaited = turn_decisions.awaited_turn(look)
+        if awaited is None or awaited.person != person:
             return
         async with self._contacts.lock(person):
-            await self._store_notice(look, debt, Stage.RUNNING)
+            await self._store_notice(look, awaited, Stage.RUNNING)
             await self._contacts.count_mention(look, person)
 
     # --- notices
 
-    async def send_if_due(self, look: TableSnapshot, debt: AwaitedTurn, authors: Collection[int] = ()) -> int | None:
+    async def send_if_due(self, look: TableSnapshot, awaited: AwaitedTurn, authors: Collection[int] = ()) -> int | None:
         """Send the turn notice if it is due; return when to check again, or None.
 
         The caller holds the person's lock. A turn to be announced again after a stop is not announced to the `authors`,
         because they have resumed the game.
         """
-        notice = await self._stored_notice(look, debt)
-        if notice is None and debt.again and debt.person in authors:
-            await self._store_notice(look, debt, Stage.RUNNING)
+        notice = await self._stored_notice(look, awaited)
+        if notice is None and awaited.again and awaited.person in authors:
+            await self._store_notice(look, awaited, Stage.RUNNING)
             return None
-        case = await self._contacts.build_notice_case(look, debt, notice)
+        case = await self._contacts.build_notice_case(look, awaited, notice)
         decision = turn_decisions.decide_notice(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
-            await self._store_notice(look, debt, decision.stage)
+            await self._store_notice(look, awaited, decision.stage)
             await self._remover.delete_message(look, notice)
         elif decision is not None:
             return await self._send_notice(look, case, decision)
@@ -108,12 +108,12 @@ class TurnNotifier:
 
     async def _send_notice(self, look: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
         """Send the notice and store its state before and after; return when to retry, or None."""
-        debt = case.owed
-        if await self._writer.has_left(look, debt.person):
-            await self._store_notice(look, debt, told.stage)
+        awaited = case.owed
+        if await self._writer.has_left(look, awaited.person):
+            await self._store_notice(look, awaited, told.stage)
             return None
-        await self._store_notice(look, debt, told.stage, channel=table_places.place_of_table(look).post_channel)
-        waiting = await self._writer.waiting_turns(look, debt, told)
+        await self._store_notice(look, awaited, told.stage, channel=table_places.place_of_table(look).post_channel)
+        waiting = await self._writer.waiting_turns(look, awaited, told)
         sent = await self._writer.send_notice(waiting, case, told)
         if isinstance(sent, FailedCall):
             return await self._handle_failure(look, case, told.stage, sent.trouble)
@@ -121,7 +121,7 @@ class TurnNotifier:
         channel, message = sent
         for one, owed in waiting:
             await self._store_notice(one, owed, told.stage, channel=channel, message=message)
-        await self._contacts.count_mention(look, debt.person)
+        await self._contacts.count_mention(look, awaited.person)
         await self._remover.delete_message(look, case.notice)
         return None
 
@@ -132,29 +132,31 @@ class TurnNotifier:
 
         After any other failure store the stage as sent, so that nothing is sent before the next stage, and return None.
         """
-        debt = case.owed
+        awaited = case.owed
         if trouble not in PASSING:
-            await self._store_notice(look, debt, stage)
+            await self._store_notice(look, awaited, stage)
             return None
         now = self._contacts.clock.now()
-        before = case.notice or SentNotice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, now)
+        before = case.notice or SentNotice(look.id, awaited.person, awaited.turn, Stage.RUNNING, None, None, now)
         await self._contacts.book.store_notice(before)
         return self._contacts.retry_time(look.id, trouble)
 
-    async def _stored_notice(self, look: TableSnapshot, debt: AwaitedTurn) -> SentNotice | None:
+    async def _stored_notice(self, look: TableSnapshot, awaited: AwaitedTurn) -> SentNotice | None:
         """Return the stored notice of the running turn."""
-        return await self._contacts.stored_notice(look.id, debt.person, debt.turn)
+        return await self._contacts.stored_notice(look.id, awaited.person, awaited.turn)
 
     async def _store_notice(
         self,
         look: TableSnapshot,
-        debt: AwaitedTurn,
+        awaited: AwaitedTurn,
         stage: str,
         *,
         channel: int | None = None,
         message: int | None = None,
     ) -> None:
-        await self._contacts.store_notice(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
+        await self._contacts.store_notice(
+            look.id, awaited.person, awaited.turn, stage, channel=channel, message=message
+        )
 
 
 class Notifier:
@@ -309,15 +311,15 @@ class Notifier:
         look = await self._tables.reading.snapshot(table)
         notices = await self._stored_notices(look)
         debts, others = turn_decisions.turns_to_notify(look), self._pending_notices(look, notices)
-        stands = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
+        stands = {(awaited.person, awaited.turn) for awaited in debts} | {(one.person, one.about) for one in others}
         stands |= turn_decisions.names_of_kept_seat_notices(look)
         for notice in notices:
             if (notice.person, notice.about) not in stands:
                 await self._remover.delete_outdated_notice(look, notice)
         later: list[int] = []
-        for debt in debts:
-            async with self._contacts.lock(debt.person):
-                waits = await self._turns.send_if_due(look, debt, authors)
+        for awaited in debts:
+            async with self._contacts.lock(awaited.person):
+                waits = await self._turns.send_if_due(look, awaited, authors)
             later += [] if waits is None else [waits]
         later += await self._events.send_due(look, others, notices, authors)
         if later:

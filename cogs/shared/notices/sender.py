@@ -192,16 +192,16 @@ class TurnNoticeSender:
         return left
 
     async def waiting_turns(
-        self, look: TableSnapshot, debt: AwaitedTurn, told: TellNow
+        self, look: TableSnapshot, awaited: AwaitedTurn, told: TellNow
     ) -> list[tuple[TableSnapshot, AwaitedTurn]]:
-        """Return the turn `debt` and the person's other waiting turns, to be named in one message.
+        """Return the turn `awaited` and the person's other waiting turns, to be named in one message.
 
         Only the first notice of a turn names others. A mention names only tables of the same server.
         """
-        found = [(look, debt)]
+        found = [(look, awaited)]
         if told.stage is not Stage.RUNNING:
             return found
-        for notice in await self._book.notices_of_person(debt.person):
+        for notice in await self._book.notices_of_person(awaited.person):
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
@@ -218,19 +218,19 @@ class TurnNoticeSender:
 
         If the direct message fails, mention the person instead; if they do not want mentions, return the failure.
         """
-        (look, debt), way = waiting[0], told.way
+        (look, awaited), way = waiting[0], told.way
         addresses = await self.message_links([one for one, _ in waiting])
-        present = told.stage is not Stage.LAST or await self._is_present(look, debt)
-        nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
+        present = told.stage is not Stage.LAST or await self._is_present(look, awaited)
+        nonce = f"{awaited.person % 10**6}.{look.id}.{awaited.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
             page = turn_texts.turns_page(
                 words, waiting, told.stage, mention=False, addresses=addresses, present=present
             )
-            sent = await self.send_direct(look, debt.person, page, nonce)
+            sent = await self.send_direct(look, awaited.person, page, nonce)
             if not isinstance(sent, FailedCall):
                 return sent.channel.id, sent.id
-            if not self.must_mention_instead(debt.person, sent.trouble) or not case.wishes.mentioned:
+            if not self.must_mention_instead(awaited.person, sent.trouble) or not case.wishes.mentioned:
                 return sent
             waiting = [one for one in waiting if one[0].guild == look.guild]
         words = self._sender.words_of(look)
@@ -248,10 +248,10 @@ class TurnNoticeSender:
             return True
         return self._clock.now() - self._failing.setdefault(person, self._clock.now()) >= PATIENCE
 
-    async def _is_present(self, look: TableSnapshot, debt: AwaitedTurn) -> bool:
+    async def _is_present(self, look: TableSnapshot, awaited: AwaitedTurn) -> bool:
         """Return whether the person, doing nothing more, will still count as present when their time runs out."""
-        until = self._clock.now() if debt.until is None else debt.until
-        return await self._tables.absence.is_present(look.id, debt.person, at=until)
+        until = self._clock.now() if awaited.until is None else awaited.until
+        return await self._tables.absence.is_present(look.id, awaited.person, at=until)
 
     async def message_links(self, looks: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""

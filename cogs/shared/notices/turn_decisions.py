@@ -227,7 +227,7 @@ def earliest_notice(table: int, away_until: int) -> int:
 
 
 def _stage_to_send(case: NoticeCase) -> Stage:
-    """Return the stage to send; a reminder the person does not want counts as the start of the turn."""
+    """Return the stage of the turn to notify of; an unwanted reminder counts as the turn's start."""
     stage, wanted = case.owed.stage, _REMINDERS.get(case.wishes.reminders, ())
     if stage in (Stage.HALF, Stage.LAST) and stage not in wanted:
         return Stage.RUNNING

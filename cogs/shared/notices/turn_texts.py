@@ -58,7 +58,7 @@ def several_tables_page(
 ) -> Page:
     """Return one notice about the turns at several tables."""
     look, owed = waiting[0]
-    tables = ", ".join(_turn_in_list(words, one, debt) for one, debt in waiting[:MOST_NAMED])
+    tables = ", ".join(_turn_in_list(words, one, awaited) for one, awaited in waiting[:MOST_NAMED])
     name = _person_name(words, look, owed, mention=mention)
     said = words("notices.several", name=name, count=len(waiting), tables=tables)
     opens = links.table_buttons(words, [one for one, _ in waiting], addresses)

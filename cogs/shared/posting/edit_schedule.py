@@ -151,7 +151,7 @@ class PlannedEdit:
 
     @property
     def priority(self) -> Priority:
-        """The edit's place among waiting requests."""
+        """The priority of the edit's request among the waiting ones."""
         if self.mends:
             return Priority.MEND
         return Priority.EDIT if self.calls is None else Priority.NOTIFY

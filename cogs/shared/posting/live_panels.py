@@ -224,7 +224,7 @@ class LivePanels:
             self._forget_panel(key)
 
     async def _update_later(self, key: Key, panel: _Panel) -> None:
-        """Show changes after a short pause, all together."""
+        """Update the panel after a short pause, so that several changes are shown together."""
         try:
             await self._clock.sleep(self._pause)
             panel.turning = False

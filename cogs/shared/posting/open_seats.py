@@ -51,7 +51,7 @@ Value = TypeVar("Value")
 
 
 class OpenSeatsPosts:
-    """Writes the messages of all servers; one object for the whole process."""
+    """Writes each server's message of open seats; one object for the whole process."""
 
     def __init__(
         self,
@@ -76,13 +76,13 @@ class OpenSeatsPosts:
         self._queue = UpdateQueue(self._update_message, clock=clock, subject="server")
 
     def on_change(self, change: TableChanged) -> None:
-        """Mark the server of a changed lobby; the table service calls this after each change."""
+        """Request an update for the server of a changed lobby; the table service calls this after each change."""
         guild = change.lobby_of or self._listed.get(change.table, 0)
         if guild in self._guilds:
             self.request_update(guild)
 
     def request_update(self, guild: int) -> None:
-        """Write the server's message soon."""
+        """Have the server's message of open seats written soon."""
         self._queue.request_update(guild)
 
     async def apply_setting(self, guild: int, person: int) -> None:
@@ -210,7 +210,7 @@ class OpenSeatsPosts:
         catalogue = self._words_of(guild)
         call = "" if called is None or role is None else call_text(catalogue, called, role.id)
         page = open_seats_page(catalogue, looks, calls=role is not None, call=call)
-        looked = _page_digest(page)
+        looked = _text_to_compare(page)
         stays = row.message is not None and row.channel == channel and now - row.posted_at <= YOUNG
         if stays and not call and self._shown.get(guild) == looked:
             return False
@@ -315,6 +315,6 @@ def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: 
     )
 
 
-def _page_digest(page: Page) -> str:
+def _text_to_compare(page: Page) -> str:
     """Return a text that differs for messages that look different."""
     return repr(page.view.to_components())  # type: ignore[no-untyped-call]

@@ -297,7 +297,7 @@ class Poster:
     async def _post_lasting_message(
         self, look: TableSnapshot, priority: Priority, page: Page, name: str
     ) -> FailedCall | None:
-        """Post a message that stays; return the failure, if any."""
+        """Post a message that is never edited, such as a score sheet; return the failure, if any."""
         posted = await self._send_page(
             look, page, table_places.place_of_table(look).post_channel, priority, name, silent=True
         )

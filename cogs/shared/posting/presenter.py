@@ -134,7 +134,7 @@ class Presenter:
     # --- called by other modules
 
     def on_change(self, change: TableChanged) -> None:
-        """Mark a changed table; the table service calls this after each change.
+        """Request a write for a changed table; the table service calls this after each change.
 
         A tournament's table is shown once its game has begun.
         """

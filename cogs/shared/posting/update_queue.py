@@ -24,7 +24,7 @@ Update = Callable[[int], Awaitable[int | None]]
 
 
 class UpdateQueue:
-    """Updates marked subjects in the background, and again at the time that `update` returns.
+    """Updates subjects in the background on request, and again at the time that `update` returns.
 
     `subject` is the word for them in task names and log lines. `gone`: the refusals of a subject that no longer exists.
     """
@@ -40,7 +40,7 @@ class UpdateQueue:
         self._begun = False
 
     def request_update(self, number: int) -> None:
-        """Update the subject's messages soon."""
+        """Have the subject's messages updated soon."""
         self._marked.add(number)
         if self._begun and number not in self._workers:
             self._workers[number] = asyncio.create_task(

@@ -10,13 +10,13 @@ from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SPADES, TWO, Card, 
 from bot.engine.moves.actions import Lay
 from cogs.shared.reading.card_words import CardWish, rank_letter
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_cards import CardGroup, read_groups
+from cogs.shared.reading.typed_cards import CardGroup, read_card_groups
 from cogs.shared.reading.vocabulary import WILD, Vocabulary
 
 
 def pick_melds(text: str, hand: Sequence[Card], melds: Sequence[Kind], vocabulary: Vocabulary) -> tuple[Lay, ...]:
     """Return the melds a text asks for; `melds` are the ranks the side has on the table."""
-    return _CardPicker(hand).take_melds(read_groups(text, vocabulary), melds)
+    return _CardPicker(hand).take_melds(read_card_groups(text, vocabulary), melds)
 
 
 def pick_card(text: str, hand: Sequence[Card], vocabulary: Vocabulary) -> Card:
@@ -24,7 +24,7 @@ def pick_card(text: str, hand: Sequence[Card], vocabulary: Vocabulary) -> Card:
 
     ``7s`` is the seven of spades, or any seven.
     """
-    groups = read_groups(text, vocabulary)
+    groups = read_card_groups(text, vocabulary)
     wishes = [wish for group in groups for wish in group.wishes]
     if len(wishes) != 1 or (wishes[0].count or 1) != 1:
         raise InputProblem(InputCode.ONE_CARD)

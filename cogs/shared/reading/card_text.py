@@ -67,7 +67,7 @@ def meld_text(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
 
 
 def discard_label(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
-    """Return the label of a kind to discard: its rank, or for a three its colour if a hand may hold both."""
+    """Return the label of a button to discard a rank; for threes the colour if a hand may hold both."""
     if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
         return words.kind_name("R3" if kind == RED_THREE else "B3")
     return rank_label(kind)

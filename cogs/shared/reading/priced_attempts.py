@@ -56,7 +56,7 @@ def may_try_taking(view: SeatView) -> bool:
     return begins and view.table.pile.top is not None and _has_penalty(view.table.rules, wrong)
 
 
-def may_try_opening_short(view: SeatView) -> bool:
+def may_try_opening_below_minimum(view: SeatView) -> bool:
     """Return whether the player may try, at a penalty, to open with too few points."""
     return _has_penalty(view.table.rules, Irregularity.SHORT_OPENING)
 

@@ -12,7 +12,7 @@ from bot.engine.moves.actions import Combine, Reclaim
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading.card_words import rank_letter
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.typed_cards import read_groups
+from cogs.shared.reading.typed_cards import read_card_groups
 from cogs.shared.reading.vocabulary import Vocabulary, fold_case, remove_accents
 
 RankStep: TypeAlias = Combine | Reclaim
@@ -54,7 +54,7 @@ def _remove_words(text: str, words: str) -> str:
 
 def _parse_kind(text: str, highest: Kind, vocabulary: Vocabulary) -> Kind:
     """Return the one rank that a text names."""
-    kinds = {wish.kind for group in read_groups(text, vocabulary) for wish in group.wishes}
+    kinds = {wish.kind for group in read_card_groups(text, vocabulary) for wish in group.wishes}
     if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
         raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
     return kinds.pop()

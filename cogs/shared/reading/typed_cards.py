@@ -35,7 +35,7 @@ class CardGroup:
     onto: Kind | None = None
 
 
-def read_groups(text: str, vocabulary: Vocabulary) -> tuple[CardGroup, ...]:
+def read_card_groups(text: str, vocabulary: Vocabulary) -> tuple[CardGroup, ...]:
     """Return the melds that a text asks for, in order."""
     if len(text) > LONGEST:
         raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})

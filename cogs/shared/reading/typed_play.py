@@ -21,7 +21,7 @@ from cogs.shared.reading import card_picking
 from cogs.shared.reading.card_words import rank_letter
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, parse_rank_step
-from cogs.shared.reading.typed_cards import read_groups
+from cogs.shared.reading.typed_cards import read_card_groups
 from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, fold_case, remove_accents
 
 _PARTS = re.compile(r"[,;/|\n]+")
@@ -218,7 +218,7 @@ def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView]
     if target is not None and not _is_wild_meld(target[1], vocabulary):
         return None
     own_text = text if target is None else text[: target.start()]
-    groups = read_groups(own_text, vocabulary) if text.strip() else ()
+    groups = read_card_groups(own_text, vocabulary) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
     cards = [card for lay in card_picking.pick_melds(own_text, hand, (), vocabulary) for card in lay.cards]

@@ -99,7 +99,7 @@ async def outcome_page(
 ) -> Page:
     """Return the panel after an action, with a note on what the action did."""
     text_only = (await context.profiles.preferences_of(interaction.user.id)).is_text_only
-    note = play_text.own_action_lines(
+    note = play_text.own_action_text(
         interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
     )
     return await panel_page(context, interaction, outcome.look, PanelView(note=note, draft=draft))
@@ -144,11 +144,11 @@ async def refusal_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explanations.explain_problem(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _with_price_offer(words, view, problem.penalty, priced_attempts.attempt_to_argument(action))
+        view = _with_penalty_offer(words, view, problem.penalty, priced_attempts.attempt_to_argument(action))
     return await panel_page(context, interaction, look, view)
 
 
-def _with_price_offer(words: Words, view: PanelView, penalty: Penalty, offer: str) -> PanelView:
+def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: str) -> PanelView:
     """Return the view with an offer to do the refused action at its penalty, if a control can hold it."""
     if not offer:
         return view

@@ -44,7 +44,7 @@ def require_manager(interaction: Interaction) -> None:
         raise InputProblem(InputCode.NOT_MANAGER)
 
 
-def may_step_in(interaction: Interaction, *, judged: bool) -> bool:
+def may_become_director(interaction: Interaction, *, judged: bool) -> bool:
     """Return whether the person may act as a tournament's director without being one.
 
     Server managers may, and event managers too unless the tournament is `judged`: that is, has a director who does not

@@ -35,7 +35,7 @@ def family_pages(words: Words, offers: Sequence[RulesOffer]) -> tuple[FamilyPage
     own = [offer for offer in offers if offer.saved]
     named = {"favourites": FAVOURITES, **FAMILIES}
     return (
-        *(_own_page(words, own, start) for start in range(0, len(own), MOST)),
+        *(_saved_rules_page(words, own, start) for start in range(0, len(own), MOST)),
         *(
             FamilyPage(name, words(f"family.{name}"), tuple(program[one] for one in those if one in program))
             for name, those in named.items()
@@ -43,7 +43,7 @@ def family_pages(words: Words, offers: Sequence[RulesOffer]) -> tuple[FamilyPage
     )
 
 
-def _own_page(words: Words, own: Sequence[RulesOffer], start: int) -> FamilyPage:
+def _saved_rules_page(words: Words, own: Sequence[RulesOffer], start: int) -> FamilyPage:
     """Return the page of the server's own rules beginning with number `start`; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
@@ -72,7 +72,7 @@ def family_options(those: Sequence[FamilyPage], shown: FamilyPage) -> list[Optio
 
 def offer_description(words: Words, offer: RulesOffer) -> str:
     """Return the description of a rule set in a menu."""
-    name, facts = rules_text.offer_name(words, offer), rules_text.facts_text(words, offer)
+    name, facts = rules_text.offer_name(words, offer), rules_text.offer_facts_text(words, offer)
     if offer.saved:
         return words("picker.saved", rules=name, facts=facts)
     return words("picker.game", rules=name, sentence=rules_text.rules_sentence(words, offer.name), facts=facts)

@@ -55,7 +55,7 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     parts += [small_text(line) for line in (*cards_left_lines(words, look, sheet), *hint_lines(words, look, deal))]
     parts.append(gallery(picture))
     if picture is None:
-        parts.append(text("\n".join(score_text.side_lines(words, look, sheet.result))))
+        parts.append(text("\n".join(score_text.side_score_lines(words, look, sheet.result))))
     parts += [small_text("\n".join(_fairness_lines(words, look, deal))), sheet_buttons(words, look, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
@@ -63,7 +63,7 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
 
 def sheet_title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """Return the title of a sheet: the deal's number and how it ended."""
-    return words("sheet.name", deal=sheet.result.deal, how=play_text.how_it_ended(words, look, sheet.result))
+    return words("sheet.name", deal=sheet.result.deal, how=play_text.deal_end_text(words, look, sheet.result))
 
 
 def sheet_in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
@@ -73,7 +73,7 @@ def sheet_in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     """
     lines = [words("sheet.title", title=sheet_title(words, look, sheet)), *_winner_lines(words, look, sheet)]
     lines += [*cards_left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
-    lines += score_text.side_lines(words, look, sheet.result)
+    lines += score_text.side_score_lines(words, look, sheet.result)
     before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
         lines.append(score_text.short_score_text(words, look, result))
@@ -165,7 +165,7 @@ def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bo
     told = score_text.log_lines(words, log) or [words("past.nothing_yet")]
     if listens:
         told = [text_only.spell_cards(words, line) for line in told]
-    pages = score_text.split_lines(told, room=ROOM)
+    pages = score_text.split_into_pages(told, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
     title = words("past.log_title", table=log.look.id, deal=log.deal)
     if len(pages) > 1:
@@ -206,15 +206,19 @@ RECORD: Final = "finished_record"
 ON_A_PAGE: Final = 10
 
 
-async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
+async def load_finished_games_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
     """Return the page that lists the server's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
     found = await tables.past.finished_tables_in(table_places.place_of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
-    return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
+    return (
+        finished_games_list_page(words, looks, first=first, count=len(found))
+        if looks
+        else text_page(words("finished.none"))
+    )
 
 
-def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
+def finished_games_list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
     """Return the page that lists these finished games; the first has the index `first` of `count` games."""
     lines = [words("finished.title", count=count), *(game_line(words, look) for look in looks)]
     options = [

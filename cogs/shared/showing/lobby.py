@@ -30,7 +30,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import board
 from cogs.shared.telling import names, parameter_text, rules_text, status_text
 from cogs.shared.telling.explanations import host_name
-from cogs.shared.telling.names import aim_text, base_name, table_rules_name, theme_texts
+from cogs.shared.telling.names import aim_text, original_rules_name, table_rules_name, theme_texts
 from cogs.shared.telling.status_text import discord_timestamp
 
 
@@ -175,9 +175,14 @@ def _house_rule_lines(words: Words, look: TableSnapshot) -> list[str]:
     changed = parameter_text.describe_rule_changes(words, look.terms, look.base)
     news = parameter_text.describe_rule_changes(words, look.terms, look.joined_terms)
     if changed and news == changed:
-        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shorten_lines(words, changed)]
+        return [
+            words("lobby.house_rules_news", rules=original_rules_name(words, look)),
+            *_shorten_lines(words, changed),
+        ]
     lines = (
-        [words("lobby.house_rules", rules=base_name(words, look)), *_shorten_lines(words, changed)] if changed else []
+        [words("lobby.house_rules", rules=original_rules_name(words, look)), *_shorten_lines(words, changed)]
+        if changed
+        else []
     )
     return lines + ([words("lobby.news"), *_shorten_lines(words, news)] if news else [])
 

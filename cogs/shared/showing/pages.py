@@ -119,7 +119,7 @@ class Pages:
         preferences: Preferences = DEFAULTS,
         serial: int = 0,
     ) -> Page:
-        """Return a seat's panel as `view` describes it; the hand must hold the draft's cards."""
+        """Return the private panel of a seat as `view` describes it; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
         view = replace(view, note=text_only.spell_cards(words, note) if preferences.is_text_only else note)
         if look.view is None:
@@ -128,7 +128,7 @@ class Pages:
         # A player without cards needs no text in place of the picture.
         pictured = picture is not None or not (look.view.hand or preferences.is_text_only)
         voice = SPOKEN if preferences.is_text_only else MARKED
-        itself = status_text.automatic_turn(look)
+        itself = status_text.last_automatic_turn(look)
         since = play_text.lines_since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
@@ -168,7 +168,10 @@ class Pages:
     async def sheet(
         self, words: Words, look: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
     ) -> Page:
-        """Return a finished deal as a message that stays. Raises `InputProblem` if it is not scored."""
+        """Return the score sheet of a finished deal as a message that is never edited.
+
+        Raises `InputProblem` if the deal is not scored.
+        """
         sheet = look.sheet(deal)
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})

@@ -25,7 +25,7 @@ from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
 
 
 def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
-    """Return the lines on absent players and on automatic ends; none if the game is over."""
+    """Return lines on absent players and on when the game ends by itself; none if the game is over."""
     if look.status is not Status.PLAYING:
         return []
     if look.is_halted:  # the time is unknown until the game continues
@@ -232,7 +232,7 @@ def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
 
 
 def clock_text(words: Words, clock: ClockTerms) -> str:
-    """Return the hours of a slow clock as text: starting time, bonus per turn, maximum."""
+    """Return a slow table's clock as text in hours: starting time, bonus per turn, maximum."""
     hours = {"bank": clock.bank // HOUR, "increment": clock.increment // HOUR, "most": clock.cap // HOUR}
     return words("consent.clock", **hours)
 

@@ -39,7 +39,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from cogs.shared.reading import card_text
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.telling import names
-from cogs.shared.telling.numbers import as_sentence
+from cogs.shared.telling.numbers import capitalize_first_letter
 
 Problem = Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem
 """Every error that is answered with a sentence and changes nothing."""
@@ -158,7 +158,7 @@ def paragraph_to_open(paragraph: str) -> str:
     return PENALTIES if paragraph.startswith("S") else paragraph
 
 
-def is_paragraph(words: Words, number: str) -> bool:
+def is_rules_paragraph(words: Words, number: str) -> bool:
     """Return whether there is a rules paragraph with that number."""
     return f"paragraph_text.{number}" in words
 
@@ -175,7 +175,7 @@ def paragraph_title(words: Words, number: str) -> str:
 
 def paragraph_text(words: Words, number: str) -> str:
     """Return the number, title and text of a rules paragraph."""
-    name = as_sentence(words(f"paragraph.{number}"))
+    name = capitalize_first_letter(words(f"paragraph.{number}"))
     return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
 
 

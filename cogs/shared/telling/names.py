@@ -189,7 +189,7 @@ def rules_name(words: Words, rules: str) -> str:
     return words(key) if key in words else escape_name(rules)
 
 
-def base_name(words: Words, look: TableSnapshot) -> str:
+def original_rules_name(words: Words, look: TableSnapshot) -> str:
     """Return the name of the rules a table was opened with: the guild's own or a rule set."""
     return escape_name(look.saved_as) if look.saved_as else rules_name(words, look.rules)
 
@@ -201,7 +201,7 @@ def table_rules_name(words: Words, look: TableSnapshot) -> str:
     """
     terms, base = look.terms, look.base
     same = terms == base or replace(terms, target=base.target, theme=base.theme) == base
-    name = base_name(words, look)
+    name = original_rules_name(words, look)
     return name if same else words("offer.house_rules", rules=name)
 
 

@@ -58,6 +58,6 @@ def _join_parts(words: Words, parts: Sequence[str], key: str) -> str:
     return words(key, first=", ".join(first), last=last) if first else last
 
 
-def as_sentence(text: str) -> str:
+def capitalize_first_letter(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -111,7 +111,7 @@ def _parameter_value(rules: RuleSet, name: str) -> Any:
     return BY_NAME[name].value_in(rules) if name in BY_NAME else getattr(rules, name)
 
 
-def number_values(words: Words, numbers: ByDeal) -> dict[str, int | str]:
+def values_of_number_sentence(words: Words, numbers: ByDeal) -> dict[str, int | str]:
     """Return the values that a sentence needs for a number.
 
     They are the number and its word or, if it changes from deal to deal, its values by deal.

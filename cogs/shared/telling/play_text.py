@@ -174,7 +174,7 @@ def _turn_lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, 
         yield _Line(text, _turn_weight(turn), turn.number)
     for event in turn.events:
         if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
-            how = how_it_ended(words, look, event)
+            how = deal_end_text(words, look, event)
             yield _Line(words("happened.deal_over", deal=event.deal, how=how), _END, turn.number)
         elif isinstance(event, GameEnded):
             side = names.score_holder_names(words, look.with_holders_at_end_of(turn.deal), event.winner)
@@ -200,7 +200,7 @@ def _shorten_lines(words: Words, lines: Sequence[_Line], room: int | None) -> li
     return texts
 
 
-def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
+def deal_end_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     """Return how a deal ended, as text; players have the names that they had then."""
     then = look.with_holders_at_end_of(event.deal)
     if event.reason is DealEnd.STOCK:
@@ -219,7 +219,7 @@ def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
 
 
 def _special_hand_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
-    """Return which player showed which special hand; "" if that is not stored."""
+    """Return a sentence on who showed which special hand; "" if that is not stored."""
     shown = next((left.shown for left in look.left if left.deal == event.deal), None)
     if shown is None:
         return ""
@@ -227,7 +227,7 @@ def _special_hand_text(words: Words, look: TableSnapshot, event: DealEnded) -> s
     return words("ended.showed", name=names.seat_name(words, look, seat), hand=words(f"special_hand.{hand}"))
 
 
-def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
+def own_action_text(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
     """Return sentences on what the player's action did, with the cards drawn, but not on a deal's end."""
     if outcome.repeated:
         return words("panel.repeated")
@@ -348,7 +348,7 @@ def _describe_penalty(telling: _Description, event: Penalized) -> Iterator[str]:
     yield telling.words("panel.penalized", **irregularity_words(telling.words, event))
 
 
-def _fixed_sentence(key: str) -> Callable[[_Description, Event], Iterator[str]]:
+def _describer_with_fixed_sentence(key: str) -> Callable[[_Description, Event], Iterator[str]]:
     """Return a function that describes every event of a kind by the same sentence."""
     return lambda telling, _event: iter((telling.words(key),))
 
@@ -373,9 +373,9 @@ _WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]
     Reclaimed: _describe_reclaiming,
     Asked: _describe_question,
     Answered: _describe_answer,
-    Announced: _fixed_sentence("panel.announced"),
-    PermissionLapsed: _fixed_sentence("panel.permission_lapsed"),
-    Passed: _fixed_sentence("panel.passed"),
+    Announced: _describer_with_fixed_sentence("panel.announced"),
+    PermissionLapsed: _describer_with_fixed_sentence("panel.permission_lapsed"),
+    Passed: _describer_with_fixed_sentence("panel.passed"),
     Showed: _describe_showing,
     Penalized: _describe_penalty,
 }

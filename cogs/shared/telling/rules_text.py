@@ -29,7 +29,7 @@ from cogs.shared.telling.laws.melds import melds_text, opening_text
 from cogs.shared.telling.laws.pile import discard_sentences, pile_text
 from cogs.shared.telling.laws.scoring import score_text
 from cogs.shared.telling.laws.setup import beginning_lines
-from cogs.shared.telling.names import base_name, rules_name, table_rules_name
+from cogs.shared.telling.names import original_rules_name, rules_name, table_rules_name
 
 ROOM: Final = 3900
 """Maximum characters of one message."""
@@ -39,14 +39,14 @@ def table_rules_pages(words: Words, look: TableSnapshot) -> list[str]:
     """Return a table's rules as the texts of messages: the host's changes, then all rules."""
     deal = 1 if look.view is None else look.view.deal
     changed = parameter_text.describe_rule_changes(words, look.terms, look.base)
-    first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
-    told = all_rules(words, look.terms, name=table_rules_name(words, look), deal=deal)
+    first = [words("law.changed", rules=original_rules_name(words, look)), *changed, ""] if changed else []
+    told = all_rules_text(words, look.terms, name=table_rules_name(words, look), deal=deal)
     return split_pages([*first, *told.split("\n")])
 
 
 def rules_pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
     """Return the rules as the texts of as many messages as needed; `name` replaces the rule set's name."""
-    return split_pages(all_rules(words, rules, name=name).split("\n"))
+    return split_pages(all_rules_text(words, rules, name=name).split("\n"))
 
 
 def split_pages(lines: Iterable[str]) -> list[str]:
@@ -61,8 +61,8 @@ def split_pages(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def all_rules(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str:
-    """Return the rules in short sentences, one line per part of the game, themes first."""
+def all_rules_text(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str:
+    """Return a rule set as short sentences, one line per part of the game, themes first."""
     return "\n".join(
         [
             *_theme_lines(words, rules, deal),
@@ -126,7 +126,7 @@ def all_parameter_pages(words: Words, rules: RuleSet, *, name: str = "") -> list
 # --- open points ------------------------------------------------------------------------------------------------------
 
 
-def source_and_doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
+def sources_and_doubts_text(words: Words, rules: RuleSet, *, name: str = "") -> str:
     """Return text on the source of the rules, how certain it is, and what it leaves open.
 
     The open points are those for this number of players.
@@ -156,7 +156,7 @@ def offer_name(words: Words, offer: RulesOffer) -> str:
     return names.escape_name(offer.name) if offer.saved else rules_name(words, offer.name)
 
 
-def plain_name(words: Words, offer: RulesOffer) -> str:
+def plain_offer_name(words: Words, offer: RulesOffer) -> str:
     """Return in plain text the name of rules that can be chosen."""
     return offer.name if offer.saved else rules_name(words, offer.name)
 
@@ -166,7 +166,7 @@ def rules_sentence(words: Words, name: str) -> str:
     return words(f"sentence.{name}")
 
 
-def facts_text(words: Words, offer: RulesOffer) -> str:
+def offer_facts_text(words: Words, offer: RulesOffer) -> str:
     """Return number of players, length and difficulty of rules that can be chosen.
 
     A server's own rules are marked as such.
@@ -237,8 +237,9 @@ def label_and_sentence(words: Words, offer: RulesOffer) -> tuple[str, str | None
 
     A server's own rules have no description.
     """
-    return f"{plain_name(words, offer)} · {facts_text(words, offer)}", None if offer.saved else rules_sentence(
-        words, offer.name
+    return (
+        f"{plain_offer_name(words, offer)} · {offer_facts_text(words, offer)}",
+        None if offer.saved else rules_sentence(words, offer.name),
     )
 
 

@@ -18,16 +18,16 @@ from cogs.shared.telling.turn_text import LOGGED, Turn
 
 def last_deal_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return the score of the last deal as text, one line per side."""
-    return deal_text(words, look, view.results[-1]) if view.results else words("score.none")
+    return deal_score_text(words, look, view.results[-1]) if view.results else words("score.none")
 
 
-def deal_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+def deal_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """Return the score of a deal as text: how it ended, then one line per side."""
-    head = words("score.deal", deal=result.deal, how=play_text.how_it_ended(words, look, result))
-    return "\n".join([head, *side_lines(words, look, result)])
+    head = words("score.deal", deal=result.deal, how=play_text.deal_end_text(words, look, result))
+    return "\n".join([head, *side_score_lines(words, look, result)])
 
 
-def side_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
+def side_score_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     """Return the score of a deal, one line per side; players have the names that they had then."""
     then = look.with_holders_at_end_of(result.deal)
     return [
@@ -56,7 +56,7 @@ def game_score_text(words: Words, look: TableSnapshot, view: PublicView, most: i
     lines.append(words("score.target", target=target) if rounds is None else words("score.deals", count=rounds))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
-    lines += [deal_text(words, look, result) for result in reversed(view.results[-most:])]
+    lines += [deal_score_text(words, look, result) for result in reversed(view.results[-most:])]
     lines += [short_score_text(words, look, result) for result in reversed(view.results[:-most])]
     return "\n".join(lines)
 
@@ -106,11 +106,11 @@ def _iterate_log_lines(words: Words, log: DealLog) -> Iterator[str]:
         yield turn_line(words, log.look, log.deal, turn)
         for event in turn.events:
             if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
-                how = play_text.how_it_ended(words, log.look, event)
+                how = play_text.deal_end_text(words, log.look, event)
                 yield words("happened.deal_over", deal=event.deal, how=how)
 
 
-def split_lines(lines: Iterable[str], *, room: int) -> list[list[str]]:
+def split_into_pages(lines: Iterable[str], *, room: int) -> list[list[str]]:
     """Return the lines split into pages of at most `room` characters."""
     pages: list[list[str]] = [[]]
     taken = 0

@@ -21,7 +21,7 @@ _CHOICES: Final = {
 
 
 def already_decided_text(words: Words, told: str) -> str:
-    """Return the answer to a button whose question is settled; `told` says how."""
+    """Return the answer to a late click on a settled question; `told` says how it was settled."""
     return words("decided.already", told=told)
 
 

@@ -59,8 +59,8 @@ def clock_name(words: Words, terms: ClockTerms | None) -> str:
     return words(f"clock.{NO_CLOCK if terms is None else terms.name}")
 
 
-def terms_text(words: Words, terms: ClockTerms | None) -> str:
-    """Return a clock as text with its numbers."""
+def clock_terms_text(words: Words, terms: ClockTerms | None) -> str:
+    """Return a clock's numbers as text: starting time, bonus per turn, maximum."""
     if terms is None:
         return words("clock.nobody_s")
     return words(
@@ -75,7 +75,7 @@ def terms_text(words: Words, terms: ClockTerms | None) -> str:
 def lobby_text(words: Words, look: TableSnapshot) -> str:
     """Return sentences on a lobby's clock, its number of deals, and how long the game may take."""
     settings = look.settings
-    told = [terms_text(words, settings.clock)]
+    told = [clock_terms_text(words, settings.clock)]
     if settings.clock is not None:
         told += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
     if settings.deals is not None:
@@ -84,7 +84,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
         # The latest end counts from the start, which is not known yet, so count from the lobby's last change.
         over = look.updated_at + settings.latest_end_days * DAY
         told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
-        told.append(estimate_text(words, settings, look.terms))
+        told.append(game_length_text(words, settings, look.terms))
     return " ".join(told)
 
 
@@ -110,7 +110,7 @@ def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms)
     return words("clock.out_of_time_extended", extra=extra, then=policy)
 
 
-def estimate_text(words: Words, settings: TableSettings, rules: RuleSet) -> str:
+def game_length_text(words: Words, settings: TableSettings, rules: RuleSet) -> str:
     """Return a sentence that estimates how long a slow game takes."""
     days = round(_estimated_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
     if days < _TOLD_IN_DAYS:
@@ -178,7 +178,7 @@ def prepared_move_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
         yield words("premove.wish_agree")
 
 
-def automatic_turn(look: SeatSnapshot) -> int | None:
+def last_automatic_turn(look: SeatSnapshot) -> int | None:
     """Return the number of the player's last turn if it was played automatically, else None."""
     premove = look.premove
     return None if premove is None or premove.ended is not PremoveEnd.DONE else premove.upon.comes
@@ -219,7 +219,7 @@ def duration_text(words: Words, milliseconds: int) -> str:
     return words("times.seconds", seconds=seconds)
 
 
-def policy_text(words: Words, look: TableSnapshot) -> str:
+def time_out_policy_text(words: Words, look: TableSnapshot) -> str:
     """Return a sentence on what the table does with a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
 
@@ -280,7 +280,7 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
         if waiting_line(words, look):  # the line about waiting already says what follows and when
             return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
-        return words(key, name=name, when=ends, policy=policy_text(words, look))
+        return words(key, name=name, when=ends, policy=time_out_policy_text(words, look))
     if clocks.stage is Stage.VACATION:
         spent = clocks.seats[seat].vacation_days
         return words("times.vacation", name=name, day=spent, days=look.settings.vacation, when=ends)

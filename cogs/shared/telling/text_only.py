@@ -141,7 +141,7 @@ def _step_texts(words: Words, view: SeatView) -> Iterator[str]:
     if top is not None:
         for way in turn_text.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
-            yield words(key, cards=turn_text.way_in_words(words, top >> 2, way))
+            yield words(key, cards=turn_text.way_to_take_in_words(words, top >> 2, way))
     lying = {
         meld.place: descriptions.describe_meld(to_shown_meld(meld), picture_words(words)) for meld in view.side.melds
     }
@@ -290,7 +290,7 @@ def _opening_needs_text(words: Words, side: SideView) -> str:
     """Return text on what a side's initial meld needs."""
     if side.canasta == "none":
         return words("spoken.needs", minimum=side.minimum)
-    return words("spoken.needs_canasta", canasta=picture_words(words).demand_text(side.canasta, side.minimum))
+    return words("spoken.needs_canasta", canasta=picture_words(words).required_canasta_text(side.canasta, side.minimum))
 
 
 def _meld_text(words: Words, meld: MeldView) -> str:

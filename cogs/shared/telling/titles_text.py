@@ -7,7 +7,7 @@ from bot.series.titles import Achievements
 from cogs.shared.telling.numbers import group_thousands, with_one_decimal
 
 
-def half_points(words: Words, doubled: int) -> str:
+def halved_points_text(words: Words, doubled: int) -> str:
     """Return points as text from twice their number, with one decimal if needed.
 
     Points are halved if places are shared.
@@ -23,6 +23,6 @@ def titles_text(words: Words, one: Achievements) -> str:
     told = []
     if one.title:
         title = words(f"series_title.{one.title}")
-        told.append(words("series_title.ranked", title=title, points=half_points(words, one.points)))
+        told.append(words("series_title.ranked", title=title, points=halved_points_text(words, one.points)))
     won = (("champion", one.seasons), ("division_winner", one.divisions), ("night_winner", one.nights))
     return ", ".join([*told, *(words(f"series_title.{name}", count=count) for name, count in won if count)])

@@ -78,7 +78,7 @@ def ways_to_take(view: SeatView) -> tuple[str, ...]:
     return tuple(way for way, take in WAYS.items() if take in view.legal)
 
 
-def way_in_words(words: Words, kind: Kind, way: str) -> str:
+def way_to_take_in_words(words: Words, kind: Kind, way: str) -> str:
     """Return a way to take the pile as part of a list: "a natural pair of nines"."""
     one, many = card_text.kind_word(words, kind), card_text.kind_word(words, kind, 2)
     if way in ("p", "t"):

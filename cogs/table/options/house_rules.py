@@ -40,7 +40,7 @@ NOTHING: Final = "none"
 _GROUPED: Final = re.compile(r"([-+−]?[0-9]{1,3})((?:[.,'’ ][0-9]{3})+)")
 
 
-def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
+def parse_chosen_value(parameter: Parameter, values: tuple[str, ...]) -> Any:
     """Return the JSON value chosen in a parameter's menu.
 
     An invalid choice is returned unchanged and refused later.
@@ -107,7 +107,7 @@ MOST_LISTED: Final = 12
 """Most changed rules listed on the first page, before a topic is chosen."""
 
 
-def options_panel(
+def house_rules_panel(
     words: Words, look: TableSnapshot, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
 ) -> Page:
     """Return the panel of house rules.
@@ -124,7 +124,7 @@ def options_panel(
         ]
     else:
         lines = _changed_rules_lines(words, look)
-    title = words("options.title", table=look.id, rules=names.base_name(words, look))
+    title = words("options.title", table=look.id, rules=names.original_rules_name(words, look))
     parts = [
         text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
         topics_menu(words, look, "" if topic is None else topic.value),
@@ -135,7 +135,7 @@ def options_panel(
     return page([container(*parts, edge=GREEN)])
 
 
-def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
+def house_rule_value_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
     """Return the form for typing a value of a parameter."""
     return form(
         _control_id(look, "options_typed", parameter),
@@ -147,7 +147,7 @@ def typing_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form
 
 
 def typing_help(words: Words, parameter: Parameter) -> str:
-    """Return how to type a value of a parameter."""
+    """Return a sentence on how to type a value of a rule's parameter."""
     shape = "by_deal" if parameter.may_differ_by_deal else parameter.shape.value
     return words(f"options_typed.{shape}", lowest=parameter.lowest, highest=parameter.highest)
 
@@ -180,7 +180,7 @@ def _rule_overview_line(words: Words, look: TableSnapshot, parameter: Parameter)
 
 
 def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
-    """Return the lines about one rule: meaning, value, original value and choices."""
+    """Return lines about one house rule: meaning, value, original value and choices."""
     lines = [
         words(
             "options.parameter",

@@ -12,9 +12,9 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.table.lobby_controls import apply_change, require_lobby_host
+from cogs.table.lobby_controls import apply_lobby_change, require_lobby_host
 from cogs.table.options import house_rules
-from cogs.table.options.house_rules import THEMES, options_panel, typing_form, typing_help
+from cogs.table.options.house_rules import THEMES, house_rule_value_form, house_rules_panel, typing_help
 from cogs.table.options.theme_panel import themes_panel
 
 Chosen = tuple[str, ...]
@@ -42,7 +42,7 @@ class HouseRulesControls:
     async def open_panel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the panel in place of the clicked private panel, or in a new private message."""
         look = await require_lobby_host(self.context, interaction, control.table)
-        page = options_panel(interactions.words_for(interaction), look)
+        page = house_rules_panel(interactions.words_for(interaction), look)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def show_topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -62,12 +62,14 @@ class HouseRulesControls:
 
     async def set_chosen_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of_control(control)
-        await self._change_rule(interaction, control, parameter, house_rules.read_choice(parameter, chosen))
+        await self._change_rule(interaction, control, parameter, house_rules.parse_chosen_value(parameter, chosen))
 
     async def ask_for_value(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of_control(control)
         look = await require_lobby_host(self.context, interaction, control.table)
-        await interactions.show_form(interaction, typing_form(interactions.words_for(interaction), look, parameter))
+        await interactions.show_form(
+            interaction, house_rule_value_form(interactions.words_for(interaction), look, parameter)
+        )
 
     async def set_typed_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of_control(control)
@@ -79,7 +81,7 @@ class HouseRulesControls:
         parameter = _parameter_of_control(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
         asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)
-        look, note, _ = await apply_change(self.context, interaction, control.table, asking)
+        look, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
         await self._show_panel(interaction, look, chosen=parameter, note=note)
 
     async def _change_rule(
@@ -89,7 +91,7 @@ class HouseRulesControls:
         asking = self.tables.rules.change_rules(
             interactions.caller_of(interaction), control.table, {parameter.name: value}
         )
-        look, note, done = await apply_change(self.context, interaction, control.table, asking)
+        look, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
         if not done and (parameter.shape in (ValueType.NUMBERS, ValueType.TABLE) or parameter.may_differ_by_deal):
             note += "\n" + typing_help(interactions.words_for(interaction), parameter)
         await self._show_panel(interaction, look, chosen=parameter, note=note)
@@ -103,8 +105,8 @@ class HouseRulesControls:
         chosen: Parameter | None = None,
         note: str = "",
     ) -> None:
-        """Show the panel in place of the clicked one."""
-        shown = options_panel(interactions.words_for(interaction), look, topic=topic, chosen=chosen, note=note)
+        """Show the updated panel in place of the clicked one."""
+        shown = house_rules_panel(interactions.words_for(interaction), look, topic=topic, chosen=chosen, note=note)
         await interactions.show_page(interaction, shown, update=True)
 
 

@@ -15,7 +15,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.table.lobby_controls import apply_change, require_lobby_host
+from cogs.table.lobby_controls import apply_lobby_change, require_lobby_host
 from cogs.table.options import theme_draft
 from cogs.table.options.theme_draft import Draft
 from cogs.table.options.theme_panel import OWN_DEAL, composing_panel, seats_form, themes_panel
@@ -120,7 +120,7 @@ class ThemesControls:
         draft = theme_draft.read_draft(control.argument)
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
-        look, note, done = await apply_change(self.context, interaction, control.table, asking)
+        look, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
         words = interactions.words_for(interaction)
         page = themes_panel(words, look, note=note) if done else composing_panel(words, look, draft, note=note)
         await interactions.show_page(interaction, page, update=True)
@@ -130,14 +130,14 @@ class ThemesControls:
     async def show_panel(
         self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = ""
     ) -> None:
-        """Show the panel in place of the clicked one."""
+        """Show the updated panel in place of the clicked one."""
         page = themes_panel(interactions.words_for(interaction), look, group=group, note=note)
         await interactions.show_page(interaction, page, update=True)
 
     async def _change_and_show(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
-        look, note, _ = await apply_change(self.context, interaction, control.table, asking)
+        look, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
         await self.show_panel(interaction, look, group=group, note=note)
 
     async def _show_draft(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:

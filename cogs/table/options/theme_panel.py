@@ -27,7 +27,7 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.telling.names import base_name
+from cogs.shared.telling.names import original_rules_name
 from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import THEMES, back_button, shorten_text, topics_menu
 from cogs.table.options.theme_draft import Draft
@@ -115,7 +115,7 @@ def seats_form(words: Words, look: TableSnapshot, draft: Draft) -> Form:
 
 
 def _heading_part(words: Words, look: TableSnapshot, lines: list[str], note: str) -> Part:
-    heading = words("options.title", table=look.id, rules=base_name(words, look))
+    heading = words("options.title", table=look.id, rules=original_rules_name(words, look))
     noted = [words("panel.note", note=note)] if note else []
     return text("\n".join([heading, *noted, words("theme_panel.title"), *lines]))
 

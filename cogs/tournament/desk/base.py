@@ -46,13 +46,13 @@ class Desk:
         return DeskView(words, found, interaction.user.id, self.context.clock.now(), note, unreached)
 
     async def show_page(self, interaction: Interaction, page: Page) -> None:
-        """Show the page in place of the clicked one, or as a private answer."""
+        """Show the desk's page in place of the clicked one, or as a private answer."""
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def act_and_show(
         self, interaction: Interaction, link: Link, action: DeskAction, build_page: PageBuilder, done: str
     ) -> None:
-        """Perform an action, then show the page that `build_page` returns, with a note on the result.
+        """Perform a director's action, then show the page that `build_page` returns, with a note on the result.
 
         If another director acted since the page was shown, nothing is done and the updated page says so (8, case 40).
         """

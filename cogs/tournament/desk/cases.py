@@ -111,7 +111,7 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
     """Return the page with a deal's record turn by turn; for a finished deal also the hands as dealt."""
     words, log = look.words, record.log
     hands = [] if not record.frames else _hand_lines(look, record)
-    pages = score_text.split_lines(
+    pages = score_text.split_into_pages(
         score_text.log_lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
     )
     shown = max(0, min(part, len(pages) - 1))
@@ -170,7 +170,7 @@ class CaseControls(Desk):
     # --- cases
 
     async def show_cases(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show all cases."""
+        """Show the page that lists all cases."""
         look = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, cases_page(look))
 

@@ -60,7 +60,7 @@ def entry_option(look: DeskView, entrant: Entrant) -> Option:
 
 
 def _entry_state(look: DeskView, entrant: Entrant) -> str:
-    """Return the state of an entry as text."""
+    """Return an entry's stage in words, such as entered, playing or removed."""
     alone = entrant.stage is EntryStage.WAITING and look.tournament.stage is Stage.RUNNING
     return look.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
 
@@ -167,7 +167,7 @@ class EntryControls(Desk):
             context.router.add(action, handler)
 
     async def show_entries(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show all entries."""
+        """Show the page that lists all entries."""
         look = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(interaction, entries_page(look))
 

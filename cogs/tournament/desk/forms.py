@@ -69,13 +69,13 @@ def lines_form(control: ControlId, title: str, lines: Iterable[FormLine]) -> For
     return window
 
 
-def kept_text(number: int, content: str) -> Part:
-    """Return a block of text that the handler of a button on the same page can read (`read_kept_text`)."""
+def text_to_read_back(number: int, content: str) -> Part:
+    """Return a block of text that the handler of a button on the same page can read (`read_text_back`)."""
     one_line = " ".join(content.split())
     return ui.TextDisplay(f"{QUOTE}{one_line}", id=number)
 
 
-def read_kept_text(interaction: Interaction, number: int) -> str:
+def read_text_back(interaction: Interaction, number: int) -> str:
     """Return the text with that number in the page whose button was clicked.
 
     Raises `InputProblem` if there is none.

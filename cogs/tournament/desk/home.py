@@ -11,7 +11,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import may_step_in
+from cogs.shared.serving.roles import may_become_director
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, rounds
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, single_value
@@ -49,7 +49,7 @@ class HomeControls(Desk):
             context.router.add(action, handler)
 
     async def show_home(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show the home page."""
+        """Show the desk's home page."""
         await self.show_page(interaction, home_page(await self.load_view(interaction, link_of(control).tournament)))
 
     async def show_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -61,7 +61,7 @@ class HomeControls(Desk):
         """Make the user, who moderates the server, a director."""
         link = link_of(control)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
-        if not may_step_in(interaction, judged=bool(impartial_directors(found))):
+        if not may_become_director(interaction, judged=bool(impartial_directors(found))):
             raise InputProblem(InputCode.NOT_EVENT_MANAGER)
         await self.tournaments.desk_entries.become_director(interactions.caller_of(interaction), link.tournament)
         await self.show_page(interaction, home_page(await self.load_view(interaction, link.tournament)))

@@ -259,9 +259,9 @@ class MatchControls(Desk):
             _parse_sides(sides, match)
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
-            scores = forms.parse_scores(forms.read_kept_text(interaction, forms.SCORES), sides=len(match.sides))
+            scores = forms.parse_scores(forms.read_text_back(interaction, forms.SCORES), sides=len(match.sides))
         proposal = read_proposal(
-            does, match.id, sides, scores=scores, reason=forms.read_kept_text(interaction, forms.REASON)
+            does, match.id, sides, scores=scores, reason=forms.read_text_back(interaction, forms.REASON)
         )
 
         async def change_tournament(caller: Caller) -> Tournament:

@@ -12,7 +12,7 @@ from cogs.shared.discord_api.components import DANGER, PRIMARY, Option, Page, Pa
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import may_step_in
+from cogs.shared.serving.roles import may_become_director
 from cogs.tournament import control_ids, wording
 from cogs.tournament.desk.base import Chosen, Desk, parse_number, single_value
 from cogs.tournament.desk.cases import CaseControls
@@ -60,7 +60,7 @@ class DeskOpening(Desk):
         )
         own = [one for one in (*opened, *closed[:KEPT]) if person in one.directors]
         others = [one for one in opened if one.stage is not Stage.DRAFT]
-        return own or [one for one in others if _may_step_in(interaction, one)]
+        return own or [one for one in others if _may_become_director(interaction, one)]
 
     async def desk_choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Return labels and values for the option `tournament:`."""
@@ -75,8 +75,10 @@ class DeskOpening(Desk):
     async def _open_desk(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.get_tournament(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
-        if person not in found.directors and _may_step_in(interaction, found):
-            await interactions.show_page(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
+        if person not in found.directors and _may_become_director(interaction, found):
+            await interactions.show_page(
+                interaction, become_director_page(DeskView(words, found, person, 0)), update=update
+            )
             return
         look = await self.load_view(interaction, tournament)
         await interactions.show_page(
@@ -84,8 +86,8 @@ class DeskOpening(Desk):
         )
 
 
-def _may_step_in(interaction: Interaction, tournament: Tournament) -> bool:
-    return may_step_in(interaction, judged=bool(impartial_directors(tournament)))
+def _may_become_director(interaction: Interaction, tournament: Tournament) -> bool:
+    return may_become_director(interaction, judged=bool(impartial_directors(tournament)))
 
 
 def which_tournament_page(words: Words, those: Sequence[Tournament]) -> Page:
@@ -97,7 +99,7 @@ def which_tournament_page(words: Words, those: Sequence[Tournament]) -> Page:
     return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
 
 
-def step_in_page(look: DeskView) -> Page:
+def become_director_page(look: DeskView) -> Page:
     """Return the page for a server moderator who is not a director, with a button to become one."""
     row = button_row(look.button("desk_step_in", style=PRIMARY))
     said = look.words("desk.moderator", name=wording.tournament_name(look.tournament))

@@ -13,7 +13,7 @@ from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page,
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, state_lines
-from cogs.tournament.desk.forms import REASON, SCORES, FormLine, kept_text, lines_form, scores_as_typed
+from cogs.tournament.desk.forms import REASON, SCORES, FormLine, lines_form, scores_as_typed, text_to_read_back
 
 
 def ruling_preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
@@ -26,7 +26,10 @@ def ruling_preview_page(look: DeskView, proposal: Proposal, found: Preview) -> P
         if proposal.points
         else ""
     )
-    holding: list[Part | None] = [kept_text(SCORES, typed) if typed else None, kept_text(REASON, proposal.reason)]
+    holding: list[Part | None] = [
+        text_to_read_back(SCORES, typed) if typed else None,
+        text_to_read_back(REASON, proposal.reason),
+    ]
     sides = "".join(str(side) for side in proposal.sides) or "none"
     act = look.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
     lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(look, found)]

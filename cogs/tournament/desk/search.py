@@ -27,7 +27,7 @@ LONGEST_SEARCH: Final = 60
 
 
 def search_form(look: DeskView, number: int) -> Form:
-    """Return the form for a number or a part of a name.
+    """Return the form to search for a number or a part of a name.
 
     `number` is the round whose tables are searched, or 0 to search entries.
     """

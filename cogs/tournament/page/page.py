@@ -65,8 +65,8 @@ def _table_html(source: PageSource, rows: Sequence[Json]) -> str:
     if points:
         head.append(f'<th scope="col" class="t">{escape_html(source.words("event_page.points"))}</th>')
     head += [
-        f'<th scope="col" class="f"><abbr title="{escape_html(_long_title(source, one))}">'
-        f"{escape_html(_short_title(source, one))}</abbr></th>"
+        f'<th scope="col" class="f"><abbr title="{escape_html(_long_figure_title(source, one))}">'
+        f"{escape_html(_short_figure_title(source, one))}</abbr></th>"
         for one in figures
     ]
     body = "".join(_row_html(source, row, figures, points=points) for row in rows)
@@ -84,7 +84,7 @@ def _row_html(source: PageSource, row: Json, figures: Sequence[str], *, points: 
         cells.append(f'<td class="t">{source.points_text(row["points"])}</td>')
     for one in figures:
         shown = source.figure_text(row["figures"].get(one))
-        cells.append(f'<td class="f" data-l="{escape_html(_short_title(source, one))}">{shown}</td>')
+        cells.append(f'<td class="f" data-l="{escape_html(_short_figure_title(source, one))}">{shown}</td>')
     return f"<tr>{''.join(cells)}</tr>"
 
 
@@ -96,11 +96,11 @@ def _place_text(row: Json) -> str:
     return str(first) if last in (None, first) else f"{first}–{last}"
 
 
-def _short_title(source: PageSource, figure: str) -> str:
+def _short_figure_title(source: PageSource, figure: str) -> str:
     return source.words(f"event_short.{figure}")
 
 
-def _long_title(source: PageSource, figure: str) -> str:
+def _long_figure_title(source: PageSource, figure: str) -> str:
     return source.words(f"event_long.{figure}")
 
 
@@ -128,7 +128,7 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 def rules_and_scoring_section(told: PageSource) -> str:
     """Return the section on the tables' rules and the scoring of results."""
     plan = told.material.tournament.plan
-    rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
+    rules = rules_text.all_rules_text(told.words, plan.rules, name=plan.saved_as)
     scoring = told.document["event"]["scoring"]
     worth = told.words("event_page.worth", win=told.points_text(scoring["win"]), tie=told.points_text(scoring["tie"]))
     cap = told.words("event_page.cap", cap=told.figure_text(told.document["event"]["net_cap"]))

@@ -119,7 +119,7 @@ def _deal_end_html(words: Words, found: Replay) -> str:
     ended = next((one for one in results if one.deal == found.deal), None)
     if ended is None:
         return ""
-    how = words("happened.deal_over", deal=ended.deal, how=play_text.how_it_ended(words, found.look, ended))
+    how = words("happened.deal_over", deal=ended.deal, how=play_text.deal_end_text(words, found.look, ended))
     return f"<p>{escape_html(strip_markup(how))}</p>"
 
 

@@ -115,7 +115,7 @@ def _side_row_html(source: PageSource, match: Json, side: Json, *, won: bool) ->
 
 
 def _match_points(source: PageSource, points: int) -> str:
-    """Return the points of a match as text; "" if boards are compared instead."""
+    """Return a match's match points as text; "" if boards are compared instead."""
     duplicate = source.document["event"]["duplicate"]
     if duplicate is not None and duplicate["scoring"] != "imp_vp":
         return ""

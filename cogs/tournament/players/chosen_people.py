@@ -35,7 +35,7 @@ def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]
         user = users.get(one, {})
         nick = members.get(one, {}).get("nick")
         found[int(one)] = str(nick or user.get("global_name") or user.get("username") or one)
-        require_partner(interaction, int(one), bot=bool(user.get("bot")))
+        require_possible_partner(interaction, int(one), bot=bool(user.get("bot")))
     return found
 
 
@@ -46,11 +46,11 @@ def partners_in_command(interaction: Interaction, *those: discord.Member | None)
     """
     found = [one for one in those if one is not None]
     for one in found:
-        require_partner(interaction, one.id, bot=one.bot)
+        require_possible_partner(interaction, one.id, bot=one.bot)
     return {one.id: one.display_name for one in found}
 
 
-def require_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
+def require_possible_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
     """Raise `InputProblem` if the chosen partner is the user themselves or a bot."""
     if bot or person == interaction.user.id:
         raise InputProblem(InputCode.NO_PARTNER)

@@ -108,7 +108,10 @@ class TimesControls:
             context.router.add(action, handler)
 
     async def ask_times(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Open the form for up to five times in the user's time zone. Raises `InputProblem` without a zone."""
+        """Open the form in which to offer up to five times in the user's time zone.
+
+        Raises `InputProblem` if the zone is not known.
+        """
         words, link = interactions.words_for(interaction), link_of(used)
         found = await self.tournaments.overview.get_tournament(link.tournament, guild=interaction.guild_id)
         match = find_match(found, link.argument_number())

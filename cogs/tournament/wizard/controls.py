@@ -27,7 +27,7 @@ from cogs.shared.showing.family_menus import offer_of_argument
 from cogs.shared.telling.explanations import explain_problem
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
-from cogs.tournament.wizard.pages import WizardPanel, initial_text, panel_page
+from cogs.tournament.wizard.pages import WizardPanel, initial_form_text, panel_page
 from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fill_in_plan, with_rules
 
 Chosen = tuple[str, ...]
@@ -104,7 +104,7 @@ class WizardControls:
             control(draft.id, "t_typed", field, version=draft.version),
             words(f"wizard_field.{field}"),
             hint=words(f"wizard_hint.{field}"),
-            filled=initial_text(panel, field, start=""),
+            filled=initial_form_text(panel, field, start=""),
             required=field not in ("rounds", "themes"),
         )
         await interactions.show_form(interaction, window)

@@ -54,7 +54,7 @@ def plan_summary(words: Words, plan: Plan) -> str:
 
 
 def _rounds_text(words: Words, plan: Plan) -> str:
-    entries = max(2, plan.places // entry_persons(plan))
+    entries = max(2, plan.places // persons_per_entry(plan))
     rounds = FORMATS[plan.kind].default_rounds(plan, entries)
     values = {
         "kind": words(f"tournament_kind.{plan.kind.value}"),
@@ -76,13 +76,13 @@ def match_length_text(words: Words, plan: Plan) -> str:
     return words("tournament.deals", count=plan.deals)
 
 
-def entry_persons(plan: Plan) -> int:
+def persons_per_entry(plan: Plan) -> int:
     """Return the number of people in one entry."""
     return plan.entry_size if plan.drawn else plan.persons_entering_together
 
 
 def _entries_text(words: Words, plan: Plan) -> str:
-    size = entry_persons(plan)
+    size = persons_per_entry(plan)
     unit = "teams" if plan.is_for_teams else {1: "alone", 2: "pairs", 3: "trios"}.get(size, "teams")
     told = words(f"wizard_entries.{unit}", count=plan.places // size)
     return words("wizard.drawn", entries=told) if plan.drawn else told
@@ -190,7 +190,7 @@ def _format_button(words: Words, panel: WizardPanel, field: str) -> discord.ui.B
     }
     if field in switched:
         return _toggle_button(words, panel, field, on=switched[field])
-    return _form_button(words, panel, field, initial_text(panel, field, start="") or words("wizard.usual"))
+    return _form_button(words, panel, field, initial_form_text(panel, field, start="") or words("wizard.usual"))
 
 
 def _option_text(words: Words, field: str, value: str) -> str:
@@ -330,7 +330,7 @@ _PARTS: Final[Mapping[str, Callable[[Words, WizardPanel], list[Part | None]]]] =
 }
 
 
-def initial_text(panel: WizardPanel, field: str, *, start: str) -> str:
+def initial_form_text(panel: WizardPanel, field: str, *, start: str) -> str:
     """Return the text with which a field's form opens, as people type it."""
     plan = panel.plan
     unit, name = (MINUTE, "m") if plan.live else (HOUR, "h")

@@ -16,7 +16,7 @@ from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.format_traits import FormatKind
-from cogs.tournament.final_results import fitting_page_bytes, replays_of
+from cogs.tournament.final_results import fitting_page_bytes, replay_html_by_deal
 from cogs.tournament.page.page import page_html
 from tests.support.tournament_exports import CUPS, files_of_closed_cup, open_closed_cup
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, usual_plan
@@ -71,7 +71,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
 ) -> None:
     async with open_closed_cup(tmp_path, "boards") as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
-        replays = await replays_of(words(), evening.world.service, material.tournament)
+        replays = await replay_html_by_deal(words(), evening.world.service, material.tournament)
         text = page_html(words(), material, replays)
     assert {(match.id, board) for match in material.tournament.matches for board in match.boards} == set(replays)
     lines = [unescape(line) for line in re.findall(r"<code>(canasta-bot verify .*?)</code>", text)]
@@ -112,7 +112,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
 async def test_a_page_that_would_be_too_large_refers_to_a_file_of_replays(tmp_path: Path) -> None:
     async with open_closed_cup(tmp_path, "swiss") as (evening, number):
         material = await evening.events.exports.export_input(number, person=99)
-        replays = await replays_of(words(), evening.world.service, material.tournament)
+        replays = await replay_html_by_deal(words(), evening.world.service, material.tournament)
     assert b"/replay" not in fitting_page_bytes(words(), material, replays)
     small = fitting_page_bytes(words(), material, replays, largest=30_000)
     assert b"/replay" in small

@@ -228,7 +228,11 @@ class Buttons:
 
         It need not if it goes out, or if the player tries it at a penalty.
         """
-        if view.side.opened or self.draft.waiting_wild_cards is not None or priced_attempts.may_try_opening_short(view):
+        if (
+            view.side.opened
+            or self.draft.waiting_wild_cards is not None
+            or priced_attempts.may_try_opening_below_minimum(view)
+        ):
             return False
         return len(view.hand) - self.draft.size > 1
 
@@ -237,8 +241,8 @@ class Buttons:
         return [self.plain_button("undo", "panel.undo")] if view.can_take_back else []
 
     def menu_buttons(self, view: SeatView) -> list[Button]:
-        """Return the button for the menus, if any meld can be laid."""
-        wanted = may_lay_melds(view) or bool(self.draft) or priced_attempts.may_try_opening_short(view)
+        """Return the button *Other…* that opens the menus, if any meld can be laid."""
+        wanted = may_lay_melds(view) or bool(self.draft) or priced_attempts.may_try_opening_below_minimum(view)
         return [self.plain_button("other", "panel.other")] if wanted else []
 
     # --- the end of a turn

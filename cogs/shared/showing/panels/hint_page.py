@@ -72,7 +72,7 @@ def _price_of_steps(plan: Plan, steps: int) -> int:
 
 
 def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:
-    """Return the sentence for a reason, with its numbers."""
+    """Return the sentence that explains a hint by this reason, with its numbers."""
     told: dict[str, int | str] = dict(numbers)
     if "seat" in numbers:
         told["name"] = names.seat_name(words, look.table, numbers["seat"])

@@ -38,7 +38,7 @@ from cogs.shared.reading.card_text import KIND_LETTERS
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft, StagedMeld
 from cogs.shared.showing.panels import labels
-from cogs.shared.telling.picture_signs import all_signs
+from cogs.shared.telling.picture_signs import explain_all_signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Menus:
     emoji: EmojiOf
 
     def all_menus(self, view: SeatView) -> list[Part]:
-        """Return every menu that has a choice."""
+        """Return all menus of the panel that offer at least one choice."""
         found = [self.card_menu(view), self.target_menu(view), self.change_menu(view), self.move_menu(view)]
         return [one for one in found if one is not None]
 
@@ -220,7 +220,7 @@ def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) ->
 
 def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
     """Return the page that explains every sign of the table's rules; `back` leads to the panel."""
-    told = all_signs(words, look.terms) or [words("signs.none")]
+    told = explain_all_signs(words, look.terms) or [words("signs.none")]
     lines = [words("signs.title", table=look.id), *(f"- {line}" for line in told)]
     those = [button(_control(look, "refresh"), words("panel.back"))] if back else []
     return _replacement_page(look, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])

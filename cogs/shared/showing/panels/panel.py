@@ -220,7 +220,7 @@ class Panel:
         """
         if side.canasta == "none":
             return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
-        canasta = picture_words(self.words).demand_text(side.canasta, side.minimum)
+        canasta = picture_words(self.words).required_canasta_text(side.canasta, side.minimum)
         return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
     def _theme_lines(self, view: SeatView) -> list[str]:

@@ -9,7 +9,7 @@ from bot.engine.law.special_hands import special_points
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import ranks_in_plural
-from cogs.shared.telling.numbers import as_sentence, group_thousands, join_with_and, number_in_words
+from cogs.shared.telling.numbers import capitalize_first_letter, group_thousands, join_with_and, number_in_words
 
 USUAL_COST: Final = -5
 """Usual cost of a black three left in hand, the same as its card value."""
@@ -134,7 +134,7 @@ def special_hand_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     for name in sorted(points, key=lambda one: -points[one]):
         yield words(
             "law.hand",
-            hand=as_sentence(words(f"special_hand.{name}")),
+            hand=capitalize_first_letter(words(f"special_hand.{name}")),
             points=group_thousands(words, points[name]),
             told=words(f"parameter.special_hands.{name}"),
         )

@@ -9,7 +9,7 @@ from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.reach.runs import SMALLEST_RUN
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import as_sentence, group_thousands, join_with_and, number_in_words
+from cogs.shared.telling.numbers import capitalize_first_letter, group_thousands, join_with_and, number_in_words
 
 _TWOS: Final[Mapping[str, str]] = {"none": "law.twos", "twos": "law.twos_locked", "all": "law.twos_all_locked"}
 _WILDS: Final[Mapping[str, str]] = {
@@ -93,7 +93,7 @@ def _wild_meld_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _canasta_text(words: Words, rules: RuleSet) -> str:
-    number = as_sentence(number_in_words(words, rules.canasta_size))
+    number = capitalize_first_letter(number_in_words(words, rules.canasta_size))
     full = rules.meld_max is not None and rules.meld_max <= rules.canasta_size
     if full or rules.wild_on_canasta == "to_max":
         told = words("law.canasta", number=number)
@@ -118,12 +118,15 @@ def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
 def _special_rank_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     never, opening = rules.no_wild_ranks, rules.open_wild_ranks - rules.no_wild_ranks
     if never and opening:
-        told = {"ranks": as_sentence(_ranks_in_general(words, never)), "others": _ranks_in_general(words, opening)}
+        told = {
+            "ranks": capitalize_first_letter(_ranks_in_general(words, never)),
+            "others": _ranks_in_general(words, opening),
+        }
         yield words("law.ranks_both", **told)
     elif never:
-        yield words("law.ranks_never", ranks=as_sentence(_ranks_in_general(words, never)))
+        yield words("law.ranks_never", ranks=capitalize_first_letter(_ranks_in_general(words, never)))
     elif opening:
-        yield words("law.ranks_opening", ranks=as_sentence(_ranks_in_general(words, opening)))
+        yield words("law.ranks_opening", ranks=capitalize_first_letter(_ranks_in_general(words, opening)))
     if rules.dead_ranks:
         yield words("law.dead_ranks")
 

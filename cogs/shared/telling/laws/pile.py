@@ -8,8 +8,14 @@ from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import has_partners
 from cogs.shared.telling.laws.scoring import three_values_text
-from cogs.shared.telling.numbers import as_sentence, join_alternatives, join_clauses, join_with_or, number_in_words
-from cogs.shared.telling.parameter_text import number_values
+from cogs.shared.telling.numbers import (
+    capitalize_first_letter,
+    join_alternatives,
+    join_clauses,
+    join_with_or,
+    number_in_words,
+)
+from cogs.shared.telling.parameter_text import values_of_number_sentence
 
 
 def pile_text(words: Words, rules: RuleSet) -> str:
@@ -51,7 +57,9 @@ def _taking_text(words: Words, whole: str, top: str, ways: str, count: ByDeal | 
 
     `whole` and `top` are the catalogue keys of the two sentences.
     """
-    return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_values(words, count))
+    return (
+        words(whole, ways=ways) if count is None else words(top, ways=ways, **values_of_number_sentence(words, count))
+    )
 
 
 def _is_always_frozen(rules: RuleSet) -> bool:
@@ -84,7 +92,7 @@ def _frozen_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     if not _is_always_frozen(rules) and (rules.take_open != {"pair"} or rules.take_frozen != "pair"):
         when = list(_freeze_sentences(words, rules))
         if when:
-            yield words("law.frozen", when=as_sentence(join_clauses(words, when)), number=number)
+            yield words("law.frozen", when=capitalize_first_letter(join_clauses(words, when)), number=number)
     if rules.frozen_untaken and not _is_always_frozen(rules):
         yield words("rules_text.pile_untaken")
 
@@ -110,7 +118,7 @@ def _blocking_cards_text(words: Words, rules: RuleSet) -> str:
     if rules.red3_role == "penalty" and rules.black3_role != "bonus":
         return words("law.blocked_threes_seven" if seven else "law.blocked_threes")
     blocking = ["W", *(["B3"] if rules.black3_role != "bonus" else []), *(["7"] if seven else [])]
-    return as_sentence(
+    return capitalize_first_letter(
         words("law.blocked", cards=join_with_or(words, [words(f"law_freezing.{one}") for one in blocking]))
     )
 

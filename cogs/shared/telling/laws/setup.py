@@ -8,8 +8,8 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import as_sentence, group_thousands, number_in_words
-from cogs.shared.telling.parameter_text import number_values, numbers_by_deal_text
+from cogs.shared.telling.numbers import capitalize_first_letter, group_thousands, number_in_words
+from cogs.shared.telling.parameter_text import numbers_by_deal_text, values_of_number_sentence
 
 _EXPLAINED: Final[Mapping[str, str]] = {
     "2v3": "rules_text.sides_pair_and_trio",
@@ -41,14 +41,14 @@ def _sides_text(words: Words, rules: RuleSet) -> str:
 
 
 def _card_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
-    yield as_sentence(_deal_text(words, rules))
+    yield capitalize_first_letter(_deal_text(words, rules))
     yield words("law.wild" if rules.jokers_per_deck else "law.wild_twos")
     if rules.laid_out:
         yield words(_laid_out_key(rules))
     if rules.pile_hidden_by_rank:
         yield words("law.hidden_by_rank")
     elif rules.pile_hidden:
-        number = as_sentence(number_in_words(words, rules.pile_hidden))
+        number = capitalize_first_letter(number_in_words(words, rules.pile_hidden))
         yield words("law.hidden", count=rules.pile_hidden, number=number)
     yield from (words(key) for key in _order_sentences(rules))
 
@@ -102,5 +102,9 @@ def _turn_text(words: Words, rules: RuleSet) -> str:
     else:
         draw = words("law.draw_by_deal", numbers=numbers_by_deal_text(words, rules.draw))
     count = rules.pile_take
-    pile = words("law.whole_pile") if count is None else words("law.top_of_pile", **number_values(words, count))
+    pile = (
+        words("law.whole_pile")
+        if count is None
+        else words("law.top_of_pile", **values_of_number_sentence(words, count))
+    )
     return words("law.turn", draw=draw, pile=pile)
