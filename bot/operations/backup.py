@@ -11,7 +11,7 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.database_checks import check_file
 from bot.operations.report import Report, add_common_arguments, run_on_file
-from bot.operations.stamps import file_stamp, parse_stamp
+from bot.operations.text_formats import file_stamp, parse_stamp
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletion_list_path, merge_lists
 from bot.store.upkeep.offline_databases import open_file_for_reading

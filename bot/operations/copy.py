@@ -10,8 +10,8 @@ from pathlib import Path
 from bot import config
 from bot.exit_codes import ExitCode
 from bot.operations.database_checks import OTHERS
-from bot.operations.log_folding import table_fault
 from bot.operations.report import Report, add_json_option, run_on_file
+from bot.operations.table_rebuilding import table_fault
 from bot.store.engines.interface import OfflineBackend
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed

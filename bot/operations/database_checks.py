@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final, Literal
 
-from bot.operations.log_folding import table_fault
 from bot.operations.report import Report
-from bot.operations.stamps import count_text
+from bot.operations.table_rebuilding import table_fault
+from bot.operations.text_formats import count_text
 from bot.store.upkeep.offline_databases import OfflineDatabase
 
 OTHERS: Final = 50

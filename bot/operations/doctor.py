@@ -22,7 +22,7 @@ from bot.operations.database_checks import check_file
 from bot.operations.report import Report, add_common_arguments, run_on_file_or_server, server_settings
 from bot.operations.server_check import check_fleet, check_server
 from bot.operations.settings_check import unreadable_settings
-from bot.operations.stamps import count_text, span_text
+from bot.operations.text_formats import count_text, span_text
 from bot.ratings.service import RatingService
 from bot.series.series import SeriesStage
 from bot.series.stored_forms import read_series

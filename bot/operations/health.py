@@ -9,7 +9,7 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.heartbeat_file import is_alive, read_heartbeat
 from bot.operations.report import Report, add_common_arguments, run_on_file
-from bot.operations.stamps import count_text
+from bot.operations.text_formats import count_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

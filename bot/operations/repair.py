@@ -13,11 +13,11 @@ from typing import Final, cast
 from bot import config
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
-from bot.operations.event_repair import repair_series, repair_tournament, report_repair
-from bot.operations.log_folding import RebuiltTable, rebuild_table, table_fault
 from bot.operations.report import Report, add_common_arguments, run_on_file_or_server
 from bot.operations.settings_check import delete_setting, unreadable_settings
-from bot.operations.stamps import count_text, file_stamp
+from bot.operations.table_rebuilding import RebuiltTable, rebuild_table, table_fault
+from bot.operations.text_formats import count_text, file_stamp
+from bot.operations.tournament_repair import repair_series, repair_tournament, report_repair
 from bot.ratings.service import RatingService
 from bot.store.table_changes import TableChange
 from bot.store.upkeep import repairs

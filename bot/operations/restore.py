@@ -18,7 +18,7 @@ from bot.clocks.uptime import Uptime
 from bot.exit_codes import ExitCode
 from bot.operations.database_checks import check_tables
 from bot.operations.report import Report, add_common_arguments, run_on_file
-from bot.operations.stamps import count_text, file_stamp, span_text
+from bot.operations.text_formats import count_text, file_stamp, span_text
 from bot.store.engines import sqlite_copies as copies
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StoreError
@@ -156,4 +156,4 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
 
 def _people_deleted_since(file: OfflineDatabase, lists: list[Path], as_of: int) -> tuple[int, ...]:
     """Return the people in the file whose deletion is listed after `as_of`."""
-    return deleted_since(restoring.people_in(file), read_deletions(*lists), since=as_of)
+    return deleted_since(restoring.people_in_database(file), read_deletions(*lists), since=as_of)

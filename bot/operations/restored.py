@@ -14,7 +14,7 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_json_option, run_on_server
 from bot.operations.restore import forget_people
-from bot.operations.stamps import count_text
+from bot.operations.text_formats import count_text
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_since, read_deletions
 from bot.store.upkeep.offline_databases import DatabasePlace, open_database_for_reading, open_store_alone
@@ -41,7 +41,7 @@ async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
     now, place = SystemClock().now(), DatabasePlace(Path(), url)
     with open_database_for_reading(place) as database:
         as_of = restoring.last_heartbeat(database)
-        people = restoring.people_in(database)
+        people = restoring.people_in_database(database)
     if as_of < now - KEPT:
         remedy = "It is not known who has been deleted since; begin with a new database."
         report.add_error("backup", f"is of more than {KEPT // 86_400_000} days ago", remedy)

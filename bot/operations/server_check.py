@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import MOST_SKEW, SECOND, Clock
 from bot.operations.report import Report
-from bot.operations.stamps import count_text
+from bot.operations.text_formats import count_text
 from bot.store.engines.interface import Session
 
 _MOST_TOLD: Final = 20

@@ -12,7 +12,7 @@ from bot.series.series import NightStage, Series, SeriesStage
 
 
 class SeriesAlarmKind(StrEnum):
-    """Subjects of alarms; the value is its stable name."""
+    """Kinds of alarms of a series; the value is its stable name."""
 
     NIGHT = "night"  # the next night is due, or the invitations to the final
     ASK = "ask"  # further persons must be invited to the final

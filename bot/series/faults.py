@@ -54,26 +54,26 @@ class SeriesFaults:
         )
         if before is None:
             logger.warning("a series cannot be shown: %s (fault %s)", why, code, extra={"series": series.id})
-        await self._write(fault, series.guild, tell=tell)
+        await self._store_fault(fault, series.guild, tell=tell)
         return fault
 
     async def record_recovery(self, series: Series) -> None:
         """End the fault of a series, if it has one, and report its end to the hosts."""
         fault = await self.fault_of(series.id)
         if fault is not None and not fault.mended:
-            await self._write(replace(fault, mended=True), series.guild, tell=True)
+            await self._store_fault(replace(fault, mended=True), series.guild, tell=True)
 
     async def retry_now(self, series: int) -> None:
         """Make a fault due for a retry now; the hosts are notified of the result in any case."""
         fault = await self.fault_of(series)
         if fault is not None and not fault.mended:
-            await self._write(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)
+            await self._store_fault(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)
 
     async def delete_ended_fault(self, fault: SeriesFault) -> None:
         """Delete a fault after its end was reported."""
         await self._store.series.end_fault(fault.series)
 
-    async def _write(self, fault: SeriesFault, guild: int | None, *, tell: bool) -> None:
+    async def _store_fault(self, fault: SeriesFault, guild: int | None, *, tell: bool) -> None:
         """Store a fault and, if `tell` is set, promise a message about it to the hosts."""
         promises = (Promise(kind=SERIES_FAULT, key=str(fault.series), guild=guild),) if tell else ()
         await self._store.series.set_fault(fault, promises, self._clock.now())

@@ -33,12 +33,12 @@ def require_possible_plan(plan: SeriesPlan) -> None:
         raise SeriesRefusal(SeriesCode.BEST_TOO_MANY, {"best": plan.best, "nights": plan.nights})
     if plan.final not in FINALS:
         raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": plan.final})
-    fits = is_repeatable(plan.pattern) if plan.divisions is None else is_divisible(plan.pattern)
+    fits = is_repeatable(plan.pattern) if plan.divisions is None else can_be_divisions(plan.pattern)
     if not fits:
         raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
 
 
-def is_divisible(pattern: Plan) -> bool:
+def can_be_divisions(pattern: Plan) -> bool:
     """Return whether tournaments of that plan can be divisions: slow round robins with fixed partners."""
     return not pattern.live and pattern.traits.makes_divisions and not pattern.drawn
 

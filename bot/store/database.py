@@ -227,10 +227,10 @@ class Database:
             await self._engine.close()
 
 
-def pad_alternatives(name: str, values: Collection[str], number: int) -> dict[str, str]:
-    """Return `name_1` to `name_<number>` as parameters, for a list of alternatives in a statement.
+def padded_list_parameters(name: str, values: Collection[str], number: int) -> dict[str, str]:
+    """Return the values as parameters `name_1` to `name_<number>` of a statement.
 
-    Unused parameters are empty texts.
+    Parameters beyond the last value are empty texts.
     """
     return {f"{name}_{place}": value for place, value in enumerate([*values, *[""] * number][:number], 1)}
 

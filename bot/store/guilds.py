@@ -38,7 +38,7 @@ class SavedRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class GuildDeparture:
     """A guild that the bot is no longer in, and since when."""
 
     guild: int
@@ -169,9 +169,9 @@ class GuildStore:
             return await self._database.fetch_all(AuditEntry, _AUDIT_OF_GUILD, which)
         return await self._database.fetch_all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
 
-    async def departures(self) -> tuple[Departure, ...]:
+    async def departures(self) -> tuple[GuildDeparture, ...]:
         """Return the guilds in this process's shards that the bot has left."""
-        return await self._database.fetch_all(Departure, _DEPARTURES, self._database.shard_parameters)
+        return await self._database.fetch_all(GuildDeparture, _DEPARTURES, self._database.shard_parameters)
 
     async def note_departure(self, guild: int, at: int) -> None:
         """Store that the bot has left a guild; an earlier departure is kept."""

@@ -30,7 +30,7 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class PostedMessages:
-    """Which messages were posted for a table besides the one that shows it: opening and announcement.
+    """The messages posted for a table besides the one that shows it: opening and announcement.
 
     `announced` is None if no message announces the table's thread, else whether that message offers a seat.
     """
@@ -153,7 +153,7 @@ class MessageStore:
         return await self._database.fetch_number(COUNT_BEHIND, {}) or 0
 
     async def posted_messages(self, table: int) -> PostedMessages:
-        """Return which messages were posted for the table besides the one that shows it."""
+        """Return the messages posted for the table besides the one that shows it."""
         rows = await self._database.fetch(_SHOWING, {"table": table})
         if not rows:
             return PostedMessages()

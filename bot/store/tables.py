@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from bot.store.database import EVERY_ROW, Database, pad_alternatives
+from bot.store.database import EVERY_ROW, Database, padded_list_parameters
 from bot.store.engines.interface import OWNED, Parameters, Row, Session
 from bot.store.errors import InvalidWrite, RequestAlreadyServed, StaleVersion, StoreError, UndecodableData, UnknownTable
 from bot.store.outbox import Promise, promise_statement
@@ -33,7 +33,7 @@ from bot.store.upkeep.table_archives import (
     ARCHIVE_PEOPLE,
     ARCHIVES,
     DUE_TABLES,
-    people_of,
+    persons_in_log,
     unpack_table,
 )
 from bot.store.upkeep.tables_set_back import note_tables_set_back
@@ -320,7 +320,7 @@ class TableStore:
         self, query: str, parameters: Parameters, statuses: Collection[str]
     ) -> tuple[TableSummary, ...]:
         """Return the tables that a query for these statuses selects."""
-        asked = pad_alternatives("status", statuses, _STATUSES)
+        asked = padded_list_parameters("status", statuses, _STATUSES)
         return await self._database.fetch_all(TableSummary, query, {**parameters, **asked})
 
 
@@ -343,7 +343,7 @@ def stored_table(row: Row) -> StoredTable:
 
 def actions_in_archive(table: int, archive: Row, people: Sequence[Row], *, after: int = 0) -> tuple[StoredAction, ...]:
     """Return the log that an archive holds, from the version after `after`. Raises `UndecodableData`."""
-    persons = people_of(people)
+    persons = persons_in_log(people)
     return tuple(
         StoredAction(
             table=table,

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, Final, cast
 
-from bot.store.database import Database, pad_alternatives
+from bot.store.database import Database, padded_list_parameters
 from bot.store.engines.interface import OWNED, Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
@@ -378,12 +378,14 @@ class TournamentStore:
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return a guild's tournaments of these stages, oldest first."""
-        return await self._database.fetch_numbers(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
+        return await self._database.fetch_numbers(
+            _IN, {"guild": guild, **padded_list_parameters("stage", stages, _STAGES)}
+        )
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all tournaments of these stages that this process owns, oldest first."""
         return await self._database.fetch_numbers(
-            _WITH, {**pad_alternatives("stage", stages, _STAGES), **self._database.shard_parameters}
+            _WITH, {**padded_list_parameters("stage", stages, _STAGES), **self._database.shard_parameters}
         )
 
     async def ended_since(self, since: int) -> tuple[int, ...]:
@@ -392,7 +394,9 @@ class TournamentStore:
 
     async def tournaments_of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return tournaments of these stages whose people include that person, oldest first."""
-        return await self._database.fetch_numbers(_OF, {"person": person, **pad_alternatives("stage", stages, _STAGES)})
+        return await self._database.fetch_numbers(
+            _OF, {"person": person, **padded_list_parameters("stage", stages, _STAGES)}
+        )
 
     async def due_tournaments(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return tournaments with an alarm that is due, each with its instant, earliest first."""

@@ -98,7 +98,7 @@ class OverviewService:
 
     async def record_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
         """Store that a direct message with that news item could not be delivered to the person."""
-        place = _addressees(tournament, news).index(person)
+        place = _addressees_of_news(tournament, news).index(person)
         await self.record_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
 
     async def people_not_reached(self, tournament: Tournament) -> tuple[int, ...]:
@@ -108,7 +108,7 @@ class OverviewService:
             kind, *numbers = name.split(":")
             if kind == UNDELIVERED:
                 news, place = map(int, numbers)
-                found |= dict.fromkeys(_addressees(tournament, news)[place : place + 1])
+                found |= dict.fromkeys(_addressees_of_news(tournament, news)[place : place + 1])
         return tuple(found)
 
     async def _load_readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
@@ -122,7 +122,7 @@ class OverviewService:
         return tuple(found)
 
 
-def _addressees(tournament: Tournament, number: int) -> Sequence[int]:
+def _addressees_of_news(tournament: Tournament, number: int) -> Sequence[int]:
     """Return the persons to whom a news item is addressed.
 
     A person's index among them stays the same when another person is forgotten.

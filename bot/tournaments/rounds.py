@@ -127,7 +127,7 @@ class RoundsService:
             after = await self.redraw_newest_round(after, now)
         while rounds.is_round_over(after):
             after = await self._complete_round(after, now)
-        if rounds.only_entry_left(after) is not None or not active_entrants(after):
+        if rounds.only_remaining_entry(after) is not None or not active_entrants(after):
             after = await self._end_tournament_early(after, now)
         return after
 

@@ -81,4 +81,4 @@ class TournamentService:
         """Drop cached tournaments and results, because a person was forgotten."""
         del person
         await self.repository.evict_all()
-        self.desk_views.evict_results()
+        self.desk_views.evict_table_results()

@@ -319,7 +319,7 @@ def _shuffle_share(tournament: Tournament, person: int | None) -> str | None:
 
 
 def _seat_holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
-    """Return who plays the seat: that person, or a computer player if `person` is None."""
+    """Return the holder of the seat: that person, or a computer player if `person` is None."""
     if person is None:
         return SeatHolder("computer", number=seat + 1, level=tournament.plan.settings.level)
     return SeatHolder("person", person, tournament.names.get(person, ""))

@@ -11,7 +11,7 @@ from typing import Final
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
 from bot.tournaments.core.promised_effects import recipients
-from bot.tournaments.desk.preview import may_see_open_hands
+from bot.tournaments.desk.ruling_preview import may_see_open_hands
 from bot.tournaments.event.boards import persons_in_room, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament

@@ -16,7 +16,7 @@ import pytest
 from bot.archiving import A_MINUTE, Archiver
 from bot.clocks.clock import SystemClock
 from bot.clocks.time_rules import DAY
-from bot.operations.log_folding import table_fault
+from bot.operations.table_rebuilding import table_fault
 from bot.store.errors import InvalidWrite, UndecodableData
 from bot.store.upkeep.offline_databases import open_file_for_changes, open_file_for_reading
 from bot.store.upkeep.table_archives import ARCHIVES, TableContents

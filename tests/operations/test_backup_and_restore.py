@@ -20,7 +20,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
-from bot.operations.log_folding import table_fault
+from bot.operations.table_rebuilding import table_fault
 from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletion_list_path, drop_old_lines, note_deletion, read_deletions
 from bot.store.upkeep.offline_databases import open_file_for_reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.store.errors import InvalidWrite, UnknownTable
-from bot.store.guilds import Departure
+from bot.store.guilds import GuildDeparture
 from bot.store.messages import MessageRow, PostedMessages
 from bot.store.store import Store
 from tests.support.stored_tables import CHANNEL, GUILD, create_tables, new_change, new_table
@@ -85,7 +85,7 @@ async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store:
     assert (GUILD, GUILD + 1) == await store.guilds.active_guilds()
     for at in (5_000, 6_000):
         await store.guilds.note_departure(GUILD, at)
-    assert (Departure(GUILD, 5_000),) == await store.guilds.departures()
+    assert (GuildDeparture(GUILD, 5_000),) == await store.guilds.departures()
     assert [here, elsewhere] == list(await store.messages.tables_with_outdated_message(departed_before=5_000))
     assert [elsewhere] == list(await store.messages.tables_with_outdated_message(departed_before=5_001))
     await store.guilds.forget_departure(GUILD)

@@ -13,12 +13,12 @@ from bot.i18n import DEFAULT, locales, words
 from bot.tables.past.history import DealRecord
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.desk.director_views import LogRow
-from bot.tournaments.desk.preview import Preview, Proposal, ProposedRulingKind
-from bot.tournaments.desk.unusual_play import Suspicion, UnusualPlay, UnusualPlayRow
+from bot.tournaments.desk.ruling_preview import ProposedRuling, ProposedRulingKind, RulingPreview
+from bot.tournaments.desk.unusual_play import UnusualPlay, UnusualPlayKind, UnusualPlayRow
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder, Rung
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
-from bot.tournaments.standings.changed_places import Changes, PlaceChange, ReversedResult
+from bot.tournaments.standings.changed_places import PlaceChange, ResultChanges, ReversedResult
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.desk import cases as problem_page
 from cogs.tournament.desk import entries, match_page, opening, rounds, search
@@ -143,10 +143,10 @@ def _log_rows(look: DeskView) -> list[LogRow]:
 def _unusual_plays() -> list[UnusualPlay]:
     persons = (Person(BIG), Person(BIG + 1), Person(BIG + 2), Person(BIG + 3))
     rows = tuple(UnusualPlayRow(persons=persons[:2], others=persons[2:], count=9, matches=(1, 2, 3)) for _ in range(20))
-    return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]
+    return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in UnusualPlayKind]
 
 
-def _preview_of_ruling(*, called: bool) -> Preview:
+def _preview_of_ruling(*, called: bool) -> RulingPreview:
     turned = (
         ReversedResult(match=1, groups=((1,), (2,))),
         ReversedResult(match=2, groups=((3, 4),)),
@@ -154,18 +154,18 @@ def _preview_of_ruling(*, called: bool) -> Preview:
     )
     moved = tuple(PlaceChange(entry=one, before=one, after=65 - one) for one in range(1, 65))
     kept = (2, 3) if called else ()
-    return Preview(
-        changes=Changes(turned=turned, moved=moved), voided=(1, 2), called=kept, redrawn=None if called else 2
+    return RulingPreview(
+        changes=ResultChanges(turned=turned, moved=moved), voided=(1, 2), called=kept, redrawn=None if called else 2
     )
 
 
-def _proposed_rulings() -> list[Proposal]:
+def _proposed_rulings() -> list[ProposedRuling]:
     scores = ((5000, -5000),) * 20
     return [
-        Proposal(does=ProposedRulingKind.ADJUST, match=1, scores=scores, reason=REASON),
-        Proposal(does=ProposedRulingKind.POINTS, match=1, points=(2, 0), reason=REASON),
-        Proposal(does=ProposedRulingKind.FORFEIT, match=1, sides=(0, 1), reason=REASON),
-        Proposal(does=ProposedRulingKind.VOID, match=1, reason=REASON),
+        ProposedRuling(does=ProposedRulingKind.ADJUST, match=1, scores=scores, reason=REASON),
+        ProposedRuling(does=ProposedRulingKind.POINTS, match=1, points=(2, 0), reason=REASON),
+        ProposedRuling(does=ProposedRulingKind.FORFEIT, match=1, sides=(0, 1), reason=REASON),
+        ProposedRuling(does=ProposedRulingKind.VOID, match=1, reason=REASON),
     ]
 
 

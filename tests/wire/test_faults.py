@@ -15,7 +15,7 @@ from bot.clocks.clock import SECOND
 from bot.loopback.limits import GLOBAL
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
-from bot.operations.log_folding import table_fault
+from bot.operations.table_rebuilding import table_fault
 from bot.store.upkeep.offline_databases import open_file_for_reading
 from tests.support.forked_processes import running_forked_bot
 from tests.wire.board_player import DatabaseReader, control

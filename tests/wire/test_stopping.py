@@ -17,7 +17,7 @@ from bot.loopback.people import Person
 from bot.loopback.process import BotProcess
 from bot.loopback.rest import RestServer
 from bot.loopback.world import WITHOUT_THREADS
-from bot.operations.log_folding import table_fault
+from bot.operations.table_rebuilding import table_fault
 from bot.store.upkeep.offline_databases import open_file_for_reading
 from tests.support.forked_processes import running_forked_bot
 from tests.support.seeds import SEARCHING, seeds

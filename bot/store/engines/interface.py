@@ -72,7 +72,7 @@ OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """How a fleet divides Discord's shards: `size` for each process, `count` in all.
+    """The division of Discord's shards among the processes of a fleet: `size` for each process, `count` in all.
 
     `name` is the name of this process. A process that wants shards tries every `try_every` seconds. One that lost its
     connection must have its own back within `try_for` seconds, and a spare process waits that long after the server
@@ -91,8 +91,8 @@ class ShardPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
-    """How many tokens of a common budget were granted, and for how many milliseconds it is paused."""
+class TokenGrant:
+    """The number of tokens granted from a shared budget, and for how long the budget is paused (ms)."""
 
     tokens: int
     paused_for: int = 0
@@ -101,7 +101,7 @@ class Grant:
 class Budgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
-    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> TokenGrant:
         """Take up to `wanted` tokens; only `urgent` of them may be the bucket's last two.
 
         Raises `DatabaseAway`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.engines.interface import Grant, Session
+from bot.store.engines.interface import Session, TokenGrant
 
 TOKEN: Final = 3_600_000
 """The parts of a token: a bucket that gains N tokens an hour gains N parts a millisecond."""
@@ -22,7 +22,7 @@ _WRITE: Final = "UPDATE budgets SET parts = :parts, at = :at WHERE name = :name"
 _PAUSE: Final = "UPDATE budgets SET paused_until = :until WHERE name = :name AND paused_until < :until"
 
 
-def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> TokenGrant:
     """Take up to `wanted` tokens; only `urgent` of them may be the bucket's last two.
 
     The bucket gains `per_hour` tokens an hour and never holds more than `holds`.
@@ -39,7 +39,7 @@ def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_ho
         granted = max(granted, min(urgent, parts // TOKEN))
     session.execute(_WRITE, {"name": name, "parts": parts - granted * TOKEN, "at": now})
     session.execute("COMMIT")
-    return Grant(granted, max(0, paused_until - now))
+    return TokenGrant(granted, max(0, paused_until - now))
 
 
 def pause_budget(session: Session, name: str, milliseconds: int) -> None:

@@ -42,10 +42,10 @@ CREATE TRIGGER \g<name> BEFORE INSERT ON \g<table> FOR EACH ROW EXECUTE FUNCTION
 @lru_cache(maxsize=2_048)
 def translate_statement(sql: str) -> str:
     """Return a statement as psycopg expects it, with `%(name)s` parameters."""
-    return _STATEMENT.sub(_replacement, _AS_BYTES.sub(r"convert_to(\1, 'UTF8')", _BEGIN.get(sql, sql)))
+    return _STATEMENT.sub(_parameter_replacement, _AS_BYTES.sub(r"convert_to(\1, 'UTF8')", _BEGIN.get(sql, sql)))
 
 
-def _replacement(match: re.Match[str]) -> str:
+def _parameter_replacement(match: re.Match[str]) -> str:
     """Return psycopg's text for a matched parameter, or for a matched text with per cent signs."""
     name = match.group(1)
     if name is not None:

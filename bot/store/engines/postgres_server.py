@@ -18,7 +18,17 @@ from urllib.parse import urlsplit
 
 from bot.metrics import METRICS
 from bot.store.engines import postgres_budgets
-from bot.store.engines.interface import Answer, Budgets, Connection, Grant, Parameters, Row, Session, ShardPlan, Shards
+from bot.store.engines.interface import (
+    Answer,
+    Budgets,
+    Connection,
+    Parameters,
+    Row,
+    Session,
+    ShardPlan,
+    Shards,
+    TokenGrant,
+)
 from bot.store.engines.postgres_connection import (
     COUNTER,
     FIRST_PAUSE,
@@ -85,7 +95,7 @@ class ServerPool:
         self._counter = ServerConnection(address, COUNTER, "counter")
         self._listener = Listener(address)
 
-    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+    async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> TokenGrant:
         """Take up to `wanted` tokens of a budget that all processes share. Raises `DatabaseAway`."""
         work = partial(
             postgres_budgets.take_tokens, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds

@@ -85,7 +85,7 @@ def open_session(address: str) -> Iterator[Session]:
 
 
 def fleet_state(session: Session) -> FleetState:
-    """Return which processes run and which shards are held."""
+    """Return the running processes of a fleet, and the shards that they hold."""
     count, schema = fleet_row(session) or (0, 0)
     found = session.execute(
         """

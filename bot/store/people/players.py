@@ -251,7 +251,7 @@ def _parse_object(text: str) -> Mapping[str, object] | None:
 
 
 class LessonStore:
-    """Which lessons each person has finished."""
+    """The lessons that each person has finished."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

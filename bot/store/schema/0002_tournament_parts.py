@@ -56,7 +56,7 @@ def migrate(session: Session) -> None:
             name, directors = str(value["plan"]["name"]), [int(one) for one in value["directors"]]
         except (ValueError, TypeError, KeyError, AttributeError):
             continue  # an unreadable tournament stays; the bot reports it as a fault
-        _write_parts(session, number, value, parts, name)
+        _write_part_rows(session, number, value, parts, name)
         for director in directors:
             session.execute(
                 "UPDATE tournament_people SET directs = 1 WHERE tournament_id = :id AND number = :number",
@@ -81,7 +81,7 @@ def _take_parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
         yield "ladder_events", place, one
 
 
-def _write_parts(
+def _write_part_rows(
     session: Session, number: int, value: Mapping[str, Any], parts: list[tuple[str, int, Any]], name: str
 ) -> None:
     for part, place, one in parts:

@@ -95,6 +95,7 @@ def movement(pairs: int, boards: int, in_a_round: int) -> tuple[Rounds, int]:
 
 
 def _circle_rounds(entries: int) -> Rounds:
+    """Return the rounds of a round robin by the circle method."""
     size = entries + entries % 2
     ring = list(range(1, size))
     rounds = []
@@ -107,23 +108,25 @@ def _circle_rounds(entries: int) -> Rounds:
 
 
 def _choose_directions(pairs: int, rounds: Rounds) -> Rounds:
+    """Return the rounds with directions swapped at the tables where that makes the movement fairest."""
     tables = sum(len(seating) for seating in rounds)
     if tables > TRIED:
         source = Random(tables)  # noqa: S311 - no secret depends on it, and the same has to be found
         starts = [[source.random() < 0.5 for _ in range(tables)] for _ in range(STARTS)]
-        found = [_improve_balance(pairs, _turn_tables(rounds, way)) for way in starts]
+        found = [_improve_balance(pairs, _swap_directions_at_tables(rounds, way)) for way in starts]
     else:
-        found = [_turn_tables(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
-    return min(found, key=lambda seatings: _unevenness(pairs, seatings))
+        found = [_swap_directions_at_tables(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
+    return min(found, key=lambda seatings: _directions_unevenness(pairs, seatings))
 
 
-def _unevenness(pairs: int, rounds: Rounds) -> tuple[int, int]:
-    ways = _ways(pairs, rounds)
-    between = sum(_same_direction(one, other) ** 2 for one, other in combinations(ways, 2))
+def _directions_unevenness(pairs: int, rounds: Rounds) -> tuple[int, int]:
+    ways = _directions_by_round(pairs, rounds)
+    between = sum(_direction_agreement(one, other) ** 2 for one, other in combinations(ways, 2))
     return between, sum(sum(way) ** 2 for way in ways)
 
 
-def _ways(pairs: int, rounds: Rounds) -> list[list[int]]:
+def _directions_by_round(pairs: int, rounds: Rounds) -> list[list[int]]:
+    """Return for each pair its direction in every round: 1 North–South, -1 East–West, 0 without a table."""
     ways = [[0] * len(rounds) for _ in range(pairs)]
     for number, seating in enumerate(rounds):
         for ns, ew in seating:
@@ -131,32 +134,33 @@ def _ways(pairs: int, rounds: Rounds) -> list[list[int]]:
     return ways
 
 
-def _same_direction(one: Sequence[int], other: Sequence[int]) -> int:
+def _direction_agreement(one: Sequence[int], other: Sequence[int]) -> int:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def _turn_tables(rounds: Rounds, turns: Sequence[bool]) -> Rounds:
+def _swap_directions_at_tables(rounds: Rounds, turns: Sequence[bool]) -> Rounds:
     remaining = iter(turns)
     return [[(ew, ns) if next(remaining) else (ns, ew) for ns, ew in seating] for seating in rounds]
 
 
 def _improve_balance(pairs: int, rounds: Rounds) -> Rounds:
-    ways = _ways(pairs, rounds)
-    same = [[_same_direction(one, other) for other in ways] for one in ways]
+    """Return the rounds after swapping directions at single tables as long as that makes them fairer."""
+    ways = _directions_by_round(pairs, rounds)
+    same = [[_direction_agreement(one, other) for other in ways] for one in ways]
     better = True
     while better:
         better = False
         for number, seating in enumerate(rounds):
             for table in seating:
-                if _gain_by_turning(ways, same, number, table) < (0, 0):
-                    _turn_table(ways, same, number, table)
+                if _change_in_unevenness(ways, same, number, table) < (0, 0):
+                    _swap_directions_at_table(ways, same, number, table)
                     better = True
     return [
         [(ns, ew) if ways[ns][number] > 0 else (ew, ns) for ns, ew in seating] for number, seating in enumerate(rounds)
     ]
 
 
-def _gain_by_turning(
+def _change_in_unevenness(
     ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]
 ) -> tuple[int, int]:
     between = evenness = 0
@@ -170,7 +174,9 @@ def _gain_by_turning(
     return between, evenness
 
 
-def _turn_table(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> None:
+def _swap_directions_at_table(
+    ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]
+) -> None:
     for one in table:
         for other, row in enumerate(ways):
             if other not in table:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-from bot.store.database import Database, pad_alternatives
+from bot.store.database import Database, padded_list_parameters
 from bot.store.engines.interface import OWNED, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
@@ -58,7 +58,7 @@ class SeriesChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesFault:
-    """Why a series cannot be shown, with the number of failed tries and the instant of the next one.
+    """A fault that keeps a series from being shown: its number of tries, and when the next one is.
 
     It is kept until its end was reported to the hosts. `code` names it in messages and in the log, `told_at` is when it
     was last reported to the hosts.
@@ -247,11 +247,13 @@ class SeriesStore:
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return a guild's series of these stages, oldest first."""
-        return await self._database.fetch_numbers(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
+        return await self._database.fetch_numbers(
+            _IN, {"guild": guild, **padded_list_parameters("stage", stages, _STAGES)}
+        )
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all series of these stages, oldest first."""
-        alternatives = pad_alternatives("stage", stages, _STAGES)
+        alternatives = padded_list_parameters("stage", stages, _STAGES)
         return await self._database.fetch_numbers(_WITH, {**alternatives, **self._database.shard_parameters})
 
     async def series_of_person(self, person: int) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ def deletion_list_path(database: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """A line: the instant, the hash of the person's number, and the key of the hash."""
+    """A line of the deletion list: its instant, the keyed hash of the person's number, and the key."""
 
     at: int
     who: str

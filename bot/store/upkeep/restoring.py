@@ -17,7 +17,7 @@ _PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_b
 """Columns with ids of persons, in any table; `preferences` also has ids of servers."""
 
 
-def people_in(file: OfflineDatabase) -> tuple[int, ...]:
+def people_in_database(file: OfflineDatabase) -> tuple[int, ...]:
     """Return the ids of all people in a database; former players, whose ids are negative, are left out."""
     return people_of(file.session, file.columns())
 

@@ -102,7 +102,7 @@ def unpack_table(session: Session, table: int) -> bool:
     contents = ARCHIVES.remove(session, table)
     if contents is None:
         return False
-    people = people_of(session.execute(ARCHIVE_PEOPLE, which).rows)
+    people = persons_in_log(session.execute(ARCHIVE_PEOPLE, which).rows)
     session.execute("DELETE FROM archive_people WHERE table_id = :table", which)
     for row in contents.rows:
         values = {"version": row.version, "seat": row.seat, "kind": row.kind, "payload": row.payload, "at": row.at}
@@ -113,7 +113,7 @@ def unpack_table(session: Session, table: int) -> bool:
     return True
 
 
-def people_of(rows: Sequence[Row]) -> dict[int, int]:
+def persons_in_log(rows: Sequence[Row]) -> dict[int, int]:
     """Return the persons of a packed log by their numbers in it."""
     return {row["number"]: row["person_id"] for row in rows}
 

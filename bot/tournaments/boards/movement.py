@@ -25,7 +25,7 @@ _DATA: Final = Path(__file__).with_name("howell.json")
 
 
 class MovementName(StrEnum):
-    """The movements; the value is the stable name."""
+    """The kinds of movements of a duplicate; the value is the stable name."""
 
     HOWELL = "howell"  # every pair meets every other pair
     SHORT_HOWELL = "short_howell"

@@ -50,7 +50,7 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
 
 
 class _Comparisons:
-    """How often pairs are compared in a movement, as far as their directions do not decide it.
+    """Counts of how often pairs are compared in a movement, before their directions are chosen.
 
     Pairs are counted from 0. `even` has for each pair how often a perfect movement would compare it with every other
     pair; `weights` has the weight of its deviations from that.

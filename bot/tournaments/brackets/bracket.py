@@ -42,7 +42,7 @@ def decided_places(slot_states: Sequence[SlotState], entries: Sequence[int]) -> 
     """
     if not slot_states:
         return tuple(BracketPlace(entry=entry, first=1, last=1) for entry in entries)
-    ends = _final_levels(slot_states)
+    ends = _last_levels_of_entries(slot_states)
     open_levels = [look.slot.level for look in slot_states if not look.is_decided]
     best_first = sorted(set(ends.values()), reverse=True)
     counts = Counter(ends.values())
@@ -62,7 +62,7 @@ def decided_places(slot_states: Sequence[SlotState], entries: Sequence[int]) -> 
     return tuple(found)
 
 
-def _final_levels(slot_states: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
+def _last_levels_of_entries(slot_states: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
     """Return, for entries that are finished, the level of their last slot and whether they won there."""
     last: dict[int, SlotState] = {}
     for look in slot_states:
@@ -72,7 +72,7 @@ def _final_levels(slot_states: Sequence[SlotState]) -> dict[int, tuple[int, bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSecondChance:
-    """The second chance after its draw: its entries in drawn order, and the turn after which it begins."""
+    """A second-chance bracket that has been drawn: its entries in drawn order, and the turn after which it begins."""
 
     entries: tuple[int, ...]
     after_turn: int
@@ -203,12 +203,12 @@ def build_bracket(terms: BracketTerms, seeds: Sequence[int], *, results: Results
         if found is not None and found.entries:
             slots = second_chance_slots(len(found.entries), after_turn=found.after_turn)
             extra = tuple(fill_slots(slots, found.entries, results=results).values())
-            chance = _standing(extra, found.entries)
+            chance = _bracket_standing(extra, found.entries)
     slot_states = (*main, *extra)
     return Bracket(
         terms=terms,
         slot_states=slot_states,
-        main=_standing(main, tuple(seeds)),
+        main=_bracket_standing(main, tuple(seeds)),
         second=chance,
         stages=_stages(slot_states),
     )
@@ -224,7 +224,7 @@ def _all_slots(terms: BracketTerms, entries: int) -> tuple[Slot, ...]:
     )
 
 
-def _standing(slot_states: tuple[SlotState, ...], entries: tuple[int, ...]) -> BracketStanding:
+def _bracket_standing(slot_states: tuple[SlotState, ...], entries: tuple[int, ...]) -> BracketStanding:
     """Return the entries, champion and decided places of one bracket."""
     return BracketStanding(
         entries=entries, champion=_champion(slot_states, entries), places=decided_places(slot_states, entries)

@@ -37,7 +37,7 @@ class SourceEntry(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SlotSource:
     """The origin of one side of a slot: a seed number, from 1, or another slot by name."""
 
     take: SourceEntry
@@ -63,7 +63,7 @@ class Slot:
     number: int
     turn: int
     level: int
-    sources: tuple[Source, Source]
+    sources: tuple[SlotSource, SlotSource]
 
 
 def rounds_to_win(entries: int) -> int:
@@ -99,7 +99,7 @@ def single_elimination_slots(entries: int, *, third_place: bool) -> tuple[Slot, 
         number=2,
         turn=rounds,
         level=rounds - 1,
-        sources=(Source(SourceEntry.LOSER, f"W{rounds - 1}.1"), Source(SourceEntry.LOSER, f"W{rounds - 1}.2")),
+        sources=(SlotSource(SourceEntry.LOSER, f"W{rounds - 1}.1"), SlotSource(SourceEntry.LOSER, f"W{rounds - 1}.2")),
     )
     return (*slots[:-1], third, slots[-1])
 
@@ -124,10 +124,12 @@ def double_elimination_slots(entries: int) -> tuple[Slot, ...]:
         for round_number in range(1, 2 * rounds - 1)
         for number in range(1, 2 ** (rounds - 1 - (round_number + 1) // 2) + 1)
     ]
-    undefeated = Source(SourceEntry.WINNER, f"W{rounds}.1")
-    challenger = Source(SourceEntry.WINNER, lower[-1].name) if lower else Source(SourceEntry.LOSER, f"W{rounds}.1")
+    undefeated = SlotSource(SourceEntry.WINNER, f"W{rounds}.1")
+    challenger = (
+        SlotSource(SourceEntry.WINNER, lower[-1].name) if lower else SlotSource(SourceEntry.LOSER, f"W{rounds}.1")
+    )
     final = _final_slot(RoundLabel.FINAL, time=1, turn=2 * rounds, sources=(undefeated, challenger))
-    again = (Source(SourceEntry.UNDEFEATED, "F"), Source(SourceEntry.CHALLENGER, "F"))
+    again = (SlotSource(SourceEntry.UNDEFEATED, "F"), SlotSource(SourceEntry.CHALLENGER, "F"))
     return (*upper, *lower, final, _final_slot(RoundLabel.FINAL_AGAIN, time=2, turn=2 * rounds + 1, sources=again))
 
 
@@ -172,16 +174,22 @@ def _slot_in_lower_half(number: int, *, round_number: int, rounds: int) -> Slot:
     """Return a slot of the lower half; losers of the upper half come in even rounds."""
     before = round_number - 1
     if round_number == 1:
-        sources = (Source(SourceEntry.LOSER, f"W1.{2 * number - 1}"), Source(SourceEntry.LOSER, f"W1.{2 * number}"))
+        sources = (
+            SlotSource(SourceEntry.LOSER, f"W1.{2 * number - 1}"),
+            SlotSource(SourceEntry.LOSER, f"W1.{2 * number}"),
+        )
     elif round_number % 2:
         sources = (
-            Source(SourceEntry.WINNER, f"L{before}.{2 * number - 1}"),
-            Source(SourceEntry.WINNER, f"L{before}.{2 * number}"),
+            SlotSource(SourceEntry.WINNER, f"L{before}.{2 * number - 1}"),
+            SlotSource(SourceEntry.WINNER, f"L{before}.{2 * number}"),
         )
     else:
         upper = round_number // 2 + 1
         dropping = ((number - 1) ^ crossing_mask(upper, width=rounds - upper)) + 1
-        sources = (Source(SourceEntry.LOSER, f"W{upper}.{dropping}"), Source(SourceEntry.WINNER, f"L{before}.{number}"))
+        sources = (
+            SlotSource(SourceEntry.LOSER, f"W{upper}.{dropping}"),
+            SlotSource(SourceEntry.WINNER, f"L{before}.{number}"),
+        )
     return Slot(
         name=f"L{round_number}.{number}",
         group=f"L{round_number}",
@@ -208,7 +216,7 @@ def crossing_mask(upper_round: int, *, width: int) -> int:
     return turned
 
 
-def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[Source, Source]) -> Slot:
+def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[SlotSource, SlotSource]) -> Slot:
     """Return the slot of a double elimination's final; of the repeated final if `time` is 2."""
     name = "F" if time == 1 else f"F{time}"
     return Slot(
@@ -224,13 +232,13 @@ def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[Sourc
     )
 
 
-def _winner_sources(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[Source, Source]:
+def _winner_sources(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[SlotSource, SlotSource]:
     """Return the sources of a slot: two seeds in the first round, else two earlier winners."""
     if round_number == 1:
         first, second_seed = seed_order(rounds)[2 * number - 2 : 2 * number]
-        return Source(SourceEntry.SEED, seed=first), Source(SourceEntry.SEED, seed=second_seed)
+        return SlotSource(SourceEntry.SEED, seed=first), SlotSource(SourceEntry.SEED, seed=second_seed)
     before = f"{prefix}{round_number - 1}"
-    return Source(SourceEntry.WINNER, f"{before}.{2 * number - 1}"), Source(
+    return SlotSource(SourceEntry.WINNER, f"{before}.{2 * number - 1}"), SlotSource(
         SourceEntry.WINNER, f"{before}.{2 * number}"
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
-from bot.tournaments.brackets.bracket_slots import Slot, Source, SourceEntry
+from bot.tournaments.brackets.bracket_slots import Slot, SlotSource, SourceEntry
 from bot.tournaments.counted_results import Match, ResultKind, Round
 from bot.tournaments.format_traits import FormatKind
 
@@ -145,7 +145,7 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
     return slot_states
 
 
-def _entry_from_source(source: Source, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]) -> _Who:
+def _entry_from_source(source: SlotSource, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]) -> _Who:
     """Return the entry that a source provides: its number, None if no entry comes, or `UNKNOWN`."""
     if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None

@@ -107,13 +107,13 @@ class FaultBook:
         tell = before is None or now - (before.told_at or 0) >= TOLD_AGAIN
         if before is None:
             record_failure(logger, f"{key[0]} {key[1]} (fault {fault.code})", error, tournament=number)
-        await self._write(replace(fault, told_at=now) if tell else fault, found, tell=tell)
+        await self._store_fault(replace(fault, told_at=now) if tell else fault, found, tell=tell)
 
     async def record_recovery(self, number: int, key: FaultKey, found: Tournament) -> None:
         """Record that a task works again, and report that to the directors."""
         fault = (await self.faults_of(number)).get(key)
         if fault is not None:
-            await self._write(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
+            await self._store_fault(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
 
     async def retry_now(self, number: int, key: FaultKey) -> None:
         """Make a fault due for a retry now; the waits after that keep their lengths."""
@@ -133,7 +133,7 @@ class FaultBook:
         for key in [one for one in faults if one[0] not in (READ, TABLES) and one not in going_on]:
             await self.record_recovery(found.id, key, found)
 
-    async def _write(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
+    async def _store_fault(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
         """Store a fault and, if `tell` is set, promise a message about it to the directors."""
         key = fault.what, fault.subject
         known = self._known.setdefault(fault.tournament, {})

@@ -15,10 +15,10 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.core.repository import TournamentRepository
 from bot.tournaments.counted_results import Deal
-from bot.tournaments.desk import preview, unusual_play
-from bot.tournaments.desk.preview import (
-    Preview,
-    Proposal,
+from bot.tournaments.desk import ruling_preview, unusual_play
+from bot.tournaments.desk.ruling_preview import (
+    ProposedRuling,
+    RulingPreview,
     adjustable_deals,
     may_see_open_hands,
     require_may_see_open_hands,
@@ -65,23 +65,25 @@ class DirectorViews:
         self._tables = tables
         self._over: dict[int, ContestResult] = {}
 
-    def evict_results(self) -> None:
+    def evict_table_results(self) -> None:
         """Evict cached table results, because they may name a forgotten person."""
         self._over.clear()
 
-    async def preview(self, caller: Caller, tournament: int, proposal: Proposal) -> Preview:
+    async def preview(self, caller: Caller, tournament: int, proposal: ProposedRuling) -> RulingPreview:
         """Return the effects of a ruling without making it.
 
         Refusals: those of the ruling, no_such_match, no_such_ruling.
         """
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         now = self._repository.clock.now()
-        ruled = preview.apply_proposal(found, proposal, by=caller.person, now=now)
+        ruled = ruling_preview.apply_proposal(found, proposal, by=caller.person, now=now)
         after = await self._rounds.with_format_consequences(found, ruled, now)
         draws = await self._rounds.seeded_draw(found)
         of_kind = format_of(found)
         places = of_kind.ranking(found, draws, None), of_kind.ranking(after, draws, None)
-        return preview.preview_ruling(found, after, since=preview.round_of_proposal(found, proposal), places=places)
+        return ruling_preview.preview_ruling(
+            found, after, since=ruling_preview.round_of_proposal(found, proposal), places=places
+        )
 
     async def deal_record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
         """Return a deal of a match, with its cards if it is finished.
@@ -133,11 +135,14 @@ class DirectorViews:
         """Return the lists of unusual play. Refusals: not_director, plays."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_may_see_open_hands(found, caller.person)
-        others = [one for one in await self._started_tournaments_of(found.guild) if one.id != found.id]
-        tables = {match.id: await self._results([one.table for one in match.tables]) for match in found.matches}
+        others = [one for one in await self._started_tournaments_in_guild(found.guild) if one.id != found.id]
+        tables = {
+            match.id: await self._results_of_finished_tables([one.table for one in match.tables])
+            for match in found.matches
+        }
         return unusual_play.unusual_play_lists(found, tables, others)
 
-    async def _started_tournaments_of(self, guild: int) -> tuple[Tournament, ...]:
+    async def _started_tournaments_in_guild(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's running, closing and closed tournaments, skipping any that cannot be read."""
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
         found = []
@@ -146,11 +151,11 @@ class DirectorViews:
                 found.append(await self._repository.tournament(number))
         return tuple(found)
 
-    async def _results(self, tables: Sequence[int]) -> list[ContestResult]:
+    async def _results_of_finished_tables(self, tables: Sequence[int]) -> list[ContestResult]:
         """Return the readable results of these finished tables."""
-        return [found for table in tables if (found := await self._result_of(table)) is not None]
+        return [found for table in tables if (found := await self._result_of_finished_table(table)) is not None]
 
-    async def _result_of(self, table: int) -> ContestResult | None:
+    async def _result_of_finished_table(self, table: int) -> ContestResult | None:
         """Return the result of a finished table; None while it is in play, or if it cannot be read."""
         if table not in self._over:
             try:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.desk.entries import bring_back_entry_and_match
-from bot.tournaments.desk.preview import adjust_scores
+from bot.tournaments.desk.ruling_preview import adjust_scores
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

@@ -32,8 +32,8 @@ RARE: Final = 2
 """A choice is rare if at least `TABLES` tables played the board and at most `RARE` of them made it."""
 
 
-class Suspicion(StrEnum):
-    """The subjects of lists; the value is its stable name."""
+class UnusualPlayKind(StrEnum):
+    """Kinds of unusual play, each with a list of its own; the value is its stable name."""
 
     PILES = "piles"  # large piles given away with a safe card in hand
     FORFEITS = "forfeits"  # matches lost without play to the same people
@@ -43,10 +43,10 @@ class Suspicion(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotedEvent:
+class SuspiciousEvent:
     """An event at a table: the people who did it, the `others` who gained by it, and the match."""
 
-    what: Suspicion
+    what: UnusualPlayKind
     persons: tuple[int, ...]
     others: tuple[int, ...] = ()
     match: int = 0
@@ -87,17 +87,19 @@ class UnusualPlayRow:
 class UnusualPlay:
     """A list of unusual play, highest counts first; `mean` is the average count of all who could be on it."""
 
-    what: Suspicion
+    what: UnusualPlayKind
     rows: tuple[UnusualPlayRow, ...]
     mean: Fraction
 
 
-def list_noted_people(what: Suspicion, noted: Iterable[NotedEvent], *, people: int, least: int = 1) -> UnusualPlay:
-    """List the people noted for `what` at least `least` times.
+def list_noted_people(
+    kind: UnusualPlayKind, events: Iterable[SuspiciousEvent], *, people: int, least: int = 1
+) -> UnusualPlay:
+    """List the people noted for `kind` at least `least` times.
 
     `people` is how many could have been noted; the mean is taken over them.
     """
-    those = [one for one in noted if one.what is what]
+    those = [one for one in events if one.what is kind]
     count = Counter((one.persons, one.others) for one in those)
     rows = [
         UnusualPlayRow(
@@ -110,7 +112,7 @@ def list_noted_people(what: Suspicion, noted: Iterable[NotedEvent], *, people: i
         if often >= least
     ]
     rows.sort(key=lambda row: (-row.count, row.persons, row.others))
-    return UnusualPlay(what=what, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
+    return UnusualPlay(what=kind, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
 
 
 def list_frequent_meetings(meetings: Iterable[Meeting]) -> UnusualPlay:
@@ -128,7 +130,7 @@ def list_frequent_meetings(meetings: Iterable[Meeting]) -> UnusualPlay:
             rows.append(UnusualPlayRow(persons=persons, count=most))
     rows.sort(key=lambda row: (-row.count, row.persons))
     mean = Fraction(len(ordered), groups) if groups else Fraction(0)
-    return UnusualPlay(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
+    return UnusualPlay(what=UnusualPlayKind.MEETINGS, rows=tuple(rows), mean=mean)
 
 
 def count_busiest_week(instants: Sequence[int]) -> int:
@@ -157,7 +159,7 @@ def list_repeated_discards(discards: Iterable[FirstDiscard]) -> UnusualPlay:
                 matches = (before[0].match, one.match)
                 rows.append(UnusualPlayRow(persons=one.persons, others=before[0].persons, count=1, matches=matches))
     mean = Fraction(len(rows), considered) if considered else Fraction(0)
-    return UnusualPlay(what=Suspicion.CHOICES, rows=tuple(rows), mean=mean)
+    return UnusualPlay(what=UnusualPlayKind.CHOICES, rows=tuple(rows), mean=mean)
 
 
 Tables = Mapping[int, Sequence[ContestResult]]
@@ -171,15 +173,15 @@ def unusual_play_lists(tournament: Tournament, tables: Tables, others: Sequence[
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
     pairs = len({(one.persons, one.others) for one in given})
     return (
-        list_noted_people(Suspicion.PILES, noted, people=seated),
-        list_noted_people(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
-        list_noted_people(Suspicion.HARM, noted, people=seated),
+        list_noted_people(UnusualPlayKind.PILES, noted, people=seated),
+        list_noted_people(UnusualPlayKind.FORFEITS, given, people=pairs, least=FORFEITS),
+        list_noted_people(UnusualPlayKind.HARM, noted, people=seated),
         list_repeated_discards(first_discards_on_boards(tournament, tables)),
         list_frequent_meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
     )
 
 
-def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[NotedEvent]:
+def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[SuspiciousEvent]:
     """Yield avoidable gifts of large piles, and cases of going out that cost the player's side points."""
     for match in tournament.matches:
         for result in tables.get(match.id, ()):
@@ -188,26 +190,26 @@ def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[NotedEv
                 yield from _costly_going_out(match, deal)
 
 
-def _large_pile_gifts(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
+def _large_pile_gifts(match: MatchState, deal: PlayedDeal) -> Iterator[SuspiciousEvent]:
     """Yield the large piles of a deal given to an opponent although a safer card was held."""
     sides = len(deal.points)
     for pile in deal.piles:
         if pile.held_back and pile.given_by is not None and pile.given_by % sides != pile.seat % sides:
             giver, taker = (deal.holders[seat].person for seat in (pile.given_by, pile.seat))
             if giver is not None and taker is not None:
-                yield NotedEvent(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match.id)
+                yield SuspiciousEvent(what=UnusualPlayKind.PILES, persons=(giver,), others=(taker,), match=match.id)
 
 
-def _costly_going_out(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
+def _costly_going_out(match: MatchState, deal: PlayedDeal) -> Iterator[SuspiciousEvent]:
     """Yield an event for a player who went out although another side had more points in the deal."""
     if deal.went_out is None:
         return
     person = deal.holders[deal.went_out].person
     if person is not None and deal.points[deal.went_out % len(deal.points)] < max(deal.points):
-        yield NotedEvent(what=Suspicion.HARM, persons=(person,), match=match.id)
+        yield SuspiciousEvent(what=UnusualPlayKind.HARM, persons=(person,), match=match.id)
 
 
-def forfeited_matches(tournament: Tournament) -> Iterator[NotedEvent]:
+def forfeited_matches(tournament: Tournament) -> Iterator[SuspiciousEvent]:
     """Yield the matches that one side lost without finishing them, with the winners."""
     for match in tournament.matches:
         result = match.result
@@ -216,7 +218,7 @@ def forfeited_matches(tournament: Tournament) -> Iterator[NotedEvent]:
         lost, won = (
             _persons_of_side(tournament, match, side) for side in (result.forfeited[0], 1 - result.forfeited[0])
         )
-        yield NotedEvent(what=Suspicion.FORFEITS, persons=lost, others=won, match=match.id)
+        yield SuspiciousEvent(what=UnusualPlayKind.FORFEITS, persons=lost, others=won, match=match.id)
 
 
 def _persons_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
@@ -225,7 +227,7 @@ def _persons_of_side(tournament: Tournament, match: MatchState, side: int) -> tu
 
 
 def rated_meetings(tournament: Tournament) -> Iterator[Meeting]:
-    """Yield who played each rated match of a tournament, and when it ended."""
+    """Yield the players of each rated match of a tournament, and the instant of its end."""
     if not tournament.plan.rated:
         return
     for match in tournament.matches:

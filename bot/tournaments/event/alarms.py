@@ -31,7 +31,7 @@ REOPENABLE: Final = 7 * DAY
 
 
 class AlarmKind(StrEnum):
-    """Subjects of alarms; the value is its stable name."""
+    """Kinds of alarms of a tournament; the value is its stable name."""
 
     PARTNER = "partner"
     REGULAR = "regular"

@@ -313,6 +313,7 @@ def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
 
 
 def _count_playing_entries(tournament: Tournament) -> int:
+    """Return the number of active entries."""
     return sum(1 for one in tournament.entrants if one.is_active)
 
 

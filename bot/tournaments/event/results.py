@@ -190,13 +190,13 @@ def result_by_totals(
 
 
 def rule_on_late_boards(
-    tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
+    tournament: Tournament, match: MatchState, boards: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
     """Give a result to boards that were not played in time.
 
     A side that delayed a board gets 40 per cent and the other 60; otherwise both get 50.
     """
-    for board in given:
+    for board in boards:
         at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
         sides = delaying_sides(match, at_board)
         tournament = rulings.rule_on_unplayed_board(tournament, match=match, board=board, sides=sides, now=now)

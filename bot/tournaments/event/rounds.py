@@ -297,7 +297,7 @@ def cancel_tournament_by_series(tournament: Tournament, *, now: int) -> Tourname
     return add_news(after, "called_off", now, audience=Audience.PERSONS, persons=persons, numbers=starts, pings=True)
 
 
-def only_entry_left(tournament: Tournament) -> int | None:
+def only_remaining_entry(tournament: Tournament) -> int | None:
     """Return the only entry that has not left; None if several or none are left.
 
     Source: `docs/tournaments.md` 8, cases 5 and 6.

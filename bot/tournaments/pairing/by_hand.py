@@ -35,7 +35,7 @@ class HandPairingProblem:
 def problem_of_hand_pairing(
     tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
 ) -> HandPairingProblem | None:
-    """Return what is wrong with these tables and byes; None if each entry of `present` occurs once.
+    """Return the first error in these tables and byes; None if each entry of `present` occurs once.
 
     Tables have one entry a side. With three `sides`, tables of two are allowed too.
     """

@@ -58,14 +58,20 @@ def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
     """
     moving = len(entries) - 1 + len(entries) % 2
 
-    def spot(place: int, number: int) -> int:
+    def entry_at_place(place: int, number: int) -> int:
+        """Return the index of the entry that sits at a place of the plan in that round."""
         return moving if place == STILL else (place + number) % moving
 
     return tuple(
         _pairings_at_tables(
             entries,
             [
-                (spot(a, number), spot(b, number), spot(c, number), spot(d, number))
+                (
+                    entry_at_place(a, number),
+                    entry_at_place(b, number),
+                    entry_at_place(c, number),
+                    entry_at_place(d, number),
+                )
                 for a, b, c, d in CYCLIC[len(entries)]
             ],
         )

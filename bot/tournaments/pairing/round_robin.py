@@ -20,13 +20,13 @@ def round_robin_rounds(entries: Iterable[Entry], *, cycles: int, draws: SeededDr
         numbers.append(None)
     turn = draws.number("round robin") % 2
     return tuple(
-        _cycle_round(numbers, number, turned=bool((cycle + turn) % 2))
+        _round_of_cycle(numbers, number, swap_sides=bool((cycle + turn) % 2))
         for cycle in range(cycles)
         for number in range(len(numbers) - 1)
     )
 
 
-def _cycle_round(numbers: list[int | None], number: int, *, turned: bool) -> tuple[Pairing, ...]:
+def _round_of_cycle(numbers: list[int | None], number: int, *, swap_sides: bool) -> tuple[Pairing, ...]:
     """Return one round of a cycle: the last of `numbers` keeps its place, the others rotate."""
     circle, still = numbers[:-1], numbers[-1]
     tables = [(circle[number], still) if number % 2 else (still, circle[number])]
@@ -36,6 +36,6 @@ def _cycle_round(numbers: list[int | None], number: int, *, turned: bool) -> tup
         # sits first as often as second.
         forward = -2 * step % len(circle)
         tables.append((one, other) if forward <= len(circle) // 2 else (other, one))
-    if turned:
+    if swap_sides:
         tables = [(second, first) for first, second in tables]
     return tuple(Pairing(((a,), (b,))) for a, b in tables if a is not None and b is not None)

@@ -31,7 +31,7 @@ class ReversedResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class ResultChanges:
     """The differences between two versions of a tournament's results.
 
     Matches are in the order of their numbers, entries whose place changed in the order of the later standings.
@@ -41,15 +41,15 @@ class Changes:
     moved: tuple[PlaceChange, ...]
 
 
-def changes_between(before: Course, after: Course) -> Changes:
+def changes_between(before: Course, after: Course) -> ResultChanges:
     """Return the differences in results and in the standings after the last round of each.
 
     Raises `ValueError` for tournaments without standings by points.
     """
-    return Changes(turned=changed_results(before, after), moved=moved_places(before, after))
+    return ResultChanges(turned=changed_results(before, after), moved=place_changes(before, after))
 
 
-def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
+def place_changes(before: Course, after: Course) -> tuple[PlaceChange, ...]:
     """Return the entries whose place differs, in the order of the later standings.
 
     Entries that are no longer in the standings come last.

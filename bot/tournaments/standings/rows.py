@@ -118,6 +118,7 @@ Between = Mapping[tuple[int, int], int]
 
 
 def _points_by_opponents(course: Course, turns: Ledger) -> Between:
+    """Return the match points that each entry got against each other entry."""
     forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():

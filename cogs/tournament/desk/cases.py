@@ -6,7 +6,12 @@ from typing import Final
 
 from bot.tables.past.history import DealRecord
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Proposal, ProposedRulingKind, impartial_directors, require_may_see_open_hands
+from bot.tournaments.desk.ruling_preview import (
+    ProposedRuling,
+    ProposedRulingKind,
+    impartial_directors,
+    require_may_see_open_hands,
+)
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, persons_of
@@ -247,7 +252,7 @@ class CaseControls(Desk):
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(
-                caller, link.tournament, Proposal(does=ProposedRulingKind.UNDO, ruling=ruling)
+                caller, link.tournament, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
             look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))

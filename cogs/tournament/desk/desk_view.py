@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tournaments.desk.preview import impartial_directors, may_see_open_hands
+from bot.tournaments.desk.ruling_preview import impartial_directors, may_see_open_hands
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.step_helpers import is_entered
 from bot.tournaments.event.tournament import Stage, Tournament

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import impartial_directors
+from bot.tournaments.desk.ruling_preview import impartial_directors
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Proposal, ProposedRulingKind, leading_side
+from bot.tournaments.desk.ruling_preview import ProposedRuling, ProposedRulingKind, leading_side
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match
@@ -182,7 +182,9 @@ class MatchControls(Desk):
             await self._propose_ruling(
                 interaction,
                 link,
-                Proposal(does=ProposedRulingKind.FORFEIT, match=link.argument_number(), sides=those, reason=reason),
+                ProposedRuling(
+                    does=ProposedRulingKind.FORFEIT, match=link.argument_number(), sides=those, reason=reason
+                ),
             )
             return
 
@@ -210,7 +212,9 @@ class MatchControls(Desk):
         typed, reason = forms.two_values(chosen)
         scores = forms.parse_scores(typed, sides=len(match.sides))
         await self._propose_ruling(
-            interaction, link, Proposal(does=ProposedRulingKind.ADJUST, match=match.id, scores=scores, reason=reason)
+            interaction,
+            link,
+            ProposedRuling(does=ProposedRulingKind.ADJUST, match=match.id, scores=scores, reason=reason),
         )
 
     async def ask_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -223,7 +227,9 @@ class MatchControls(Desk):
         typed, reason = forms.two_values(chosen)
         points = forms.parse_points(typed, sides=len(match.sides))
         await self._propose_ruling(
-            interaction, link, Proposal(does=ProposedRulingKind.POINTS, match=match.id, points=points, reason=reason)
+            interaction,
+            link,
+            ProposedRuling(does=ProposedRulingKind.POINTS, match=match.id, points=points, reason=reason),
         )
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -233,10 +239,10 @@ class MatchControls(Desk):
     async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
         await self._propose_ruling(
-            interaction, link, Proposal(does=ProposedRulingKind.VOID, match=link.argument_number(), reason=reason)
+            interaction, link, ProposedRuling(does=ProposedRulingKind.VOID, match=link.argument_number(), reason=reason)
         )
 
-    async def _propose_ruling(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
+    async def _propose_ruling(self, interaction: Interaction, link: Link, proposal: ProposedRuling) -> None:
         """Show what a ruling would change and the button to make it, or the match with the refusal."""
         look = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
@@ -269,7 +275,7 @@ class MatchControls(Desk):
 
         await self._act_on_match(interaction, link, change_tournament, proposal.does.value)
 
-    async def _carry_out_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
+    async def _carry_out_ruling(self, caller: Caller, link: Link, one: ProposedRuling) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
         if one.does is ProposedRulingKind.ADJUST:
             return await service.desk.adjust_scores(caller, *of, scores=one.scores, reason=one.reason, seen=seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words
-from bot.tournaments.desk.preview import impartial_directors
+from bot.tournaments.desk.ruling_preview import impartial_directors
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import DANGER, PRIMARY, Option, Page, Part, button_row, page, select, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.tournaments.desk.preview import Preview, Proposal, ProposedRulingKind
+from bot.tournaments.desk.ruling_preview import ProposedRuling, ProposedRulingKind, RulingPreview
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Ruling, Stage
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
@@ -16,7 +16,7 @@ from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, s
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, lines_form, scores_as_typed, text_to_read_back
 
 
-def ruling_preview_page(look: DeskView, proposal: Proposal, found: Preview) -> Page:
+def ruling_preview_page(look: DeskView, proposal: ProposedRuling, found: RulingPreview) -> Page:
     """Return the page that shows what a proposed ruling would change, with the button to make it."""
     match = look.tournament.match(proposal.match)
     typed = (
@@ -37,7 +37,7 @@ def ruling_preview_page(look: DeskView, proposal: Proposal, found: Preview) -> P
     return framed_page(look, f"**{look.match_label(match)}**", lines, *holding, row)
 
 
-def undo_page(look: DeskView, ruling: Ruling, found: Preview) -> Page:
+def undo_page(look: DeskView, ruling: Ruling, found: RulingPreview) -> Page:
     """Return the page that shows what undoing a ruling would change, with the button to undo it."""
     lines = [ruling_line(look, ruling), *consequence_lines(look, found)]
     row = button_row(look.button("desk_undone", ruling.number, style=DANGER), look.back_button("desk_log", 0))
@@ -60,7 +60,7 @@ def ruling_line(look: DeskView, ruling: Ruling) -> str:
     )
 
 
-def consequence_lines(look: DeskView, found: Preview) -> list[str]:
+def consequence_lines(look: DeskView, found: RulingPreview) -> list[str]:
     """Return lines on what a ruling changes (results, places), or that it changes nothing."""
     words = look.words
     told = [*(new_result_line(look, one) for one in found.changes.turned)]
@@ -102,10 +102,12 @@ def _place_ranges(moved: Sequence[PlaceChange]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def read_proposal(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
+def read_proposal(
+    does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str
+) -> ProposedRuling:
     """Return the ruling that a page proposes. Raises `ValueError` if `does` names no kind of ruling."""
     kind = ProposedRulingKind(does)
-    return Proposal(
+    return ProposedRuling(
         does=kind,
         match=match,
         scores=scores if kind is ProposedRulingKind.ADJUST else (),

@@ -14,7 +14,12 @@ from bot.store.contest_tables import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.desk.preview import Proposal, ProposedRulingKind, impartial_directors, may_see_open_hands
+from bot.tournaments.desk.ruling_preview import (
+    ProposedRuling,
+    ProposedRulingKind,
+    impartial_directors,
+    may_see_open_hands,
+)
 from bot.tournaments.event import rulings
 from bot.tournaments.event.counting_results import course_of, match_as_counted
 from bot.tournaments.event.entries import EntryStage
@@ -60,7 +65,7 @@ async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: D
     before = await evening.tournament()
     match = before.matches_of(1)[0]
     first, second = match.sides[0][0], match.sides[1][0]
-    proposal = Proposal(
+    proposal = ProposedRuling(
         does=ProposedRulingKind.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count"
     )
     found = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
@@ -74,7 +79,7 @@ async def test_a_ruling_does_what_its_preview_showed(evening: DirectedEvening) -
     await play_first_round(evening)
     match = (await evening.tournament()).matches_of(1)[0]
     scores = ((500, 900), (200, 150))
-    proposal = Proposal(does=ProposedRulingKind.ADJUST, match=match.id, scores=scores, reason="wrong count")
+    proposal = ProposedRuling(does=ProposedRulingKind.ADJUST, match=match.id, scores=scores, reason="wrong count")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     after = await evening.service.desk.adjust_scores(
         evening.caller(), evening.number, match.id, scores=scores, reason="wrong count"
@@ -104,7 +109,7 @@ async def test_undoing_all_gives_the_first_standings(evening: DirectedEvening) -
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
         found = await ask.desk_views.preview(
-            evening.caller(), number, Proposal(does=ProposedRulingKind.UNDO, ruling=made.number)
+            evening.caller(), number, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=made.number)
         )
         called = () if made.what is RulingKind.PENALTY else (2,)
         assert (called, None) == (found.called, found.redrawn)
@@ -121,7 +126,7 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     await evening.begin_round()
     found = await evening.tournament()
     final, first = found.matches_of(2)[0], found.matches_of(1)[0]
-    proposal = Proposal(does=ProposedRulingKind.FORFEIT, match=first.id, sides=(0,), reason="not entered")
+    proposal = ProposedRuling(does=ProposedRulingKind.FORFEIT, match=first.id, sides=(0,), reason="not entered")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     assert (final.id,) == told.voided
     assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
@@ -151,7 +156,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Direct
     entry = entry_of(found, FIRST)
     for asked in (
         ask.desk.adjust_scores(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
-        ask.desk_views.preview(evening.caller(), number, Proposal(does=ProposedRulingKind.VOID, match=own.id)),
+        ask.desk_views.preview(evening.caller(), number, ProposedRuling(does=ProposedRulingKind.VOID, match=own.id)),
         ask.desk_entries.penalise_entry(evening.caller(), number, entry, category="late", level=1, reason="mine"),
         ask.desk_entries.remove_entry(evening.caller(), number, entry),
     ):

@@ -7,11 +7,11 @@ from fractions import Fraction
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
 from bot.tournaments.desk import unusual_play
-from bot.tournaments.desk.unusual_play import FirstDiscard, Meeting, NotedEvent, Suspicion, UnusualPlayRow
+from bot.tournaments.desk.unusual_play import FirstDiscard, Meeting, SuspiciousEvent, UnusualPlayKind, UnusualPlayRow
 
 
-def noted_pile_gift(giver: int, taker: int, match: int) -> NotedEvent:
-    return NotedEvent(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match)
+def noted_pile_gift(giver: int, taker: int, match: int) -> SuspiciousEvent:
+    return SuspiciousEvent(what=UnusualPlayKind.PILES, persons=(giver,), others=(taker,), match=match)
 
 
 def test_the_player_who_gave_most_piles_is_listed_first() -> None:
@@ -22,23 +22,27 @@ def test_the_player_who_gave_most_piles_is_listed_first() -> None:
         noted_pile_gift(1, 2, 9),
         noted_pile_gift(1, 4, 9),
     ]
-    found = unusual_play.list_noted_people(Suspicion.PILES, noted, people=10)
+    found = unusual_play.list_noted_people(UnusualPlayKind.PILES, noted, people=10)
     assert UnusualPlayRow(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
     assert [3, 1, 1] == [row.count for row in found.rows]
     assert Fraction(1, 2) == found.mean
 
 
 def test_a_list_counts_only_its_own_kind_and_has_mean_0_without_players() -> None:
-    noted = [noted_pile_gift(1, 2, 7), NotedEvent(what=Suspicion.HARM, persons=(1,), match=7)]
-    assert [1] == [row.count for row in unusual_play.list_noted_people(Suspicion.HARM, noted, people=4).rows]
-    empty = unusual_play.list_noted_people(Suspicion.FORFEITS, noted, people=0, least=2)
+    noted = [noted_pile_gift(1, 2, 7), SuspiciousEvent(what=UnusualPlayKind.HARM, persons=(1,), match=7)]
+    assert [1] == [row.count for row in unusual_play.list_noted_people(UnusualPlayKind.HARM, noted, people=4).rows]
+    empty = unusual_play.list_noted_people(UnusualPlayKind.FORFEITS, noted, people=0, least=2)
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
 def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
-    lost = [NotedEvent(what=Suspicion.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)]
-    other = NotedEvent(what=Suspicion.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
-    found = unusual_play.list_noted_people(Suspicion.FORFEITS, [*lost, other], people=2, least=unusual_play.FORFEITS)
+    lost = [
+        SuspiciousEvent(what=UnusualPlayKind.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)
+    ]
+    other = SuspiciousEvent(what=UnusualPlayKind.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
+    found = unusual_play.list_noted_people(
+        UnusualPlayKind.FORFEITS, [*lost, other], people=2, least=unusual_play.FORFEITS
+    )
     assert [UnusualPlayRow(persons=(1, 2), others=(3, 4), count=2, matches=(5, 6))] == list(found.rows)
     assert Fraction(3, 2) == found.mean
 

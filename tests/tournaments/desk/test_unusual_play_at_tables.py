@@ -12,7 +12,7 @@ from bot.tables.contest.table_results import ContestResult, PileTaken, PlayedDea
 from bot.tables.state.contest import ContestBoard, ContestTable
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tournaments.desk import unusual_play
-from bot.tournaments.desk.unusual_play import Suspicion
+from bot.tournaments.desk.unusual_play import UnusualPlayKind
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
@@ -57,14 +57,14 @@ async def test_only_avoidable_piles_given_to_opponents_are_noted(evening: Direct
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
     match = found.matches[0].id
     noted = list(unusual_play.events_at_tables(found, {match: [table_result(kept, free, own)]}))
-    assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
+    assert [(UnusualPlayKind.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
 async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: DirectedEvening) -> None:
     found = await evening.draw_first_round()
     match = found.matches[0].id
     noted = list(unusual_play.events_at_tables(found, {match: [table_result(went_out=1), table_result(went_out=0)]}))
-    assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
+    assert [(UnusualPlayKind.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
 async def test_first_discards_are_noted_only_on_open_boards(evening: DirectedEvening) -> None:
@@ -100,6 +100,6 @@ async def test_the_lists_are_ordered_and_include_other_games_of_the_server(eveni
         await evening.service.desk.forfeit_match(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.tournament()
     lists = unusual_play.unusual_play_lists(after, {}, [after])
-    assert list(Suspicion) == [one.what for one in lists]
+    assert list(UnusualPlayKind) == [one.what for one in lists]
     assert [2, 2] == [row.count for row in lists[1].rows]
     assert () == unusual_play.unusual_play_lists(after, {}, [])[1].rows

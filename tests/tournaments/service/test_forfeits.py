@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.state.snapshots import Status
-from bot.tournaments.desk.preview import Proposal, ProposedRulingKind
+from bot.tournaments.desk.ruling_preview import ProposedRuling, ProposedRulingKind
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
@@ -36,7 +36,7 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         match = match_at_first_table(before)
         ruling = await end_by_ruling(evening, number, match)
         found = await evening.events.desk_views.preview(
-            evening.director, number, Proposal(does=ProposedRulingKind.UNDO, ruling=ruling)
+            evening.director, number, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
         )
         assert ((match.id,), ()) == (found.again, found.voided)
         await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
@@ -57,7 +57,7 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         number = await evening.begin(usual_plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
         before = await evening.events.overview.get_tournament(number)
         ruling = await end_by_ruling(evening, number, match_at_first_table(before))
-        undoing = Proposal(does=ProposedRulingKind.UNDO, ruling=ruling)
+        undoing = ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
         found = await evening.events.desk_views.preview(evening.director, number, undoing)
         assert ((match_at_first_table(before).id,), ()) == (found.again, found.voided)
         after = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)

@@ -20,7 +20,7 @@ from bot.tournaments.counted_results import (
     UnpairedReason,
 )
 from bot.tournaments.format_traits import FormatKind
-from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, moved_places
+from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, place_changes
 from bot.tournaments.standings.rows import StandingsRow, standings
 from tests.support.tournament_examples import (
     entry_that_sat_out,
@@ -314,4 +314,4 @@ def test_an_entry_that_is_newly_listed_had_no_place() -> None:
     course = swiss_example()
     first = replace(course, rounds=course.rounds[:1])
     second = replace(course, rounds=course.rounds[:2])
-    assert PlaceChange(entry=10, before=None, after=7) in moved_places(first, second)
+    assert PlaceChange(entry=10, before=None, after=7) in place_changes(first, second)

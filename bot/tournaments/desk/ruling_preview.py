@@ -19,7 +19,7 @@ from bot.tournaments.event.step_helpers import require_director
 from bot.tournaments.event.teams import board_tables_of, deals_of
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place, Ranking
-from bot.tournaments.standings.changed_places import Changes, PlaceChange, changed_results
+from bot.tournaments.standings.changed_places import PlaceChange, ResultChanges, changed_results
 
 
 def is_playing(tournament: Tournament, person: int) -> bool:
@@ -46,7 +46,7 @@ def require_may_see_open_hands(tournament: Tournament, person: int) -> None:
 
 
 class ProposedRulingKind(StrEnum):
-    """Kinds of proposals; the value is its stable name."""
+    """Kinds of rulings that a director may propose; the value is its stable name."""
 
     ADJUST = "adjust"
     POINTS = "points"
@@ -56,7 +56,7 @@ class ProposedRulingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class ProposedRuling:
     """A ruling on a finished match, or the undoing of one: scores by deal, points, or sides that forfeit."""
 
     does: ProposedRulingKind
@@ -69,21 +69,21 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class RulingPreview:
     """The effects of a ruling: changed results and places, and matches of a bracket that become void.
 
     `again` are matches that are played after all. `called` are later rounds that keep their pairings, `redrawn` a
     round that is drawn again.
     """
 
-    changes: Changes
+    changes: ResultChanges
     voided: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
     called: tuple[int, ...] = ()
     redrawn: int | None = None
 
 
-def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
+def apply_proposal(tournament: Tournament, proposal: ProposedRuling, *, by: int, now: int) -> Tournament:
     """Return the tournament with the proposed ruling made. Raises the refusals of that ruling."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is ProposedRulingKind.ADJUST:
@@ -127,7 +127,9 @@ def leading_side(points: tuple[int, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def preview_ruling(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
+def preview_ruling(
+    before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]
+) -> RulingPreview:
     """Compare a tournament before and after a ruling on its round `since`, consequences included.
 
     `places` are those before and after.
@@ -141,8 +143,8 @@ def preview_ruling(before: Tournament, after: Tournament, *, since: int, places:
     redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
     results = changed_results(course_of(before, running=True), course_of(after, running=True))
     results = tuple(one for one in results if one.match not in again)
-    found = Changes(turned=results, moved=moved_places(places[0].places, places[1].places))
-    return Preview(
+    found = ResultChanges(turned=results, moved=place_changes(places[0].places, places[1].places))
+    return RulingPreview(
         changes=found,
         voided=tuple(one.id for one in voided if one.id not in again),
         again=tuple(again),
@@ -151,7 +153,7 @@ def preview_ruling(before: Tournament, after: Tournament, *, since: int, places:
     )
 
 
-def moved_places(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
+def place_changes(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
     """Return the entries whose place or list has changed, in the order of the later places."""
     old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
     return tuple(
@@ -161,7 +163,7 @@ def moved_places(before: Sequence[Place], after: Sequence[Place]) -> tuple[Place
     )
 
 
-def round_of_proposal(tournament: Tournament, proposal: Proposal) -> int:
+def round_of_proposal(tournament: Tournament, proposal: ProposedRuling) -> int:
     """Return the round of the match or ruling that a proposal is about. Raises `KeyError`."""
     if proposal.does is not ProposedRulingKind.UNDO:
         return tournament.match(proposal.match).round

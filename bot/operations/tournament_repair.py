@@ -14,7 +14,7 @@ from bot.config import ServerUrl
 from bot.engine.rules.sets import rule_set
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report
-from bot.operations.stamps import file_stamp
+from bot.operations.text_formats import file_stamp
 from bot.series.hosting import end_series_by_operator
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.repository import SeriesRepository
@@ -111,7 +111,7 @@ def _place_of_backup(backup: Path | ServerUrl) -> DatabasePlace:
 
 def _delete_people_again(file: OfflineDatabase) -> None:
     """Delete the people again who were deleted after the backup was made."""
-    for person in deleted_since(restoring.people_in(file), file.deletions(), since=0):
+    for person in deleted_since(restoring.people_in_database(file), file.deletions(), since=0):
         for one in PERSONAL:
             file.session.execute(one.forget, {"person": person})
 
