@@ -108,7 +108,7 @@ def encode_rules(rules: RuleSet) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _encode_rules_cached(rules: RuleSet) -> Mapping[str, Any]:
-    """Return the rules as JSON text; cached, because every stored change of a table contains them."""
+    """Return the rules as data for JSON; cached, because every stored change of a table contains them."""
     return {"version": RULES_VERSION, **_PARAMETERS.write(rules)}
 
 

@@ -60,6 +60,6 @@ class SpectatorStore:
         return await self._database.fetch_all(Spectator, _AT_TABLE, {"table": table})
 
     async def count_others_and_other_tables(self, table: int, person: int) -> tuple[int, int]:
-        """Return how many others follow the table, and how many other open tables the person follows."""
+        """Return how many others watch the table, and how many other open tables the person watches."""
         ((at_table, followed),) = await self._database.fetch(_COUNTED, {"table": table, "person": person})
         return at_table, followed

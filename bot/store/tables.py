@@ -204,7 +204,7 @@ class TableStore:
     async def archive_due(self, before: int, limit: int, after: PackingPlace) -> tuple[int, PackingPlace]:
         """Compress tables that are over into archives, at most `limit`.
 
-        Return how many, and the place from which to go on (`DueSubjects.pack`).
+        Return how many, and the place from which to go on (`DueArchives.pack`).
         """
         shards = self._database.shards
         return await self._database.run(

@@ -68,11 +68,11 @@ class Entry:
 
     @property
     def from_round(self) -> int:
-        """The first round that it entered for."""
+        """The first round that the entry entered for."""
         return self.spans[0].first
 
     def takes_part_in(self, number: int) -> bool:
-        """Return whether it takes part in the round of that number."""
+        """Return whether the entry takes part in the round of that number."""
         return any(number in span for span in self.spans)
 
 
@@ -209,7 +209,7 @@ class Course:
 
     @property
     def traits(self) -> FormatTraits:
-        """The facts of its format."""
+        """The facts of the tournament's format."""
         return TRAITS[self.kind]
 
     def entry(self, number: int) -> Entry:

@@ -235,7 +235,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("here", caller), change_tournament)
 
     async def mark_arrived(self, person: int, tournament: int, match: int) -> Tournament:
-        """Mark a person as present at a match's table; no effect if not missing. Refusal: no_such_match."""
+        """Mark a person as present at a match's table.
+
+        Nothing changes if the person was not missing. Refusal: no_such_match.
+        """
         known = await self._repository.tournament(tournament)
         if not matches.is_missing(find_match(known, match), person):
             return known

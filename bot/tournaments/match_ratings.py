@@ -123,7 +123,7 @@ _UNRATED = (ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT, ResultKind.VOID)
 
 
 def _seats_of_side(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
-    """Return who played each seat of a side, and in how many deals."""
+    """Return the persons who played each seat of a side, and in how many deals."""
     persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
     computers: dict[int, int] = defaultdict(int)
     for one in match.result.seated if match.result is not None else ():
@@ -139,7 +139,7 @@ def _seats_of_side(tournament: Tournament, match: MatchState, side: int) -> tupl
 
 
 def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tuple[SeatPlayed, ...]:
-    """Return who played each seat of an entry over all its matches, and on how many boards.
+    """Return the persons who played each seat of an entry over all its matches, and on how many boards.
 
     If no deals are stored for a seat, because a director gave the boards, its person counts with all `boards`.
     """

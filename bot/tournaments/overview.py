@@ -63,7 +63,7 @@ class OverviewService:
         return await self._load_readable(reversed(numbers))
 
     async def unreadable_outlines_in(self, guild: int) -> tuple[Outline, ...]:
-        """Return what is known of the guild's unfinished tournaments that cannot be read, oldest first."""
+        """Return the outlines of the guild's unfinished tournaments that cannot be read, oldest first."""
         store = self._repository.store
         numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
         await self._load_readable(numbers)
@@ -80,7 +80,7 @@ class OverviewService:
         return (*await store.with_stage([stage.value for stage in OPEN]), *await store.ended_since(since))
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
-        """Return the places after a round, best first; None includes results of the round in play."""
+        """Return the places after a round, best first; without a round, include the round in play."""
         found = await self._repository.tournament(tournament)
         if not found.rounds:
             return ()

@@ -102,7 +102,7 @@ class Budgets(Protocol):
     """Budgets that all processes of a fleet share."""
 
     async def take_tokens(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> TokenGrant:
-        """Take up to `wanted` tokens; only `urgent` of them may be the bucket's last two.
+        """Take up to `wanted` tokens of a bucket; its last two are only for the `urgent` ones among them.
 
         Raises `DatabaseAway`.
         """

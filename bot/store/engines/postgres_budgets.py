@@ -23,7 +23,7 @@ _PAUSE: Final = "UPDATE budgets SET paused_until = :until WHERE name = :name AND
 
 
 def take_tokens(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> TokenGrant:
-    """Take up to `wanted` tokens; only `urgent` of them may be the bucket's last two.
+    """Take up to `wanted` tokens of a bucket; its last two are only for the `urgent` ones among them.
 
     The bucket gains `per_hour` tokens an hour and never holds more than `holds`.
     """

@@ -185,7 +185,7 @@ class ServerSession:
 def translate_error(
     error: Exception, connection: psycopg.Connection[Any] | None = None, *, is_commit: bool = False
 ) -> StoreError:
-    """Return the store's error for one of psycopg.
+    """Return the store's error that corresponds to an error of psycopg.
 
     If the connection was lost during a `COMMIT`, the error says that its outcome is unknown.
     """

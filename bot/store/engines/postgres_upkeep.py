@@ -54,7 +54,7 @@ _TOLD: Final = re.compile(
 
 
 def parse_process(session_name: str) -> FleetProcess:
-    """Parse a session's name into a process; keep the name of any other session as a whole."""
+    """Return the process that a session's name describes; any other name is kept as a whole."""
     found = _TOLD.fullmatch(session_name)
     if found is None:
         return FleetProcess(session_name.removeprefix("canasta "), "", "")

@@ -217,7 +217,7 @@ def crossing_mask(upper_round: int, *, width: int) -> int:
 
 
 def _final_slot(label: RoundLabel, *, time: int, turn: int, sources: tuple[SlotSource, SlotSource]) -> Slot:
-    """Return the slot of a double elimination's final; of the repeated final if `time` is 2."""
+    """Return the slot of a double elimination's final, or of its repeated final if `time` is 2."""
     name = "F" if time == 1 else f"F{time}"
     return Slot(
         name=name,

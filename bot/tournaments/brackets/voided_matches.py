@@ -37,9 +37,10 @@ def repair_bracket(
     playing: Mapping[str, tuple[int, int]] | None = None,
     draw: Draw | None = None,
 ) -> BracketRepair:
-    """Return the consequences of changed results. `playing` are the matches that are not over, by slot.
+    """Return the consequences of changed results for a bracket's matches.
 
-    If no result was changed, no match is void, so this can be called after every result.
+    `playing` are the matches that are not over, by slot. If no result was changed, no match is void, so this can be
+    called after every result.
     """
     now = build_bracket(terms, seeds, results=results, draw=draw)
     fixtures = {fixture.slot: frozenset(fixture.sides) for fixture in now.ready_matches}

@@ -105,7 +105,10 @@ def apply_proposal(tournament: Tournament, proposal: ProposedRuling, *, by: int,
 def adjust_scores(
     tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
 ) -> Tournament:
-    """Set other scores for the deals that `by` may see. Refusals as in `bot.tournaments.event.rulings`."""
+    """Replace the scores of a match's deals, as far as the director `by` may see them.
+
+    Refusals as in `bot.tournaments.event.rulings`.
+    """
     found = next((one for one in tournament.matches if one.id == match), None)
     tables = () if found is None else board_tables_of(tournament, found, sealed=may_see_open_hands(tournament, by))
     return rulings.set_scores(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)

@@ -148,7 +148,7 @@ class DirectorService:
         byes: Sequence[int],
         seen: int | None = None,
     ) -> Tournament:
-        """Pair the newest round as given, by entries.
+        """Replace the pairing of the newest round by these tables and byes of entries.
 
         Refusals: not_director, wrong_stage, no_such_round, card_played, left_out.
         """
@@ -314,7 +314,7 @@ class DirectorService:
         reason: str,
         seen: int | None = None,
     ) -> Tournament:
-        """Give a board that was not played 50 % each, or 40 and 60 where `sides` are at fault.
+        """Give both sides 50 % for an unplayed board, or `sides` at fault 40 % and the others 60 %.
 
         Refusals: not_director, own_match, no_such_match.
         """

@@ -95,9 +95,9 @@ class UnusualPlay:
 def list_noted_people(
     kind: UnusualPlayKind, events: Iterable[SuspiciousEvent], *, people: int, least: int = 1
 ) -> UnusualPlay:
-    """List the people noted for `kind` at least `least` times.
+    """List the people who caused at least `least` of these events, all of one kind.
 
-    `people` is how many could have been noted; the mean is taken over them.
+    `people` is how many could have caused one; the mean is taken over them.
     """
     those = [one for one in events if one.what is kind]
     count = Counter((one.persons, one.others) for one in those)

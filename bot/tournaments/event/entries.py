@@ -69,43 +69,43 @@ class Entrant:
 
     @property
     def members(self) -> tuple[Person, ...]:
-        """Its persons and its regulars."""
+        """The persons and the regulars of the entry."""
         return (*self.people, *self.regulars)
 
     @property
     def present_and_former_members(self) -> tuple[Person, ...]:
-        """Its members and former regulars; none of them may be in another entry."""
+        """The entry's members and former regulars; none of them may be in another entry."""
         return (*self.members, *self.former)
 
     @property
     def players(self) -> tuple[Person, ...]:
-        """The members who play its matches, by seat."""
+        """The members who play the entry's matches, by seat."""
         return self.lineup or self.people
 
     @property
     def is_active(self) -> bool:
-        """Whether it takes part in future rounds."""
+        """Whether the entry takes part in future rounds."""
         return self.stage is EntryStage.PLAYING
 
     @property
     def has_left(self) -> bool:
-        """Whether it left or was removed."""
+        """Whether the entry left or was removed."""
         return self.stage in (EntryStage.LEFT, EntryStage.REMOVED)
 
     @property
     def from_round(self) -> int:
-        """The first round that it entered for; later than 1 for late entries."""
+        """The first round that the entry entered for; later than 1 for late entries."""
         return self.spans[0].first
 
     def spans_ending_with_round(self, last: int) -> tuple[Span, ...]:
-        """Return its spans if it leaves after the round `last`."""
+        """Return the entry's spans if it leaves after the round `last`."""
         *before, open_ = self.spans
         if before and open_.first > last:
             return tuple(before)
         return (*before, Span(open_.first, last))
 
     def spans_resuming_at_round(self, first: int) -> tuple[Span, ...]:
-        """Return its spans if it plays again from the round `first`; rounds that it missed stay missed."""
+        """Return the entry's spans if it plays again from round `first`; missed rounds stay missed."""
         *before, closed = self.spans
         if closed.last is None:
             return self.spans

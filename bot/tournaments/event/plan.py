@@ -105,7 +105,7 @@ class Plan:
 
     @property
     def persons_in_entry(self) -> int:
-        """The number of persons in an entry that plays, once partners are drawn."""
+        """The number of persons in an entry, once partners are drawn."""
         return 1 if self.traits.partners_change else self.entry_size
 
     @property
@@ -120,7 +120,7 @@ class Plan:
 
     @property
     def traits(self) -> FormatTraits:
-        """The facts of its format."""
+        """The facts of the tournament's format."""
         return TRAITS[self.kind]
 
     @property
@@ -130,7 +130,7 @@ class Plan:
 
     @property
     def counts_for_ratings(self) -> bool:
-        """Whether its matches are rated: the plan says so, and no themes are played.
+        """Whether the tournament's matches are rated: the plan says so, and no themes are played.
 
         Source: `docs/tournaments.md` 5.
         """

@@ -102,7 +102,7 @@ def leading_side(deals: Sequence[Deal], match: MatchState) -> int | None:
 
 
 def seats_held(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
-    """Return who held each seat, and in how many deals, over all tables."""
+    """Return the holders of every seat over all tables, each with the number of deals played."""
     held: dict[tuple[int, int | None], int] = {}
     for outcome in outcomes:
         room = next((one.room for one in match.tables if one.table == outcome.table), 1)
@@ -135,7 +135,7 @@ DELAY_PERCENT = 60
 def result_by_time(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
-    """Return the result of a slow match less than half played; None if at least half was played.
+    """Return the result of a slow match if less than half of it was played, else None.
 
     The side that used more than 60 % of the thinking time forfeits. Otherwise it is a tie; in an elimination the side
     that used less time goes on.
@@ -178,7 +178,7 @@ def _side_with_less_thinking_time(match: MatchState, outcomes: Sequence[ContestR
 def result_by_totals(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result:
-    """Return the result of a match that ends now: by the totals of its finished deals; a tie without any.
+    """Return a match's result if it ends now: by the totals of its finished deals; a tie without any.
 
     In an elimination without a leader, the side that used less time goes on.
     """

@@ -33,7 +33,7 @@ def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
 
 
 def board_tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
-    """Return (board, room) of every board that a match has played; of sealed ones only with `sealed`."""
+    """Return (board, room) of every board that a match has played; sealed boards only with `sealed`."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     return tuple(sorted((one.board, one.room) for one in match.played if sealed or one.board in opened))
 

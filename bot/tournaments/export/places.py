@@ -53,7 +53,7 @@ def _standings_row_json(row: StandingsRow) -> Json:
 
 
 def _place_json(place: Place) -> Json:
-    """Return a place as JSON, in a bracket with its `last`, for a pair with its number of boards."""
+    """Return a place as JSON: in a bracket with its last place, for a pair with its boards played."""
     figures = {"boards": place.boards} if place.boards is not None else {"last": place.last}
     return {
         "place": place.first,

@@ -23,7 +23,7 @@ SAME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def csv_sheets(document: Json) -> dict[str, str]:
-    """Return the tables by file name; boards only if there are any."""
+    """Return the CSV tables by file name; the table of boards only if there are any."""
     found = {
         "entries.csv": _csv_text(_entry_rows(document)),
         "pairings.csv": _csv_text(_pairing_rows(document)),
@@ -34,7 +34,7 @@ def csv_sheets(document: Json) -> dict[str, str]:
 
 
 def zip_archive(document: Json) -> bytes:
-    """Return the tables as one ZIP file; each table begins with a UTF-8 byte order mark."""
+    """Return the CSV tables as one ZIP file; each table begins with a UTF-8 byte order mark."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in csv_sheets(document).items():

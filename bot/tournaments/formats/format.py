@@ -96,7 +96,7 @@ class Format:
 def absent_entries(
     format_: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int
 ) -> tuple[UnpairedEntry, ...]:
-    """Return these entries as not playing in round `number`, which they skip.
+    """Return these entries as entries without a match in round `number`, which they skip.
 
     They get half points for the first round that they skip, later none (`docs/tournaments.md` 3).
     """

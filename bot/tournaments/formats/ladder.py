@@ -224,7 +224,7 @@ def _change_ladder(tournament: Tournament, step: Callable[[], Ladder]) -> Tourna
 
 
 def _convert_ladder_refusal(step: Callable[[], T]) -> T:
-    """Call the step and return its result; convert a `LadderRefusal` to the refusal ladder."""
+    """Call the step and return its result; convert a `LadderRefusal` to a `TournamentRefusal`."""
     try:
         return step()
     except LadderRefusal as refusal:

@@ -203,7 +203,7 @@ def _choose_playing_entries(
 def _starting_seats(
     playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]
 ) -> list[int]:
-    """Return the entries seat by seat, from which a search begins for one round.
+    """Return the entries of one round, seat by seat, from which the search for a plan begins.
 
     They sit as in the earlier plan where possible; the other seats are drawn.
     """
@@ -221,7 +221,7 @@ def _starting_seats(
 
 
 def _search_best_plan(plan: Seating, draws: SeededDraw, purpose: str) -> Seating:
-    """Return the plan of least cost: that plan, or one that a search found from it."""
+    """Return the cheapest plan: the given one, or one found by a search that begins with it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()

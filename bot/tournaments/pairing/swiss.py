@@ -100,7 +100,7 @@ def _costs_of_candidates(measure: PairingCosts, times: int) -> dict[tuple[int, i
 
 
 def _nearest_unmet_places(measure: PairingCosts, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
-    """Yield the places nearest to `at` whose entries have not met the entry at `place`; `wanted` at most."""
+    """Yield at most `wanted` places nearest to `at` whose entries have not met the entry at `place`."""
     entry, found = measure.entries[place], 0
     for distance in range(len(among)):
         for other in sorted({at - distance, at + distance}):
