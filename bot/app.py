@@ -127,7 +127,7 @@ async def build_application(
         outbox = _make_outbox(settings, store, services)
         if store.shards.first == 0:  # only one process of a fleet must do this, so it is the one with shard 0
             await services.ratings.apply_formula_version()
-        _set_up_deletion(services)
+        _register_deletion_steps(services)
         driver = _make_computer_driver(services.tables, clock, settings)
         client = _make_client(
             settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness
@@ -248,10 +248,10 @@ def _current_heartbeat(store: Store, client: CanastaBot, guard: StartGuard, now:
     return Heartbeat(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commit_count)
 
 
-async def _stop_heartbeats(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
+async def _stop_heartbeats(heartbeat_task: asyncio.Task[None], database: Path, clock: Clock) -> None:
     """Stop the heartbeat task, and write the final state "stopping"."""
-    signing.cancel()
-    await asyncio.gather(signing, return_exceptions=True)
+    heartbeat_task.cancel()
+    await asyncio.gather(heartbeat_task, return_exceptions=True)
     write_heartbeat(database, Heartbeat(clock.now(), "stopping"))
 
 
@@ -375,8 +375,8 @@ async def _reset_alarms(services: Services, row: OutboxRow) -> None:
     await services.tables.deadlines.reset_alarms(person)
 
 
-def _set_up_deletion(services: Services) -> None:
-    """Register what else a person's deletion does: first leave all tournaments, then clear caches."""
+def _register_deletion_steps(services: Services) -> None:
+    """Register the steps of a person's deletion: first leave all tournaments, afterwards clear caches."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.subscribe_after_deletion(remembering.forget)
     for leaving in (services.tournaments.entering.withdraw_all_entries, services.series.remove_from_all_series):

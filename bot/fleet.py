@@ -43,7 +43,7 @@ logger = logging.getLogger("canasta.fleet")
 
 
 def shard_plan(settings: Settings) -> ShardPlan:
-    """Return how the processes divide the shards.
+    """Return the plan by which the processes divide the shards among them.
 
     Without a setting one process takes all shards.
     """
@@ -164,10 +164,10 @@ class CacheInvalidator:
         except Exception as error:  # noqa: BLE001 - the sweep of all five minutes shows boards that are behind
             record_failure(logger, "looking for tables that were set back", error)
 
-    async def _evict_safely(self, dropping: Awaitable[None]) -> None:
+    async def _evict_safely(self, eviction: Awaitable[None]) -> None:
         """Await the eviction of a cache, and log an error that it raises."""
         try:
-            await dropping
+            await eviction
         except Exception as error:  # noqa: BLE001 - a stale value is found out by its version
             record_failure(logger, "dropping caches", error)
 

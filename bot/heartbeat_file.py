@@ -60,7 +60,7 @@ def read_heartbeat(database: Path) -> Heartbeat | None:
 
 
 def is_alive(heartbeat: Heartbeat | None, now: int) -> bool:
-    """Return whether a heartbeat is one of a healthy bot.
+    """Return whether the last heartbeat shows a healthy bot.
 
     It must be recent, and the bot must serve players or wait on purpose.
     """
@@ -71,14 +71,14 @@ def is_alive(heartbeat: Heartbeat | None, now: int) -> bool:
     )
 
 
-async def keep_writing_heartbeats(database: Path, clock: Clock, look: Callable[[int], Heartbeat]) -> None:
+async def keep_writing_heartbeats(database: Path, clock: Clock, current_heartbeat: Callable[[int], Heartbeat]) -> None:
     """Write the heartbeat file every 15 seconds and on each change of state.
 
-    `look` returns the heartbeat for an instant. The function never returns.
+    `current_heartbeat` returns the heartbeat for an instant. The function never returns.
     """
     last: Heartbeat | None = None
     while True:
-        sign = look(clock.now())
+        sign = current_heartbeat(clock.now())
         if last is None or sign.state != last.state or sign.at - last.at >= EVERY:
             write_heartbeat(database, sign)
             last = sign

@@ -61,8 +61,8 @@ class Metrics:
 
     def _metric_lines(self, gauges: Mapping[tuple[str, Labels], float]) -> Iterator[str]:
         """Yield the lines of counters, gauges and histograms, each metric with its type."""
-        yield from _typed_samples("counter", self._counters.items())
-        yield from _typed_samples("gauge", gauges.items())
+        yield from _lines_of_type("counter", self._counters.items())
+        yield from _lines_of_type("gauge", gauges.items())
         for name, times in sorted(self._times.items()):
             yield f"# TYPE canasta_{name} histogram"
             below = 0
@@ -73,7 +73,7 @@ class Metrics:
             yield f"canasta_{name}_count {below}"
 
 
-def _typed_samples(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
+def _lines_of_type(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
     """Yield the lines of metrics of one type, with a ``# TYPE`` line before those of each metric."""
     known = ""
     for (name, labels), value in sorted(figures):

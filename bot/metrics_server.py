@@ -44,7 +44,7 @@ async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
 async def serve_metrics(
     address: str, read: Callable[[], Awaitable[Mapping[tuple[str, Labels], float]]]
 ) -> AsyncIterator[str]:
-    """Serve the metrics at the path ``/metrics`` of `address` while the body runs; yield the URL.
+    """Serve the metrics at the path ``/metrics`` of `address` while the `with` block runs; yield the URL.
 
     `read` returns the current values of gauges. Raises `OSError` for an address in use.
     """

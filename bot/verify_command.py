@@ -74,7 +74,7 @@ class PublishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """The result of one check of a deal's published data."""
 
     holds: bool
     said: str

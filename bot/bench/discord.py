@@ -161,7 +161,7 @@ async def _measure_presses(folder: Path, arguments: argparse.Namespace) -> dict[
             await _press_many(bare, kind, numbers[-1], 2 * numbers[-1])
             figures[kind] = {number: await _compare_medians(ours, bare, kind, number, arguments) for number in numbers}
             broken += _broken_limits(ours.rest, kind)[len(broken) :]
-        figures["picture_bytes"] = _usual_picture_bytes(ours.rest)
+        figures["picture_bytes"] = _median_picture_bytes(ours.rest)
         figures["limits_broken"] = len(broken)
         figures["limits"] = ", ".join(broken)
     return figures
@@ -339,7 +339,7 @@ async def _open_tables(database: Path, tables: Sequence[_Table]) -> None:
         await service.finish()
 
 
-def _usual_picture_bytes(rest: RestServer) -> int:
+def _median_picture_bytes(rest: RestServer) -> int:
     """Return the median size of the bot's pictures in private panels, in bytes."""
     sizes = [file["size"] for one in rest.requests if one.path.startswith("/interactions/") for file in one.files]
     return round(median(sizes)) if sizes else 0

@@ -122,20 +122,20 @@ def actions_per_second(play: Callable[[], int]) -> float:
     return actions / (process_time() - start)
 
 
-def shuffled_packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card, ...]]:
+def shuffled_packs(rules: RuleSet, rng: random.Random, deals: int) -> list[tuple[Card, ...]]:
     """Return a shuffled pack for each of `deals` deals."""
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
     shuffled: list[tuple[Card, ...]] = []
     for _ in range(deals):
-        chance.shuffle(pack)
+        rng.shuffle(pack)
         shuffled.append(tuple(pack))
     return shuffled
 
 
-def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card, ...]]) -> int:
+def play_deals(rules: RuleSet, rng: random.Random, deals: Sequence[tuple[Card, ...]]) -> int:
     """Play a deal with each pack by random legal steps, and return the number of steps."""
     actions = 0
-    draw_lot = chance.random
+    draw_lot = rng.random
     for number, pack in enumerate(deals):
         state = first_deal(rules, pack, dealer=number % rules.players)
         seat = seat_to_act(state)
@@ -154,20 +154,20 @@ def first_deal(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
     return fold(game, decide(game, None, StartDeal(pack)))
 
 
-def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[float], list[float]]:
+def time_calls(rules: RuleSet, rng: random.Random, deals: int) -> tuple[list[float], list[float]]:
     """Return how many microseconds each call takes in random play.
 
     The first list is for `legal_actions`, the second for a step, which is `decide` with `evolve`.
     """
     legal_times: list[float] = []
     act_times: list[float] = []
-    for number, pack in enumerate(shuffled_packs(rules, chance, deals)):
+    for number, pack in enumerate(shuffled_packs(rules, rng, deals)):
         state = first_deal(rules, pack, dealer=number % rules.players)
         while (seat := seat_to_act(state)) is not None:
             start = perf_counter()
             legal: tuple[Step, ...] = legal_actions(state)
             listed = perf_counter()
-            step = legal[int(chance.random() * len(legal))]
+            step = legal[int(rng.random() * len(legal))]
             chosen = perf_counter()
             for event in decide(state, seat, step):
                 state = evolve(state, event)
@@ -188,7 +188,7 @@ def random_chess_player() -> Callable[[random.Random, int], int] | None:
         return None
     import chess  # noqa: PLC0415 - a development dependency, loaded for this measurement only
 
-    def push_random_moves(chance: random.Random, games: int) -> int:
+    def push_random_moves(rng: random.Random, games: int) -> int:
         moves = 0
         for _ in range(games):
             board = chess.Board()
@@ -196,7 +196,7 @@ def random_chess_player() -> Callable[[random.Random, int], int] | None:
                 legal = list(board.legal_moves)
                 if not legal:
                     break
-                board.push(legal[int(chance.random() * len(legal))])
+                board.push(legal[int(rng.random() * len(legal))])
                 moves += 1
         return moves
 

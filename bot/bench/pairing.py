@@ -52,16 +52,16 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _seconds_of_matching(entries: int, chance: random.Random) -> float:
+def _seconds_of_matching(entries: int, rng: random.Random) -> float:
     """Return the seconds that networkx takes to match at most 256 entries with random weights."""
     vertices = min(entries - entries % 2, 256)
-    costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
+    costs = {pair: (rng.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
     began = perf_counter()
     cheapest_perfect_matching(costs)
     return perf_counter() - began
 
 
-def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list[float]:
+def _seconds_of_rounds(entries: int, rounds: int, rng: random.Random) -> list[float]:
     """Return the seconds that the pairing of each round takes, in a tournament with random results."""
     everybody = range(1, entries + 1)
     course = Course(
@@ -75,7 +75,7 @@ def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list
         began = perf_counter()
         drawn = draw_swiss_round(course, standing, present=everybody, draws=SeededDraw(b"bench"))
         seconds.append(perf_counter() - began)
-        done = _with_random_results(number, drawn, chance)
+        done = _round_with_random_results(number, drawn, rng)
         for match in done.matches:
             for side in match.sides:
                 points[side.entries[0]] += side.points
@@ -85,11 +85,11 @@ def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list
     return seconds
 
 
-def _with_random_results(number: int, drawn: DrawnRound, chance: random.Random) -> Round:
-    """Return a drawn round as finished, with random results of which one in ten is a tie."""
+def _round_with_random_results(number: int, drawn: DrawnRound, rng: random.Random) -> Round:
+    """Return a drawn round with random results for all matches, one in ten a tie."""
     matches: list[Match] = []
     for table, pairing in enumerate(drawn.matches, 1):
-        points = chance.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]
+        points = rng.choices(((2, 0), (0, 2), (1, 1)), (45, 45, 10))[0]
         sides = tuple(Side(entries=side, points=won) for side, won in zip(pairing.sides, points, strict=True))
         matches.append(Match(id=table, table=table, kind=ResultKind.PLAYED, sides=sides))
     return Round(number=number, matches=tuple(matches), unpaired=drawn.unpaired)

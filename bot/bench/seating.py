@@ -166,14 +166,14 @@ async def _measure_seating(folder: Path, arguments: argparse.Namespace) -> dict[
     return figures
 
 
-async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
+async def _wait_for_calls(tournament_round: _Round, tables: int) -> dict[str, Any]:
     """Wait until all tables are called; return the times of the first, median and last call."""
     seconds: list[float] = []
     while len(seconds) < tables:
-        after = time() - turn.call_at / 1000
+        after = time() - tournament_round.call_at / 1000
         if after > PATIENCE:
             break
-        seconds += [after] * (turn.count_called_tables() - len(seconds))
+        seconds += [after] * (tournament_round.count_called_tables() - len(seconds))
         await asyncio.sleep(POLLING)
     seconds = [round(one, 2) for one in seconds]
     return {
@@ -185,13 +185,13 @@ async def _wait_for_calls(turn: _Round, tables: int) -> dict[str, Any]:
     }
 
 
-async def _wait_until_notices_deleted(turn: _Round) -> float:
+async def _wait_until_notices_deleted(tournament_round: _Round) -> float:
     """Wait until Discord's own messages are deleted; return the seconds from the call until then."""
     for _ in range(round(PATIENCE / POLLING)):
-        if not turn.count_thread_messages():
+        if not tournament_round.count_thread_messages():
             break
         await asyncio.sleep(POLLING)
-    return round(time() - turn.call_at / 1000, 2)
+    return round(time() - tournament_round.call_at / 1000, 2)
 
 
 def _requests_by_route(rest: RestServer, since: int) -> Mapping[str, int]:

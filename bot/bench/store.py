@@ -151,7 +151,7 @@ def _measure_in_new_process(path: Path) -> Mapping[str, float]:
 
 
 def figures_of_new_start(path: str) -> Mapping[str, float]:
-    """Return the figures of a start on that file by name; a new process prints them.
+    """Return, by name, the figures of the bot's start on that file; called in a new process.
 
     The start ends when the scheduler has looked for due alarms for the first time.
     """

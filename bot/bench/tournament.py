@@ -123,7 +123,7 @@ async def _measure_tournament(path: Path, arguments: argparse.Namespace) -> Mapp
     stalls = _StallWatch()
     watch = asyncio.create_task(stalls.watch())
     try:
-        bench = _Bench(events, clock, counting, stalls, random.Random(arguments.seed))
+        bench = _TournamentBench(events, clock, counting, stalls, random.Random(arguments.seed))
         return await bench.play(arguments.entries, arguments.rounds)
     finally:
         watch.cancel()
@@ -134,7 +134,7 @@ async def _measure_tournament(path: Path, arguments: argparse.Namespace) -> Mapp
         await store.close()
 
 
-class _Bench:
+class _TournamentBench:
     """The measurement of one tournament, which it creates and plays."""
 
     def __init__(

@@ -53,7 +53,7 @@ class _FailingDeadline:
 
 
 class Scheduler:
-    """Has stored deadlines handled when they are due, while `ready()` is true.
+    """Calls a handler for each stored deadline when it is due, while `ready()` is true.
 
     `wake_at` must be called for a new deadline.
 
@@ -117,7 +117,7 @@ class Scheduler:
             return HEARTBEAT_INTERVAL
 
     async def fire_due(self) -> int:
-        """Have all due deadlines handled, and return how many milliseconds to sleep."""
+        """Call the handler for each due deadline, and return how many milliseconds to sleep until the next."""
         if not self._ready():
             self._readiness.note_not_ready()
             return SECOND
@@ -151,18 +151,18 @@ class Scheduler:
     async def _fire_deadline(self, timer: DueTimer) -> None:
         which = timer.table, timer.kind
         failing = self._failing.get(which)
-        if await self._run_work(timer, self._tables.fire_deadline(*which), told=failing is not None):
+        if await self._run_work(timer, self._tables.fire_deadline(*which), is_logged=failing is not None):
             self._failing.pop(which, None)
         else:
             wait = RETRY if failing is None else min(2 * failing.wait, LONGEST_RETRY)
             self._failing[which] = _FailingDeadline(self._clock.now() + wait, wait)
 
-    async def _run_work(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
+    async def _run_work(self, timer: DueTimer, work: Awaitable[None], *, is_logged: bool = False) -> bool:
         """Await the handling of a deadline; return whether it succeeded.
 
         A failure never stops other tables.
 
-        With `told`, the failure has been logged before and is not logged again.
+        `is_logged` means that the failure has been logged before; it is then not logged again.
         """
         try:
             with label_log_lines(**{self._subject: timer.table}):
@@ -170,7 +170,7 @@ class Scheduler:
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
-            if not told:
+            if not is_logged:
                 place, level = {self._subject: timer.table}, log_level(error, logging.WARNING)
                 logger.log(level, "deadline %s: %s", timer.kind, type(error).__name__, extra=place)
             return False

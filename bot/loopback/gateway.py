@@ -156,7 +156,7 @@ class Gateway:
                 await session.socket.send_json(event)
 
     async def repeat_events(self, name: str, wanted: Callable[[Json], bool]) -> None:
-        """Send once more the events of that name in the present sessions, as Discord may after a resume."""
+        """Send the current sessions' events of that name again, as Discord may after a resume."""
         for data in [one["d"] for session in self._sessions.values() for one in session.told if one["t"] == name]:
             if wanted(data):
                 await self.send_event(name, data)

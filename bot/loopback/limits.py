@@ -13,7 +13,7 @@ WINDOW = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer about a request: whether it is within the limits, headers, and seconds to wait."""
+    """The verdict on a request: whether it is within the limits, headers, and seconds to wait."""
 
     passes: bool
     headers: dict[str, str]

@@ -19,7 +19,7 @@ from bot.tables.seating.lobby_rules import RulesOffer, comparison_key
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 
-__all__ = ["OpenSeatsRow", "OpenSeatsService", "SeatWish", "free_seats"]
+__all__ = ["OpenSeatsRow", "OpenSeatsService", "SeatWish", "count_free_seats"]
 
 TRIES: Final = 4
 """Lobbies tried in a row, each of which others may fill first, before a new one is opened."""
@@ -49,23 +49,23 @@ class SeatWish:
     slow: bool | None = None
     rated: bool | None = None
 
-    def is_met_by(self, look: TableSnapshot) -> bool:
+    def is_met_by(self, lobby: TableSnapshot) -> bool:
         """Return whether a lobby has the wished game, pace and rating."""
-        if self.offer is not None and not _has_rules_of(look, self.offer):
+        if self.offer is not None and not _has_rules_of(lobby, self.offer):
             return False
-        return self.slow in (None, look.settings.is_slow) and self.rated in (None, look.settings.rated)
+        return self.slow in (None, lobby.settings.is_slow) and self.rated in (None, lobby.settings.rated)
 
 
-def _has_rules_of(look: TableSnapshot, offer: RulesOffer) -> bool:
+def _has_rules_of(lobby: TableSnapshot, offer: RulesOffer) -> bool:
     """Return whether a lobby plays the offered rules, perhaps with house rules."""
-    if offer.saved or look.saved_as:
-        return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
-    return offer.name == look.rules
+    if offer.saved or lobby.saved_as:
+        return offer.saved and comparison_key(offer.name) == comparison_key(lobby.saved_as)
+    return offer.name == lobby.rules
 
 
-def free_seats(look: TableSnapshot) -> int:
+def count_free_seats(table: TableSnapshot) -> int:
     """Return the number of free seats at a table."""
-    return sum(1 for holder in look.seats if holder.kind == "empty")
+    return sum(1 for holder in table.seats if holder.kind == "empty")
 
 
 class OpenSeatsService:
@@ -101,7 +101,7 @@ class OpenSeatsService:
             for look in found.values()
             if _has_open_seat(look) and not await self._hosts.is_host_always_asked(look.host)
         ]
-        return tuple(sorted(listed, key=lambda look: (free_seats(look), look.created_at, look.id)))
+        return tuple(sorted(listed, key=lambda look: (count_free_seats(look), look.created_at, look.id)))
 
     async def seat_caller(
         self, caller: Caller, wish: SeatWish, *, may_see: Callable[[int], bool]
@@ -139,7 +139,7 @@ class OpenSeatsService:
                     raise
         return None
 
-    # --- the message that lists them, and calls
+    # --- the message that lists open seats, and calls for players
 
     async def posted_list(self, guild: int) -> OpenSeatsRow | None:
         """Return the message that lists the guild's open seats, if it has one."""
@@ -171,6 +171,6 @@ class OpenSeatsService:
         await self._context.store.guilds.note_lobby_call(guild, table, now, keep_since=now - CALLS_KEPT)
 
 
-def _has_open_seat(look: TableSnapshot) -> bool:
+def _has_open_seat(lobby: TableSnapshot) -> bool:
     """Return whether a lobby has a free seat, is no tournament's table and deals no known cards."""
-    return not look.is_full and look.cards_of is None and look.contest is None
+    return not lobby.is_full and lobby.cards_of is None and lobby.contest is None

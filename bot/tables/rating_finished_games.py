@@ -19,80 +19,80 @@ GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
 """Ends of a game, caused by a losing side, after which the unfinished deal counts as played."""
 
 
-def rated_match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
+def rated_match_of(table: TableSnapshot, *, at: int) -> RatedMatch | None:
     """Return the match to rate of a table that finished at `at`; None if it is not to be rated.
 
     Games with themes or with known cards are not rated, nor games that the players ended by agreement before half of
     them was played.
     """
-    deals = _number_of_deals(look)
-    known = look.terms.theme or look.cards_of is not None
-    if look.view is None or known or not deals or (_name_of_ending(look) == AGREED and not _is_half_played(look)):
+    deals = _number_of_deals(table)
+    known = table.terms.theme or table.cards_of is not None
+    if table.view is None or known or not deals or (_name_of_ending(table) == AGREED and not _is_half_played(table)):
         return None
-    scores, conclusion = _final_scores(look), look.conclusion
-    forfeited = look.absence.forfeited
+    scores, conclusion = _final_scores(table), table.conclusion
+    forfeited = table.absence.forfeited
     last = {*forfeited, *(() if conclusion is None or conclusion.last is None else (conclusion.last,))}
     sides = (
         SidePlayed(
             tuple(
-                _deals_played_in_seat(look, seat, deals, lost=side in forfeited) for seat in look.terms.seats_of(side)
+                _deals_played_in_seat(table, seat, deals, lost=side in forfeited) for seat in table.terms.seats_of(side)
             ),
             scores[side],
             last=side in last,
         )
-        for side in range(look.terms.sides)
+        for side in range(table.terms.sides)
     )
-    ladder = ladder_of(look.rules, look.players)
+    ladder = ladder_of(table.rules, table.players)
     return RatedMatch(
-        id=MatchId(0, look.id),
+        id=MatchId(0, table.id),
         at=at,
         ladder=ladder,
-        guild=look.guild,
+        guild=table.guild,
         sides=tuple(sides),
-        deals=len(look.view.results),
-        unit=SWING_UNITS[look.rules],
+        deals=len(table.view.results),
+        unit=SWING_UNITS[table.rules],
     )
 
 
-def _name_of_ending(look: TableSnapshot) -> str:
+def _name_of_ending(table: TableSnapshot) -> str:
     """Return the name of the way in which the game ended."""
-    return PLAYED if look.conclusion is None else look.conclusion.how
+    return PLAYED if table.conclusion is None else table.conclusion.how
 
 
-def _final_scores(look: TableSnapshot) -> tuple[int, ...]:
+def _final_scores(table: TableSnapshot) -> tuple[int, ...]:
     """Return the final scores by side; empty if there is none."""
-    if look.conclusion is not None:
-        return look.conclusion.scores
-    return () if look.view is None else tuple(total.score for total in look.view.totals)
+    if table.conclusion is not None:
+        return table.conclusion.scores
+    return () if table.view is None else tuple(total.score for total in table.view.totals)
 
 
-def _number_of_deals(look: TableSnapshot) -> int:
+def _number_of_deals(table: TableSnapshot) -> int:
     """Return the number of deals played, including one in which a side gave up."""
-    if look.view is None:
+    if table.view is None:
         return 0
-    finished = len(look.view.results)
-    return max(finished, look.view.deal) if _name_of_ending(look) in GIVEN_UP else finished
+    finished = len(table.view.results)
+    return max(finished, table.view.deal) if _name_of_ending(table) in GIVEN_UP else finished
 
 
-def _is_half_played(look: TableSnapshot) -> bool:
+def _is_half_played(table: TableSnapshot) -> bool:
     """Return whether half of the deals were played, or the best score was half of the target."""
-    planned = look.settings.deals or look.terms.rounds
+    planned = table.settings.deals or table.terms.rounds
     if planned is None:
-        return 2 * max(_final_scores(look)) >= look.terms.target
-    return look.view is not None and 2 * len(look.view.results) >= planned
+        return 2 * max(_final_scores(table)) >= table.terms.target
+    return table.view is not None and 2 * len(table.view.results) >= planned
 
 
-def _deals_played_in_seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
+def _deals_played_in_seat(table: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
     """Return how many deals each person, and computer players, played in a seat, and who gave it up.
 
     With `lost` the seat's side gave up the game; a person who left on purpose has given up too.
     """
     persons: dict[int, int] = {}
     for deal in range(1, deals + 1):
-        person = look.holder_at(seat, deal).person
+        person = table.holder_at(seat, deal).person
         if person is not None:
             persons[person] = persons.get(person, 0) + 1
-    gone = look.seats[seat].kept_for if lost or seat in look.absence.left else None
+    gone = table.seats[seat].kept_for if lost or seat in table.absence.left else None
     return SeatPlayed(tuple(persons.items()), deals - sum(persons.values()), gone)
 
 

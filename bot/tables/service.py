@@ -48,7 +48,7 @@ from bot.tables.timing.timekeeping import StoredTimeLookup, TimeLookup, clock_co
 
 
 def consequences_of(store: Store, keeper: TimeLookup) -> tuple[Consequence, ...]:
-    """Return the functions that add events to every change, in order.
+    """Return the functions that add further events to each change of a table, in their order.
 
     Each one sees the events of those before it.
     """

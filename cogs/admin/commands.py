@@ -215,7 +215,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def _settings_lines(self, interaction: Interaction) -> str:
         words, guild = interactions.words_for(interaction), table_places.place_of_interaction(interaction).guild
         offer = await self.context.tables.rules.default_rules(guild)
-        allowed = await self.context.tables.opening.tables_allowed(guild)
+        allowed = await self.context.tables.opening.table_limit_of(guild)
         settings = await self.context.servers.settings(guild)
         return settings_text(words, settings, rules=rules_text.offer_name(words, offer), open_tables=allowed)
 

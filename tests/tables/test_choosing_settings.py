@@ -95,8 +95,8 @@ async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path)
 
     async with open_world(tmp_path / "canasta.db", servers=TwoTablesAllowed()) as world:
         assert (2, 50) == (
-            await world.service.opening.tables_allowed(GUILD),
-            await world.service.opening.tables_allowed(GUILD + 1),
+            await world.service.opening.table_limit_of(GUILD),
+            await world.service.opening.table_limit_of(GUILD + 1),
         )
         first = await world.start_game(NORTH)
         await world.service.lobby.leave(world.caller(NORTH), first.id)

@@ -125,7 +125,7 @@ async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -
     table = await world.service._context.repository.get(seen.id)
     assert table.version == seen.version + 2
     assert [False, True] == [
-        await stale_clicks.is_current(world.store, table, seen.version, "leave", most=most) for most in (1, 2)
+        await stale_clicks.is_request_current(world.store, table, seen.version, "leave", most=most) for most in (1, 2)
     ]
 
 

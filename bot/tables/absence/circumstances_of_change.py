@@ -1,4 +1,4 @@
-"""The context of a table's change, for the functions that compute the effects on absent players."""
+"""The circumstances of a table's change, for the functions that compute its effects on absent players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.clocks.clock import Spans
 
 @dataclass(frozen=True, slots=True)
 class ChangeCircumstances:
-    """The instant of a change, the person who caused it if any, and when the bot was away."""
+    """The instant of a table's change, the person who caused it if any, and when the bot was away."""
 
     now: int
     by: int | None

@@ -30,7 +30,7 @@ FROM_SECOND: Final = 2
 
 
 def is_too_new_to_claim_seat(caller: Caller, *, joined_at: int | None, now: int) -> bool:
-    """Return whether the person is too new to the guild or Discord to get a seat without full consent."""
+    """Return whether the person is so new to the guild or Discord that all players must agree."""
     born = (caller.person >> 22) + DISCORD_BEGAN
     return joined_at is None or now - joined_at < MEMBER_FOR or now - born < ACCOUNT_FOR
 
@@ -89,7 +89,7 @@ def answer_claim(table: Table, caller: Caller, seat: int, *, agrees: bool, asked
 
 
 def must_ask_to_return(record: TableState, seat: int) -> bool:
-    """Return whether the person must ask for the seat: they left on purpose, and others are seated."""
+    """Return whether a person must ask for their former seat: they left on purpose, and others play."""
     return seat in record.absence.left and bool(record.persons)
 
 

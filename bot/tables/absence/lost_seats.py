@@ -63,7 +63,7 @@ def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
 
 
 def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Let the seat's side forfeit; of two sides the other wins.
+    """Let the seat's side forfeit the game; if there are two sides, the other one wins.
 
     With more than two sides nothing ends: a computer player goes on and the side comes last.
     """

@@ -48,7 +48,7 @@ OPEN_FOR: Final = DAY
 def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
     """Record the caller's ballot in the vote opened at `asked_at`.
 
-    Refusals: as `AbsenceService.vote`.
+    Refusals: as `AbsenceService.cast_vote`.
     """
     seats.require_unpaused_game(table)
     record = table.record

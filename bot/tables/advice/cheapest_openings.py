@@ -64,7 +64,7 @@ class _PricedStep:
 
 
 def opening_steps(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
-    """Yield combinations of steps that open the side, the cheapest ones that were found first.
+    """Yield combinations of steps with which the side opens, ordered by their cost.
 
     The last one lays large melds until the side has opened, whatever that costs. The rules may still refuse to lay a
     combination in one action.
@@ -175,7 +175,7 @@ class _OpeningSearch:
             self._chosen.pop()
 
     def _is_opening(self) -> bool:
-        """Return whether the chosen steps reach the points and meet the other demands of the rules."""
+        """Return whether the chosen steps reach the minimum and meet the other demands on an opening."""
         state = self._state
         melds = dict(state.spreads[state.side].by_place)
         points = state.laid_points

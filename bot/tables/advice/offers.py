@@ -54,7 +54,7 @@ def _take_way_with_staged_melds(state: State, step: Take, staged: Sequence[Lay])
     if not staged and taken.opened[taken.side]:  # taking the pile may itself decide who plays together
         return _try_to_take_pile(state, step, claim, (), (), ())
     try:
-        begun = _stage_after_take(taken, staged)
+        begun = _stage_melds_after_take(taken, staged)
     except Refusal:
         return None
     if begun.state.opened[begun.state.side]:
@@ -67,7 +67,7 @@ def _take_way_with_staged_melds(state: State, step: Take, staged: Sequence[Lay])
     return None
 
 
-def _stage_after_take(taken: State, staged: Sequence[Lay]) -> StagedMelds:
+def _stage_melds_after_take(taken: State, staged: Sequence[Lay]) -> StagedMelds:
     """Return the melds `staged` after the pile is taken; `CLAIM` names the meld with its top card."""
     begun = stage_melds(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
@@ -121,7 +121,7 @@ def lay_offers(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS)
 
 
 def _same_rank_melds_to_offer(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
-    """Yield, for each rank and meld, the laying of all naturals with the fewest wild cards needed.
+    """Yield the melds and additions of one rank to offer: all naturals and the fewest wild cards needed.
 
     The wild cards complete a meld or a canasta.
     """
@@ -162,7 +162,7 @@ def _wild_count(step: Meld) -> int:
 
 
 def wild_card_value(rules: RuleSet, step: Meld) -> int:
-    """Return the points of the wild cards that the step uses, of which a good step uses few."""
+    """Return the points of the wild cards that the step uses; fewer are better."""
     return step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
 
 

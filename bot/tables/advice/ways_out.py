@@ -314,14 +314,14 @@ def _way_out_of(path: _PathOut, seat: int, *, may_ask: bool) -> WayOut:
     )
 
 
-def _join_lay_offers(first: LayOffer, then: LayOffer) -> LayOffer:
+def _join_lay_offers(first: LayOffer, second: LayOffer) -> LayOffer:
     """Return one offer for two layings at the same meld, the second after the first."""
     return replace(
-        then,
-        cards=merge_cards(first.cards, then.cards),
+        second,
+        cards=merge_cards(first.cards, second.cards),
         new=first.new,
-        points=first.points + then.points,
-        canasta=first.canasta or then.canasta,
+        points=first.points + second.points,
+        canasta=first.canasta or second.canasta,
     )
 
 

@@ -166,7 +166,7 @@ def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
 
 
 async def add_events_of_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
-    """Return the events and, if all have agreed after them, the events of the proposal.
+    """Return `events` and, if all players have then agreed, the events that carry out the proposal.
 
     While the table is halted no proposal is carried out.
     """

@@ -29,7 +29,7 @@ UNDO: Final = HOUR
 
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
-    """Ask all players concerned; if the same proposal is already open, agree to it."""
+    """Make a proposal to all players concerned; if the same one is already open, agree to it."""
     require_unpaused_game(table)
     require_seat(table, proposal.by)
     record = table.record

@@ -20,7 +20,7 @@ from bot.tables.state.table import Table
 def begin_agreed_hours(
     table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int
 ) -> tuple[AnyEvent, ...]:
-    """Change the clock for an agreed time: to `terms`, full for every seat, or to none until it begins.
+    """Give the table the clock of an agreed time (`terms`, full for every seat), or none until it begins.
 
     `running` is the running seat's clock with its time left now. Players count as absent until they act. Refusals:
     game_finished, table_closed.

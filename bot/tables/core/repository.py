@@ -172,7 +172,7 @@ logger = logging.getLogger(__name__)
 
 
 class InvariantViolation(Exception):
-    """Raised if an accepted action would break the table. Nothing is stored; the cause is a bug."""
+    """Raised if an accepted action would make the table inconsistent. Nothing is stored; it is a bug."""
 
 
 class TableRepository:

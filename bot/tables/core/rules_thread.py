@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 class RulesThread:
-    """The thread, one for the whole process: more threads would only compete for the interpreter."""
+    """The thread for slow calculations; one per process, since more would compete for the interpreter."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")

@@ -87,7 +87,9 @@ HARMS: Final[Mapping[str, Harm]] = {
 """The `Harm` of each request kind; every kind not listed is a move in the game (`makes_play_stale`)."""
 
 
-async def is_current(store: Store, table: Table, seen: int | None, kind: str, *, most: int = MOST_LOOKED_AT) -> bool:
+async def is_request_current(
+    store: Store, table: Table, seen: int | None, kind: str, *, most: int = MOST_LOOKED_AT
+) -> bool:
     """Return whether a request made on version `seen` of the table still counts.
 
     It does if no later event makes requests of this `kind` stale. At most `most` changes are examined; with more since
@@ -106,6 +108,6 @@ async def is_current(store: Store, table: Table, seen: int | None, kind: str, *,
 
 async def require_current(store: Store, table: Table, seen: int | None, kind: str) -> None:
     """Raise stale_request if an event since version `seen` makes requests of this `kind` stale."""
-    if seen is not None and not await is_current(store, table, seen, kind):
+    if seen is not None and not await is_request_current(store, table, seen, kind):
         detail = {"table": table.id, "expected": seen, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)

@@ -37,7 +37,7 @@ class TableOpening:
             await self.require_below_seat_limit(caller.person)
         return (await self._context.repository.open(place, request, events)).table
 
-    async def tables_allowed(self, guild: int) -> int:
+    async def table_limit_of(self, guild: int) -> int:
         """Return how many tables a guild may have open: its own limit, at most the operator's."""
         chosen, most = await self._servers.open_table_limit(guild), self._context.limits.tables_per_guild
         return most if chosen is None else min(chosen, most)
@@ -50,27 +50,27 @@ class TableOpening:
             guild, self._context.clock.now() - self._context.limits.played_within
         )
         open_here = sum(1 for table in played if table not in set_aside)
-        allowed = await self.tables_allowed(guild)
+        allowed = await self.table_limit_of(guild)
         if open_here >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_TABLES, {"open": open_here, "allowed": allowed})
-        lobbies = self._count_readable(await store.tables.tables_opened_by(caller.person, (Status.LOBBY,)))
+        lobbies = self._count_readable_tables(await store.tables.tables_opened_by(caller.person, (Status.LOBBY,)))
         allowed = self._context.limits.lobbies_per_person
         if lobbies >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
 
     async def require_below_seat_limit(self, person: int) -> None:
         """Refuse with too_many_seats if the person already holds as many seats as allowed."""
-        held, allowed = await self.seats_held(person), self._context.limits.seats_per_person
+        held, allowed = await self.count_seats_of(person), self._context.limits.seats_per_person
         if held >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
 
-    async def seats_held(self, person: int) -> int:
+    async def count_seats_of(self, person: int) -> int:
         """Return the number of seats that the person holds, outside tournaments."""
         set_aside = self._context.repository.records.tables_set_aside
         held = await self._context.store.contests.tables_outside_tournaments(person)
         return sum(1 for table in held if table not in set_aside)
 
-    def _count_readable(self, summaries: Collection[TableSummary]) -> int:
+    def _count_readable_tables(self, summaries: Collection[TableSummary]) -> int:
         """Return how many of these tables are readable.
 
         Unreadable ones are not counted, because players cannot leave them.

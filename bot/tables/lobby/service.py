@@ -452,7 +452,7 @@ class LobbyService:
         """
         if person < 0:  # a person whose data was deleted has a negative number
             return True
-        if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:
+        if await self._opening.count_seats_of(person) >= self._context.limits.seats_per_person:
             return True
         if person == caller.person:
             return False

@@ -36,8 +36,8 @@ _AFTER_THE_TURN: Final = (TookFoot, SetTalon, Answered, Penalized, PermissionLap
 """Events that a seat may cause outside its own turn."""
 
 
-def stock_top(state: State, count: int) -> tuple[Card, ...]:
-    """Return the next `count` cards of the stock, in the order in which they are drawn."""
+def top_cards_of_stock(state: State, count: int) -> tuple[Card, ...]:
+    """Return the top `count` cards of the stock, in the order in which they are drawn."""
     return state.stock[: -count - 1 : -1] if count > 0 else ()
 
 
@@ -85,7 +85,7 @@ def _check_drawn_cards(event: Event, state: State) -> None:
         case CameToHand():
             _check_cards_to_hand(event, state)
         case SetTalon():
-            require_same_cards("the stock has", event.cards, stock_top(state, event.count))
+            require_same_cards("the stock has", event.cards, top_cards_of_stock(state, event.count))
         case Reshuffled():
             order = reshuffle_cards(state.pile[:-1], state.shuffle_key)
             require_same_cards("the stock follows from the pack:", event.cards, order)
@@ -97,7 +97,7 @@ def _check_cards_to_hand(event: CameToHand, state: State) -> None:
     """Raise `InvalidRecord` unless the cards that come to the hand are on top of their source."""
     waiting = cards_outside_stock(type(event), state, event.seat)
     came = Counter(event.cards + event.red_threes)
-    expected = waiting + stock_top(state, came.total() - len(waiting))
+    expected = waiting + top_cards_of_stock(state, came.total() - len(waiting))
     if came != Counter(expected):
         raise InvalidRecord(f"other cards come: {CARDS.write(expected)}")
     if any(card >> 2 not in state.rules.laid_out for card in event.red_threes):

@@ -134,7 +134,7 @@ def _read_shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
 
 
 def _check_shuffle_names(deals: Sequence[ReadDeal]) -> None:
-    """Raise unless the shuffles' names fit: all of boards, or of these deals at one table."""
+    """Raise unless the shuffles' names are all of boards, or all of these deals at one table."""
     tables = set()
     for one in deals:
         if one.shuffle is None:

@@ -29,7 +29,12 @@ from bot.engine.table.state import State
 from bot.store.errors import UndecodableData
 from bot.store.game_forms import CARDS, EVENTS
 from bot.store.json_forms import Form
-from bot.tables.past.record_card_checks import cards_outside_stock, check_card_sources, require_same_cards, stock_top
+from bot.tables.past.record_card_checks import (
+    cards_outside_stock,
+    check_card_sources,
+    require_same_cards,
+    top_cards_of_stock,
+)
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 
 Step: TypeAlias = list[Any]
@@ -66,7 +71,7 @@ def _fields_of(event: Event, before: State) -> list[Any]:
     """Return the event's fields as they are written in a step."""
     if isinstance(event, CameToHand):
         drawn = len(event.cards) + len(event.red_threes) - len(cards_outside_stock(type(event), before, event.seat))
-        return [CARDS.write(stock_top(before, drawn)), CARDS.write(event.red_threes)]
+        return [CARDS.write(top_cards_of_stock(before, drawn)), CARDS.write(event.red_threes)]
     if isinstance(event, Gathered):
         taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
         cards = before.pile[len(before.pile) - taken :]
@@ -119,7 +124,7 @@ def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: i
     kind = form.type
     if kind in (Drew, LaidOut, TookFoot, TookTalon):
         drawn, laid = _parse_cards(name, fields, 2)
-        require_same_cards("the stock has", drawn, stock_top(state, len(drawn)))
+        require_same_cards("the stock has", drawn, top_cards_of_stock(state, len(drawn)))
         kept = _cards_without(name, (*cards_outside_stock(kind, state, seat), *drawn), laid)
         return cast(Event, kind(seat, kept, laid, len(kept)))
     if kind is Gathered:

@@ -87,7 +87,7 @@ class PlaceService:
         store.outbox.notify_listener()
 
     async def promise_message_removal(self, former: BoardMessage, guild: int) -> None:
-        """Let the outbox delete the table's message in a minute, before another one replaces it.
+        """Let the outbox delete the table's message in a minute; called before another one replaces it.
 
         If the bot is killed before it stores the new message, the old one is still stored when the minute is over; then
         it is not deleted and the table is posted again.

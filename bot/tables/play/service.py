@@ -10,7 +10,7 @@ from bot.engine.moves.events import Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
-from bot.tables.core.stale_clicks import is_current
+from bot.tables.core.stale_clicks import is_request_current
 from bot.tables.play.deals import add_events_of_deal_end, next_deal
 from bot.tables.play.moves import (
     decide_action,
@@ -63,7 +63,7 @@ class PlayService:
 
         Refusals: unknown_table, unreadable_table.
         """
-        return await is_current(self._context.store, await self._context.repository.get(table), version, "act")
+        return await is_request_current(self._context.store, await self._context.repository.get(table), version, "act")
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Take back the caller's last melding action of this turn, as a whole. Refusals as `act`."""

@@ -342,7 +342,7 @@ def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
 
 
 def without_absent_owner(holder: SeatHolder) -> SeatHolder:
-    """Return the holder as one who keeps the seat for no other person."""
+    """Return the holder without the absent person for whom a computer player keeps the seat."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 
 

@@ -26,7 +26,7 @@ def schedule_question(settings: TableSettings, now: int) -> tuple[AnyEvent, ...]
 
 
 def ask_whether_to_wait(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Ask the question, except if the lobby has no free seat or its settings are now those of a slow game."""
+    """Ask the people of a lobby whether to wait; no events without a free seat, or for a slow game."""
     cleared = DeadlineSet(Deadline.WAITING, None)
     if record.status is not Status.LOBBY or record.empty_seat() is None or record.settings.is_slow:
         return (cleared,)
@@ -44,7 +44,7 @@ def start_with_computers(table: Table, caller: Caller, *, asked_at: int) -> tupl
 
 
 def keep_waiting(table: Table, caller: Caller, *, asked_at: int) -> tuple[AnyEvent, ...]:
-    """Wait on for other players. Refusals: as `start_with_computers`."""
+    """Answer that the lobby waits on for other players. Refusals: as `start_with_computers`."""
     _require_open_question(table, caller, asked_at)
     return (WaitingChosen(caller.person),)
 

@@ -78,7 +78,7 @@ def find_premove_end(record: TableState, person: int, premove: Premove) -> Premo
 def premove_verdict(record: TableState, person: int, premove: Premove, *, was_drawn_automatically: bool) -> Verdict:
     """Return the action to play now, or why the premove ended, or None while it waits.
 
-    `was_drawn_automatically`: the card was drawn automatically.
+    `was_drawn_automatically` is about the card that the seat has drawn in this turn.
     """
     ended, game, wish = find_premove_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:

@@ -78,10 +78,10 @@ def _cards_drawn_with_event(
     return tuple(came)
 
 
-def _new_cards(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of the hand `holds` that the earlier hand `held` did not have, ascending."""
-    before, new = [*held], list[Card]()
-    for card in holds:
+def _new_cards(hand: tuple[Card, ...], earlier_hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of `hand` that `earlier_hand` did not have, ascending."""
+    before, new = [*earlier_hand], list[Card]()
+    for card in hand:
         if card in before:
             before.remove(card)
         else:

@@ -70,7 +70,7 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 
 
 def permutation_for_name(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
-    """Return the same as `permutation`, for the deal or board of that name."""
+    """Return the order in which the cards of the named deal or board are dealt, as numbers from 0."""
     return shuffled_numbers(n, random_numbers(_shuffle_key_for_name(seed, name, client)))
 
 

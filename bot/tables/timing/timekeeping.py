@@ -139,7 +139,7 @@ async def _clock_stops(
 async def clock_consequences(
     keeper: TimeLookup, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Return the events by which clocks follow a change.
+    """Return the events that charge, stop and start clocks after a change of the table.
 
     One of the consequences that are computed after every change.
     """

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
-from bot.tables.open_seats import free_seats
+from bot.tables.open_seats import count_free_seats
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.snapshots import ClosingReason, TableSnapshot
 from cogs.shared.discord_api.components import Page, button_rows, page, text
@@ -154,7 +154,7 @@ def _missed_roll_call_text(words: Words, look: TableSnapshot, _matter: PendingNo
 
 def _lobby_wait_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     level = words(f"level.{look.settings.level}")
-    return words("waiting.asked", table=look.id, count=free_seats(look), level=level)
+    return words("waiting.asked", table=look.id, count=count_free_seats(look), level=level)
 
 
 def _own_missed_roll_call_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.open_seats import free_seats
+from bot.tables.open_seats import count_free_seats
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import (
     GREEN,
@@ -86,7 +86,7 @@ def _lobby_text(words: Words, look: TableSnapshot) -> str:
         words(
             "open_seats.seats",
             pace=status_text.clock_name(words, look.settings.clock),
-            free=words("open_seats.free", count=free_seats(look), players=look.players),
+            free=words("open_seats.free", count=count_free_seats(look), players=look.players),
             names=seated,
         ),
     ]
