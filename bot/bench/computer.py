@@ -22,7 +22,7 @@ from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.lean import is_compiled
 from bot.computer.lean.engine_conversion import is_playable, world_of
-from bot.computer.lean.fitted_numbers import numbers_for
+from bot.computer.lean.fitted_numbers import fitted_numbers_for
 from bot.computer.lean.rollouts import DRAW, Stakes, sum_values
 from bot.computer.lean.search import ExpertPlayer, hidden_cards_of
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -125,11 +125,11 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
         if one.view.table.phase is not Phase.DRAW or not one.view.table.stock:
             continue
         world = world_of(one.view, one.memory)
-        numbers = numbers_for(one.view.table.rules, len(one.view.table.sides))
+        numbers = fitted_numbers_for(one.view.table.rules, len(one.view.table.sides))
         hidden = hidden_cards_of(one.view, one.memory, world)
         stakes = Stakes(0, [0] * world.form.sides, one.view.table.rules.target)
         began = process_time()
-        sum_values(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, chance=chance)
+        sum_values(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, random=chance)
         seconds += process_time() - began
         played += each
     return played / max(seconds, 1e-9)

@@ -10,8 +10,8 @@ from typing import Final
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import DiscardCard, Step
 
-MOST_RIVALS: Final = 12
-"""Maximum number of rivals listed in a choice."""
+MOST_REJECTED_STEPS: Final = 12
+"""Maximum number of rejected steps listed in a choice."""
 
 
 class Reason(StrEnum):
@@ -56,7 +56,7 @@ Numbers = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class RejectedStep:
     """A step that was considered but not chosen, with the reason against it.
 
     `behind` is the number of points of judgement by which it is worse than the chosen step; never below zero.
@@ -70,16 +70,16 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A computer player's choice: a legal step, the reason for it, and rivals, the nearest first.
+    """A computer player's choice: a legal step, the reason for it, and the rejected steps, the best first.
 
-    Steps that were not weighed against the chosen one are not among the rivals. For a discard, `card` is the exact card
-    if its suit matters; else None.
+    Steps that were not weighed against the chosen one are not among the rejected ones. For a discard, `card` is the
+    exact card if its suit matters; else None.
     """
 
     step: Step
     reason: Reason = Reason.ONLY
     numbers: Numbers = field(default_factory=dict)
-    rivals: tuple[Rival, ...] = ()
+    rivals: tuple[RejectedStep, ...] = ()
     card: Card | None = None
 
     @property
@@ -88,6 +88,6 @@ class Choice:
         return self.step if self.card is None else DiscardCard(self.card)
 
 
-def nearest_rivals(rivals: Iterable[Rival]) -> tuple[Rival, ...]:
-    """Return at most `MOST_RIVALS` of the rivals, nearest first."""
-    return tuple(sorted(rivals, key=lambda rival: rival.behind)[:MOST_RIVALS])
+def nearest_rejected_steps(rejected: Iterable[RejectedStep]) -> tuple[RejectedStep, ...]:
+    """Return at most `MOST_REJECTED_STEPS` of these rejected steps, the best first."""
+    return tuple(sorted(rejected, key=lambda step: step.behind)[:MOST_REJECTED_STEPS])

@@ -20,16 +20,16 @@ class TableMemories:
         self._reading = reading
         self._kept: OrderedDict[int, tuple[int, int, Memory]] = OrderedDict()
 
-    async def memory_of(self, look: TableSnapshot) -> Memory:
+    async def memory_of(self, snapshot: TableSnapshot) -> Memory:
         """Return the memory of the table's current deal. Refusals: unknown_table, unreadable_table."""
-        deal = 0 if look.view is None else look.view.deal
-        version, known_deal, memory = self._kept.get(look.id, (0, 0, Memory()))
-        so_far = await self._reading.deal_so_far(look.id, since=version if known_deal == deal else 0)
+        deal = 0 if snapshot.view is None else snapshot.view.deal
+        version, known_deal, memory = self._kept.get(snapshot.id, (0, 0, Memory()))
+        so_far = await self._reading.deal_so_far(snapshot.id, since=version if known_deal == deal else 0)
         if so_far.pile is not None:
-            memory = begin_memory(look.players, so_far.pile)
+            memory = begin_memory(snapshot.players, so_far.pile)
         memory = memory.with_events(so_far.events)
-        self._kept[look.id] = so_far.version, deal, memory
-        self._kept.move_to_end(look.id)
+        self._kept[snapshot.id] = so_far.version, deal, memory
+        self._kept.move_to_end(snapshot.id)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return memory

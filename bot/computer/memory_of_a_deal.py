@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.engine.cards.cards import Card, with_item
+from bot.engine.cards.cards import Card, with_item_replaced
 from bot.engine.moves.events import (
     Combined,
     Discarded,
@@ -102,14 +102,14 @@ def _with_discard(memory: Memory, seat: int, card: Card) -> Memory:
     """Return the memory after the seat has discarded the card."""
     if seat >= len(memory.dropped):
         return memory
-    return replace(memory, dropped=with_item(memory.dropped, seat, (*memory.dropped[seat], card)))
+    return replace(memory, dropped=with_item_replaced(memory.dropped, seat, (*memory.dropped[seat], card)))
 
 
 def _with_cards_gained(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after these open cards came to a hand."""
     if not cards or seat >= len(memory.known):
         return memory
-    return replace(memory, known=with_item(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
+    return replace(memory, known=with_item_replaced(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
 
 
 def _with_cards_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
@@ -117,7 +117,7 @@ def _with_cards_lost(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memo
     if not memory.known_cards(seat):
         return memory
     left = Counter(memory.known[seat]) - Counter(cards)
-    return replace(memory, known=with_item(memory.known, seat, tuple(sorted(left.elements()))))
+    return replace(memory, known=with_item_replaced(memory.known, seat, tuple(sorted(left.elements()))))
 
 
 def _with_cards_shown(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:

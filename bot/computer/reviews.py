@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.computer.chosen_step import Choice, Rival
+from bot.computer.chosen_step import Choice, RejectedStep
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import ComputerPlayer
@@ -49,7 +49,7 @@ class Finding:
 
     turn: int
     view: SeatView = field(repr=False)
-    taken: Rival
+    taken: RejectedStep
     better: Choice
 
 
@@ -83,13 +83,13 @@ class DealReviewer:
         look, own = await self._tables.past.own_deal(table, deal, person=person, guild=guild)
         key = table, deal, own.seat
         if key not in self._kept:
-            self._kept[key] = DealReview(look, deal, own.seat, await self._find_within_limit(own))
+            self._kept[key] = DealReview(look, deal, own.seat, await self._findings_within_time_limit(own))
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
 
-    async def _find_within_limit(self, own: OwnDeal) -> tuple[Finding, ...]:
+    async def _findings_within_time_limit(self, own: OwnDeal) -> tuple[Finding, ...]:
         """Return the findings of a deal; the search runs outside the event loop, within the time limit."""
         over = threading.Event()
         work = asyncio.get_running_loop().run_in_executor(
@@ -128,7 +128,7 @@ def findings_of(
 def _steps_not_chosen(
     player: ComputerPlayer, second: ComputerPlayer | None, own: OwnDeal, is_over: Callable[[], bool]
 ) -> Iterator[Finding]:
-    """Yield the seat's steps that the player did not choose but has among the rivals of its choice."""
+    """Yield the person's steps that the expert considered but did not choose, as findings."""
     memory, seen = begin_memory(len(own.deal.dealt.hands), own.pile), 0
     for one in own.choices():
         if is_over():

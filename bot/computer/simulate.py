@@ -263,13 +263,13 @@ def _compare_levels(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     }
 
 
-def _rounded_comparison(found: LevelComparison) -> Report:
+def _rounded_comparison(comparison: LevelComparison) -> Report:
     """Return the figures of a comparison, rounded."""
     return {
-        "pairs": found.pairs,
-        "illegal": found.illegal,
-        "difference": {name: round(value, 1) for name, value in asdict(found.difference).items()},
-        "deals_won": {name: round(value, 4) for name, value in asdict(found.deals_won).items()},
+        "pairs": comparison.pairs,
+        "illegal": comparison.illegal,
+        "difference": {name: round(value, 1) for name, value in asdict(comparison.difference).items()},
+        "deals_won": {name: round(value, 4) for name, value in asdict(comparison.deals_won).items()},
     }
 
 

@@ -127,25 +127,25 @@ def _pair_as_player(rating: Rating, side: Sequence[RatingPlace]) -> Player:
 
 
 def _rating_before(
-    who: RatedOwner, stored: Figures | None, standings: Mapping[RatedOwner, RatingState], at: int
+    owner: RatedOwner, stored: Figures | None, standings: Mapping[RatedOwner, RatingState], at: int
 ) -> Rating:
     """Return the rating before a match; for a former player, the one stored with the match."""
-    if who[0] < 0:
+    if owner[0] < 0:
         return START if stored is None else Rating(*stored)
-    known = standings.get(who)
+    known = standings.get(owner)
     return START if known is None else known.rating_at(at)
 
 
 def _add_standing(
-    changed: MutableMapping[RatedOwner, RatingState],
+    new_standings: MutableMapping[RatedOwner, RatingState],
     standings: Mapping[RatedOwner, RatingState],
-    who: RatedOwner,
+    owner: RatedOwner,
     new: Rating | None,
     at: int,
 ) -> None:
-    """Add the new standing of a person or pair to `changed`, if it is rated and has no former player."""
-    if new is not None and who[0] > 0:
-        changed[who] = RatingState(new, at, standings[who].matches + 1 if who in standings else 1)
+    """Add the new standing of a person or pair to `new_standings`, if it is rated and has no former player."""
+    if new is not None and owner[0] > 0:
+        new_standings[owner] = RatingState(new, at, standings[owner].matches + 1 if owner in standings else 1)
 
 
 def rate_all_matches(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:

@@ -248,10 +248,10 @@ def _load_json(name: str) -> Any:
         raise UnreadableFile("is nested too deeply") from error
 
 
-def _numbered_cases(shown: str, data: Any) -> Iterator[tuple[str, Any]]:
+def _numbered_cases(file_name: str, data: Any) -> Iterator[tuple[str, Any]]:
     """Yield each case with its place: the file, its number from 1 in a list, and its id."""
     listed = isinstance(data, list)
     for number, case in enumerate(data if listed else [data], 1):
         name = case.get("id") if isinstance(case, dict) else None
         named = [f"case {number}"] if listed else ["the case"]
-        yield f"{shown}: {' '.join([*named, *([name] if isinstance(name, str) and name else [])])}", case
+        yield f"{file_name}: {' '.join([*named, *([name] if isinstance(name, str) and name else [])])}", case

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.computer.chosen_step import Choice, Reason, Rival
+from bot.computer.chosen_step import Choice, Reason, RejectedStep
 from bot.computer.expert_process import ExpertProcess
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, RandomPlayer, player_for
@@ -119,7 +119,7 @@ async def test_the_driver_pauses_before_every_step(world: World) -> None:
 
 
 def test_a_player_hesitates_where_choices_are_close() -> None:
-    rivals = tuple(Rival(Discard(kind), Reason.PAIR_KEEP, {}, 10.0 + 30 * kind) for kind in range(4))
+    rivals = tuple(RejectedStep(Discard(kind), Reason.PAIR_KEEP, {}, 10.0 + 30 * kind) for kind in range(4))
     far = Choice(Discard(0), Reason.SINGLE, {}, rivals[1:])
     near = Choice(Discard(0), Reason.SINGLE, {}, rivals)
     assert pause_factor(Choice(Discard(0))) < pause_factor(far) < pause_factor(near)

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from bot.computer.chosen_step import MOST_RIVALS, Choice, Numbers, Reason
+from bot.computer.chosen_step import MOST_REJECTED_STEPS, Choice, Numbers, Reason
 from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.heuristics.habits import STRONG
@@ -63,7 +63,7 @@ def test_chosen_and_rejected_steps_are_legal_and_rejected_ones_sorted(
         assert choice.step in view.legal
         behind = [rival.behind for rival in choice.rivals]
         assert sorted(behind) == behind
-        assert len(behind) <= MOST_RIVALS
+        assert len(behind) <= MOST_REJECTED_STEPS
         assert all(rival.step in view.legal and rival.step != choice.step for rival in choice.rivals)
         assert all(gap >= 0 for gap in behind)
 

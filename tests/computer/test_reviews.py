@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.computer.chosen_step import Choice, Reason, Rival
+from bot.computer.chosen_step import Choice, Reason, RejectedStep
 from bot.computer.deals import play_next_deal
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -56,7 +56,7 @@ class FirstStepPlayer:
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         self.memories.append(memory)
-        rivals = tuple(Rival(step, Reason.SINGLE, {}, 100 + place) for place, step in enumerate(view.legal))
+        rivals = tuple(RejectedStep(step, Reason.SINGLE, {}, 100 + place) for place, step in enumerate(view.legal))
         return Choice(view.legal[0], Reason.ONLY, {}, rivals[:0] if len(view.legal) > 60 else rivals[1:])
 
 

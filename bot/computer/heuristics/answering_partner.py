@@ -9,10 +9,11 @@ from bot.engine.moves.actions import NO, YES, Answer
 
 
 def choose_answer(situation: Situation, habits: Habits) -> Answer:
-    """Return the answer, by the first reason that holds.
+    """Return the answer to a partner who asks whether it may go out.
 
-    No if ending the deal gives the game to the opponents; yes if it gives the game to the own side; yes if an opponent
-    may go out and is about to; no if this hand can lay many points in its next turn; else yes.
+    The first reason that applies decides: no if ending the deal gives the game to the opponents; yes if it gives the
+    game to the own side; yes if an opponent may go out and is about to; no if this hand can lay many points in its
+    next turn; else yes.
     """
     winner = winner_if_ended(situation)
     if winner is not None:

@@ -32,20 +32,20 @@ def habits_for(level: str, rules: RuleSet) -> Habits:
 
 
 class LevelPlayer:
-    """A player by the rules of thumb of a level; a strong player remembers what it has seen."""
+    """A computer player by the rules of thumb of its level; a strong one remembers what it has seen."""
 
     def __init__(self, level: str) -> None:
         self._level = level
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
-        """Return a choice; its step is always one of `view.legal`."""
+        """Return the player's choice for its turn; the step is always one of `view.legal`."""
         habits = habits_for(self._level, view.table.rules)
         return RuleOfThumbPlayer(habits, remembers=self._level == "strong").choose(view, memory)
 
 
-def _has_wanted_value(found: object, wanted: object) -> bool:
+def _has_wanted_value(value: object, wanted: object) -> bool:
     """Return whether a parameter's value is the wanted one, or is a set with all the wanted values."""
-    return found >= frozenset(wanted) if isinstance(found, frozenset) and isinstance(wanted, list) else found == wanted
+    return value >= frozenset(wanted) if isinstance(value, frozenset) and isinstance(wanted, list) else value == wanted
 
 
 @cache

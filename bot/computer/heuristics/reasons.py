@@ -1,4 +1,4 @@
-"""Reasons for the chosen step and against its rivals, derived from the seat's situation alone."""
+"""Reasons for the chosen step and against the rejected ones, derived from the seat's situation alone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FEW_UNSEEN = 1
 
 
 def reason_for(situation: Situation, step: Step) -> ReasonWithNumbers:
-    """Return the reason for the chosen step, with its numbers."""
+    """Return the reason for the chosen step, with the numbers for its sentence."""
     if len(situation.view.legal) == 1 and not isinstance(step, Draw):
         return Reason.ONLY, {}
     match step:
@@ -57,7 +57,7 @@ def reason_for(situation: Situation, step: Step) -> ReasonWithNumbers:
 
 
 def _reason_to_answer(situation: Situation, step: Answer) -> ReasonWithNumbers:
-    """Return the reason for the answer to a partner's question."""
+    """Return the reason for answering a partner's question with yes or no."""
     if step.yes:
         return Reason.ANSWER_YES, {}
     return (Reason.ANSWER_NO if winner_if_ended(situation) is None else Reason.OUT_WAIT), {}
@@ -77,7 +77,7 @@ def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers
 
 
 def reason_against(situation: Situation, step: Step, better: ReasonWithNumbers) -> ReasonWithNumbers:
-    """Return the reason why a step is worse than the chosen one, with its numbers.
+    """Return the reason why a step is worse than the chosen one, with the numbers for its sentence.
 
     `better` is the reason for the chosen one.
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from bot.computer.chosen_step import Choice, Numbers, Reason, Rival, nearest_rivals
+from bot.computer.chosen_step import Choice, Numbers, Reason, RejectedStep, nearest_rejected_steps
 from bot.computer.heuristics.answering_partner import choose_answer
 from bot.computer.heuristics.discarding import best_discard, discard_cost
 from bot.computer.heuristics.habits import CASUAL, Habits
@@ -184,7 +184,7 @@ CARDS_TO_STAY = 2
 
 
 class RuleOfThumbPlayer:
-    """A player by rules of thumb; equal views and memories give equal choices.
+    """A computer player that decides by rules of thumb; equal views and memories give equal choices.
 
     With `remembers` it counts the cards of the pile and those known to be in hands; else it ignores its memory.
     """
@@ -194,14 +194,14 @@ class RuleOfThumbPlayer:
         self._remembers = remembers
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
-        """Return a choice; its step is always one of `view.legal`."""
+        """Return the player's choice for its turn; the step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return choice_of_only_step(view)
         situation = Situation(view, memory if self._remembers else BLANK)
         wanted = step_by_habits(situation, self._habits)
         step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
         told = reason_for(situation, step)
-        return Choice(step, *told, _rejected_steps(situation, self._habits, step, told))
+        return Choice(step, *told, _rejected_discards(situation, self._habits, step, told))
 
 
 def choice_of_only_step(view: SeatView) -> Choice:
@@ -222,10 +222,10 @@ def step_by_habits(situation: Situation, habits: Habits) -> Step | None:
     return step_after_draw(situation, habits, view.legal)
 
 
-def _rejected_steps(
-    situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]
-) -> tuple[Rival, ...]:
-    """Return the rivals of a chosen discard; empty for other steps.
+def _rejected_discards(
+    situation: Situation, habits: Habits, chosen: Step, reason: tuple[Reason, Numbers]
+) -> tuple[RejectedStep, ...]:
+    """Return the steps rejected in favour of a chosen discard; empty for other chosen steps.
 
     They are the other discards, with the difference in cost, and melds that were better not begun.
     """
@@ -238,7 +238,9 @@ def _rejected_steps(
         if isinstance(step, Discard) and step != chosen
     }
     behind |= _melds_not_begun(situation, habits)
-    return nearest_rivals(Rival(step, *reason_against(situation, step, told), gap) for step, gap in behind.items())
+    return nearest_rejected_steps(
+        RejectedStep(step, *reason_against(situation, step, reason), gap) for step, gap in behind.items()
+    )
 
 
 def _melds_not_begun(situation: Situation, habits: Habits) -> dict[Step, float]:

@@ -414,24 +414,24 @@ def world_of(view: SeatView, memory: Memory) -> World:
     return world
 
 
-def _place_meld(world: World, side: int, one: MeldView) -> None:
+def _place_meld(world: World, side: int, meld: MeldView) -> None:
     """Put a meld of a side on the table of a world."""
-    counts = counts_of(one.cards)
+    counts = counts_of(meld.cards)
     for kind, count in enumerate(counts):
         world.on_table[kind] += count
-    if one.kind == WILD_RANK:
+    if meld.kind == WILD_RANK:
         world.wild_twos[side], world.wild_jokers[side] = counts[TWO], counts[JOKER]
-        if one.size >= world.form.canasta and world.feet is not None:
+        if meld.size >= world.form.canasta and world.feet is not None:
             close_wild_meld(world, side)
-    elif one.kind >= RANKS:
-        world.blacks[side] += one.size
-    elif world.feet is not None and world.form.closes and one.size >= world.form.canasta:
-        count_closed_meld(world.feet, world.form, side, one.kind, (counts[one.kind], counts[TWO], counts[JOKER]))
+    elif meld.kind >= RANKS:
+        world.blacks[side] += meld.size
+    elif world.feet is not None and world.form.closes and meld.size >= world.form.canasta:
+        count_closed_meld(world.feet, world.form, side, meld.kind, (counts[meld.kind], counts[TWO], counts[JOKER]))
     else:
-        meld_at = side * RANKS + one.kind
-        world.naturals[meld_at] = counts[one.kind]
+        meld_at = side * RANKS + meld.kind
+        world.naturals[meld_at] = counts[meld.kind]
         world.twos[meld_at], world.jokers[meld_at] = counts[TWO], counts[JOKER]
-        world.sizes[meld_at] = one.size
+        world.sizes[meld_at] = meld.size
 
 
 @cache

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final
 
 from bot.computer.lean.engine_conversion import has_runs, is_playable
-from bot.computer.lean.fitted_numbers import file_content, numbers_for
+from bot.computer.lean.fitted_numbers import file_content, fitted_numbers_for
 from bot.computer.lean.fitting import Generation, fit_numbers, leads_by_deal, make_deals, mean_numbers
 from bot.computer.lean.policy_numbers import numbers_before_fitting
 from bot.computer.statistics import estimate_mean
@@ -50,7 +50,7 @@ def execute(arguments: argparse.Namespace) -> int:
         return 2
     sides = make_deals(rules, seed=1, count=1)[0].form.sides
     usual = numbers_before_fitting(runs=has_runs(rules))
-    start = usual if arguments.anew else numbers_for(rules, sides)
+    start = usual if arguments.anew else fitted_numbers_for(rules, sides)
     until, history = monotonic() + arguments.seconds, list[Generation]()
     for progress in fit_numbers(rules, seed=arguments.seed, start=start):
         history.append(progress)

@@ -72,7 +72,7 @@ def _has_values(rules: RuleSet, wanted: dict[str, object]) -> bool:
 
 
 @cache
-def numbers_for(rules: RuleSet, sides: int) -> list[float]:
+def fitted_numbers_for(rules: RuleSet, sides: int) -> list[float]:
     """Return the numbers fitted for these rules and number of sides, or else those before fitting.
 
     A game with feet and without numbers of its own gets those of the nearest game with such feet.

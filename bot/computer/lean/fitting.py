@@ -54,10 +54,10 @@ def make_deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
     ]
 
 
-def leads_by_deal(dealt: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
+def leads_by_deal(worlds: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
     """Return, for each deal, the mean lead of a side playing `numbers` over sides playing `against`."""
     found = []
-    for world in dealt:
+    for world in worlds:
         sides = world.form.sides
         total = 0.0
         for own in range(sides):
@@ -69,9 +69,9 @@ def leads_by_deal(dealt: Sequence[World], numbers: list[float], against: list[fl
     return found
 
 
-def mean_numbers(tried: Sequence[Sequence[float]]) -> list[float]:
-    """Return the mean of several lists of numbers, place by place."""
-    return [sum(values) / len(values) for values in zip(*tried, strict=True)]
+def mean_numbers(lists: Sequence[Sequence[float]]) -> list[float]:
+    """Return the mean of several lists of policy numbers, entry by entry."""
+    return [sum(values) / len(values) for values in zip(*lists, strict=True)]
 
 
 def fit_numbers(

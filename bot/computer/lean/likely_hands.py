@@ -25,7 +25,7 @@ MELDED: Final = 0.13
 
 
 def card_likelihoods(world: World) -> list[float]:
-    """Return a weight from 0 to 1 for each seat and kind: `KINDS` numbers a seat.
+    """Return how likely each hand is to hold each kind, as weights from 0 to 1: `KINDS` numbers a seat.
 
     Hidden cards are dealt by these weights. They were set so that hands dealt by them look like hands of computer
     players: these discard black threes early and single cards before pairs, lay what fits their melds, and take a pile

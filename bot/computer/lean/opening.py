@@ -67,7 +67,7 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
                 one.room = max(0, min(one.room, form.canasta - world.sizes[meld]))
             one.first = kind == top
             one.clean = size >= CLEAN and one.room == 0
-            if form.strict_wilds and not _may_open_with(world, one, lies=lies):
+            if form.strict_wilds and not _may_open_with(world, one, on_table=lies):
                 continue
             entries.append(one)
             reach += one.points
@@ -79,16 +79,16 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
     return [] if chosen < 0 else _share_wilds(entries, chosen, two, joker)
 
 
-def _may_open_with(world: World, one: OpeningMeld, *, lies: bool) -> bool:
+def _may_open_with(world: World, meld: OpeningMeld, *, on_table: bool) -> bool:
     """Return whether a side may open with this meld, alone or among others.
 
     There must be room for the wild cards that it needs. In ranks whose unfinished melds cost points, a meld without
-    wild cards must be long enough to be finished. `lies` says that the meld is on the table already, which is always
-    enough.
+    wild cards must be long enough to be finished. `on_table` says that the meld is on the table already, which is
+    always enough.
     """
-    if one.need > one.room or (one.kind < RANKS and one.count < 1):
+    if meld.need > meld.room or (meld.kind < RANKS and meld.count < 1):
         return False
-    return lies or one.need > 0 or not world.form.must_finish[one.kind] or one.size >= ENOUGH
+    return on_table or meld.need > 0 or not world.form.must_finish[meld.kind] or meld.size >= ENOUGH
 
 
 def _cheapest_subset(

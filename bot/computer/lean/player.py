@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.computer.chosen_step import Choice, Rival, nearest_rivals
+from bot.computer.chosen_step import Choice, RejectedStep, nearest_rejected_steps
 from bot.computer.heuristics.level_player import LevelPlayer
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation, would_lose_game
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import claim_as_step, is_playable, meld_as_step, world_of
-from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, numbers_for
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, fitted_numbers_for
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.runs.choosing_steps import card_to_discard, next_step_with_runs
@@ -25,13 +25,13 @@ class StrongPlayer:
     """Plays by fitted numbers where these are better, else by rules of thumb; remembers cards."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
-        """Return a choice; its step is always one of `view.legal`."""
+        """Return the player's choice for its turn; the step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return choice_of_only_step(view)
         if not can_decide(view, memory) or not are_fitted_numbers_better(view.table.rules):
             return _choose_by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
-        world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
+        world, numbers = world_of(view, memory), fitted_numbers_for(view.table.rules, len(view.table.sides))
         step = next_step(world, numbers, situation)
         if step is None or step not in view.legal:
             return _choose_by_rules_of_thumb(view, memory)
@@ -42,11 +42,11 @@ class StrongPlayer:
             (discard_costs(world, numbers), []) if world.suits is None else discard_costs_with_suits(world, numbers)
         )
         rivals = (
-            Rival(other, *reason_against(situation, other, told), max(0.0, costs[other.kind] - costs[step.kind]))
+            RejectedStep(other, *reason_against(situation, other, told), max(0.0, costs[other.kind] - costs[step.kind]))
             for other in view.legal
             if isinstance(other, Discard) and other != step
         )
-        return Choice(step, *told, nearest_rivals(rivals), card_to_discard(step, suits))
+        return Choice(step, *told, nearest_rejected_steps(rivals), card_to_discard(step, suits))
 
 
 def _choose_by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:

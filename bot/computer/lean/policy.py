@@ -83,19 +83,19 @@ def _may_end_turn(world: World, used: int) -> bool:
     return left >= 2 or may_go_out(world, side)
 
 
-def must_take_pile(world: World, found: list[ClaimingCards]) -> bool:
+def must_take_pile(world: World, claims: list[ClaimingCards]) -> bool:
     """Return whether the seat must take the pile because the stock is empty."""
-    if world.left or not found or world.form.forced == FORCED_NEVER:
+    if world.left or not claims or world.form.forced == FORCED_NEVER:
         return False
-    return world.form.forced == FORCED_ALWAYS or (0, 0, 0) in found
+    return world.form.forced == FORCED_ALWAYS or (0, 0, 0) in claims
 
 
-def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards]) -> ClaimingCards | None:
+def choose_claim(world: World, numbers: list[float], claims: list[ClaimingCards]) -> ClaimingCards | None:
     """Return the best of these ways to take the pile; None to draw or pass instead."""
-    if not found:
+    if not claims:
         return None
-    if must_take_pile(world, found):
-        return (0, 0, 0) if (0, 0, 0) in found else found[0]
+    if must_take_pile(world, claims):
+        return (0, 0, 0) if (0, 0, 0) in claims else claims[0]
     size: float = (
         cards_coming_with_pile(world, taken=False)
         + 1
@@ -104,13 +104,13 @@ def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards])
     opened = world.opened[world.form.side_of[world.turn]]
     if not world.left:
         size += 100
-    if (0, 0, 0) in found and size >= numbers[TAKE_ADD]:
+    if (0, 0, 0) in claims and size >= numbers[TAKE_ADD]:
         return (0, 0, 0)
-    if (2, 0, 0) in found and (size >= numbers[TAKE_PAIR] or not opened):
+    if (2, 0, 0) in claims and (size >= numbers[TAKE_PAIR] or not opened):
         return (2, 0, 0)
-    if (1, 1, 0) in found and size >= numbers[TAKE_TWO]:
+    if (1, 1, 0) in claims and size >= numbers[TAKE_TWO]:
         return (1, 1, 0)
-    if (1, 0, 1) in found and size >= numbers[TAKE_JOKER]:
+    if (1, 0, 1) in claims and size >= numbers[TAKE_JOKER]:
         return (1, 0, 1)
     return None
 
@@ -225,7 +225,7 @@ def finish_turn(world: World, numbers: list[float]) -> None:
 
 
 def play_to_end_without_runs(world: World, numbers: list[list[float]]) -> None:
-    """Play the deal to its end; `numbers` has the numbers of each side's players."""
+    """Play a deal without runs to its end; `numbers` holds a list of policy numbers for each side."""
     side_of = world.form.side_of
     while world.ended == RUNNING:
         own = numbers[side_of[world.turn]]

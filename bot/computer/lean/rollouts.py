@@ -78,19 +78,19 @@ class Stakes:
         self.target = target
 
 
-def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> World:
+def redeal_hidden_cards(world: World, hidden: HiddenCards, random: Random) -> World:
     """Return the world with its unseen cards dealt at random.
 
     A hand gets cards that it is likely to hold more often than others.
     """
     if world.suits is not None:
-        return redeal_by_suit(world, hidden.exact, hidden.needs, hidden.weights, paired=hidden.paired, chance=chance)
+        return redeal_by_suit(world, hidden.exact, hidden.needs, hidden.weights, paired=hidden.paired, random=random)
     dealt = copy_world(world)
     cards = hidden.cards[:]
-    _shuffle_in_place(cards, chance)
+    _shuffle_in_place(cards, random)
     reds = hidden.reds
     if reds and True in hidden.early:
-        reds = _deal_early_reds(dealt, hidden, chance)
+        reds = _deal_early_reds(dealt, hidden, random)
     for seat in range(len(hidden.needs)):
         base = seat * KINDS
         need = hidden.needs[seat] - dealt.hands[base + RED_THREE]
@@ -98,15 +98,15 @@ def redeal_hidden_cards(world: World, hidden: HiddenCards, chance: Random) -> Wo
             for kind in range(KINDS):
                 dealt.hands[base + kind] += dealt.known[base + kind]
         for _ in range(min(need, len(cards))):
-            dealt.hands[base + _take_likely_card(dealt.hands, base, cards, hidden, chance)] += 1
+            dealt.hands[base + _take_likely_card(dealt.hands, base, cards, hidden, random)] += 1
     for number in range(reds + hidden.blacks):
-        place = int(chance.random() * (len(cards) + 1))
+        place = int(random.random() * (len(cards) + 1))
         cards.append(RED_THREE if number < reds else BLACK_THREE)
         cards[place], cards[-1] = cards[-1], cards[place]
     if dealt.form.talon:
         _deal_talons(dealt, cards)
     if dealt.feet is not None:
-        _deal_feet(dealt.feet, cards, chance)
+        _deal_feet(dealt.feet, cards, random)
     dealt.stock = cards
     dealt.left = len(cards)
     return dealt
@@ -121,16 +121,16 @@ def _deal_talons(dealt: World, cards: list[int]) -> None:
             del cards[len(cards) - count :]
 
 
-def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:
+def _deal_feet(feet: Feet, cards: list[int], random: Random) -> None:
     """Take cards for every foot not picked up; nobody has seen any of them, not even its owner."""
     for seat in range(len(feet.waiting)):
         for _ in range(min(feet.waiting[seat], len(cards))):
-            place = int(chance.random() * len(cards))
+            place = int(random.random() * len(cards))
             cards[place], cards[-1] = cards[-1], cards[place]
             feet.cards[seat * KINDS + cards.pop()] += 1
 
 
-def _take_likely_card(hands: list[int], base: int, cards: list[int], hidden: HiddenCards, chance: Random) -> int:
+def _take_likely_card(hands: list[int], base: int, cards: list[int], hidden: HiddenCards, random: Random) -> int:
     """Take a card that this hand is likely to hold from the shuffled cards; return its kind.
 
     The numbers of the hand's cards begin at `base` in `hands`.
@@ -141,16 +141,16 @@ def _take_likely_card(hands: list[int], base: int, cards: list[int], hidden: Hid
         weight = hidden.weights[base + kind]
         if kind < RANKS and hands[base + kind]:
             weight *= hidden.paired
-        if chance.random() * hidden.paired < weight:
+        if random.random() * hidden.paired < weight:
             break
-        place = int(chance.random() * (last + 1))
+        place = int(random.random() * (last + 1))
     kind = cards[place]
     cards[place] = cards[last]
     cards.pop()
     return kind
 
 
-def _deal_early_reds(dealt: World, hidden: HiddenCards, chance: Random) -> int:
+def _deal_early_reds(dealt: World, hidden: HiddenCards, random: Random) -> int:
     """Deal unseen red threes to the hands that may hold some; return how many are left for the stock."""
     places = dealt.left
     for seat in range(len(hidden.needs)):
@@ -158,7 +158,7 @@ def _deal_early_reds(dealt: World, hidden: HiddenCards, chance: Random) -> int:
             places += hidden.needs[seat]
     left = 0
     for _ in range(hidden.reds):
-        place = int(chance.random() * places)
+        place = int(random.random() * places)
         found = False
         for seat in range(len(hidden.needs)):
             if hidden.early[seat]:
@@ -172,10 +172,10 @@ def _deal_early_reds(dealt: World, hidden: HiddenCards, chance: Random) -> int:
     return left
 
 
-def _shuffle_in_place(cards: list[int], chance: Random) -> None:
+def _shuffle_in_place(cards: list[int], random: Random) -> None:
     """Shuffle the list in place (Fisher and Yates)."""
     for last in range(len(cards) - 1, 0, -1):
-        place = int(chance.random() * (last + 1))
+        place = int(random.random() * (last + 1))
         cards[last], cards[place] = cards[place], cards[last]
 
 
@@ -215,7 +215,7 @@ def _try_with_runs(world: World, trial: Trial) -> None:
 
 
 def play_to_end(world: World, numbers: list[list[float]]) -> None:
-    """Play the deal to its end by the form's policy; `numbers` has those of each side's players."""
+    """Play the deal to its end, with runs or without; `numbers` holds a list of policy numbers for each side."""
     if world.suits is not None:
         play_to_end_with_runs(world, numbers)
     else:
@@ -249,7 +249,7 @@ def sum_values(
     stakes: Stakes,
     *,
     count: int,
-    chance: Random,
+    random: Random,
 ) -> list[float]:
     """Return the summed outcome of each step over `count` random deals of the hidden cards.
 
@@ -258,7 +258,7 @@ def sum_values(
     sums = [0.0] * len(trials)
     players = [numbers] * world.form.sides
     for _ in range(count):
-        dealt = redeal_hidden_cards(world, hidden, chance)
+        dealt = redeal_hidden_cards(world, hidden, random)
         for place in range(len(trials)):
             played = copy_world(dealt)
             try_step(played, trials[place])

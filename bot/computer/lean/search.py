@@ -8,14 +8,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.computer.chosen_step import Choice, Rival, nearest_rivals
+from bot.computer.chosen_step import Choice, RejectedStep, nearest_rejected_steps
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.rule_of_thumb_player import choice_of_only_step
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import claim_as_step, is_searched_by_experts, unseen_cards, world_of
-from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, numbers_for
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, fitted_numbers_for
 from bot.computer.lean.likely_hands import card_likelihoods, likelihood_factor_of_pairs
 from bot.computer.lean.player import StrongPlayer, can_decide, next_step
 from bot.computer.lean.policy import ways_to_take
@@ -76,13 +76,13 @@ class ExpertPlayer:
         self._strong = StrongPlayer()
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
-        """Return a choice; its step is always one of `view.legal`."""
+        """Return the player's choice for its turn; the step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return choice_of_only_step(view)
         if not can_decide(view, memory) or not is_searched_by_experts(view.table.rules):
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
-        world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
+        world, numbers = world_of(view, memory), fitted_numbers_for(view.table.rules, len(view.table.sides))
         rollouts = _affordable_rollouts(self._rollouts, world)
         discards = max(FEWEST_DISCARDS, rollouts // ROLLOUTS_A_DISCARD)
         if world.suits is not None:
@@ -104,10 +104,10 @@ class ExpertPlayer:
         best = found[0]
         told = reason_for(situation, best.step)
         rivals = (
-            Rival(one.step, *reason_against(situation, one.step, told), max(0.0, best.mean - one.mean))
+            RejectedStep(one.step, *reason_against(situation, one.step, told), max(0.0, best.mean - one.mean))
             for one in found[1:]
         )
-        return Choice(best.step, *told, nearest_rivals(rivals), card_to_discard(best.step, suits))
+        return Choice(best.step, *told, nearest_rejected_steps(rivals), card_to_discard(best.step, suits))
 
 
 def _affordable_rollouts(rollouts: int, world: World) -> int:
@@ -154,7 +154,7 @@ def _weigh_steps(
         tried = [trials[step] for step in left]
         for begun in range(0, count, AT_ONCE):
             more = min(AT_ONCE, count - begun)
-            found = sum_values(world, hidden, tried, numbers, stakes, count=more, chance=chance)
+            found = sum_values(world, hidden, tried, numbers, stakes, count=more, random=chance)
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more

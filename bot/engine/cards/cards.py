@@ -148,8 +148,8 @@ def value_class(cls: type[Record]) -> type[Record]:
     return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
-def with_item(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
-    """Return the tuple with `value` at `index`."""
+def with_item_replaced(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+    """Return a copy of the tuple in which `value` replaces the entry at `index`."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)

@@ -132,10 +132,10 @@ def can_go_out(state: State) -> bool:
         return (
             _can_go_out_with_top(state, outlook_of(state), state.claimed)
             if state.aside
-            else _can_meld_down_to_one(state)
+            else _can_meld_all_but_one_card(state)
         )
     draws = bool(state.stock) and not state.started  # a seat that melded before the draw must take the pile
-    if draws and (_can_meld_down_to_one(state) or _can_discard_drawn_card(state)):
+    if draws and (_can_meld_all_but_one_card(state) or _can_discard_drawn_card(state)):
         return True
     takes = [take for take in possible_takes(state) if why_not_claim(state, take) is None]
     return any(_can_go_out_after_taking(state, take) for take in takes)
@@ -172,7 +172,7 @@ def _can_discard_drawn_card(state: State) -> bool:
     return needed and not kinds_never_last(rules) and can_meld_whole_hand(state)
 
 
-def _can_meld_down_to_one(state: State) -> bool:
+def _can_meld_all_but_one_card(state: State) -> bool:
     """Return whether the hand can be melded down to one card.
 
     Before the draw, it is checked as if the hand came from the stock.

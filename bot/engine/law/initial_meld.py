@@ -27,7 +27,9 @@ def why_melds_do_not_open(state: State, points: int, melds: Iterable[TableMeld])
         lacking = themes_in_force.why_themes_forbid_opening(state, laid)
         if lacking is not None:
             return lacking
-    return why_not_open(state.rules, goals, points, laid, topped=place_of_uncounted_top(state.rules, state.claimed))
+    return why_not_open(
+        state.rules, goals, points, laid, uncounted_top=place_of_uncounted_top(state.rules, state.claimed)
+    )
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -48,7 +50,7 @@ def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points:
     if meld is not None and meld.size >= rules.canasta_size:
         return not rules.theme or themes_in_force.why_themes_forbid_opening(state, melds.values()) is None
     return is_goal_reached(
-        rules, goals_of_turn(state), points, melds.values(), topped=place_of_uncounted_top(rules, claimed)
+        rules, goals_of_turn(state), points, melds.values(), uncounted_top=place_of_uncounted_top(rules, claimed)
     )
 
 

@@ -90,8 +90,8 @@ def _can_open_side(state: State, now: Outlook, claimed: Place | None) -> bool:
         return True
     missing = remaining_goals(goals_of_turn(state), now.laid_points)
     if any(can_reach_goal(now.standing, now.hand, goal, keep=0) for goal in missing):
-        topped = place_of_uncounted_top(state.rules, claimed)
-        return topped is None or can_open_without_top(state, now, topped, keep=0)
+        uncounted_top = place_of_uncounted_top(state.rules, claimed)
+        return uncounted_top is None or can_open_without_top(state, now, uncounted_top, keep=0)
     waiving = place_of_waiving_canasta(state.rules, claimed)
     return waiving is not None and can_complete_canasta(now.standing, now.hand, waiving, missing, keep=0)
 

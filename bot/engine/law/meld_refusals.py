@@ -395,18 +395,18 @@ def why_not_spoil_clean_meld(state: State, standing: Standing, step: Meld) -> Re
     if not state.opened[state.side]:
         return None
     lying = standing.melds.get(step.place)
-    topped = place_of_uncounted_top(rules, state.claimed)
-    if lying is None or not is_clean_meld(lying, topped=topped):
+    uncounted_top = place_of_uncounted_top(rules, state.claimed)
+    if lying is None or not is_clean_meld(lying, uncounted_top=uncounted_top):
         return None
     others = [meld for place, meld in standing.melds.items() if place != step.place]
-    return None if _is_demand_met(rules, others, topped) else _unclean_refusal(rules)
+    return None if _is_demand_met(rules, others, uncounted_top) else _unclean_refusal(rules)
 
 
-def _is_demand_met(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
-    """Return whether one of these melds meets the demand on an initial meld."""
+def _is_demand_met(rules: RuleSet, melds: Iterable[TableMeld], uncounted_top: Place | None) -> bool:
+    """Return whether one of these melds meets the rules' demand on an initial meld."""
     goals = goals_for_minimum(rules, minimum=0)
     laid = tuple(melds)
-    return any(is_demand_met(rules, goal.demand, laid, topped=topped) for goal in goals)
+    return any(is_demand_met(rules, goal.demand, laid, uncounted_top=uncounted_top) for goal in goals)
 
 
 def _unclean_refusal(rules: RuleSet) -> Refusal:

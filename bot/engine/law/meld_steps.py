@@ -281,12 +281,12 @@ def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> Op
     return OpeningPlan(state, standing, goals, from_hand=from_hand)
 
 
-def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> int:
-    """Add the possible runs to `found`; return the size of the largest."""
+def _add_runs(steps: list[Meld | LayRun], state: State, standing: Standing) -> int:
+    """Add the possible runs to `steps`; return the size of the largest."""
     runs = run_steps(standing, state.hands[state.turn])
     if runs and standing.rules.seq_rule == "grows_going_out":
         runs = [step for step in runs if why_not_extend_full_run(state, standing, step) is None]
-    found += runs
+    steps += runs
     return max([step.high - step.low + 1 for step in runs]) if runs else 0
 
 

@@ -67,7 +67,7 @@ def _other_canastas(state: State, number: int, went_out: int | None) -> OtherCan
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
         return OtherCanastas()
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
-    return canasta_points(state.rules, state.melds[side], out=out)[2]
+    return canasta_points(state.rules, state.melds[side], gone_out=out)[2]
 
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
@@ -86,7 +86,7 @@ def _score_lines(state: State, number: int, went_out: int | None, *, concealed: 
         return ScoreLines(bonuses=special_points(rules, state.shown[1]))
     out = went_out is not None and state.seating.side_by_seat[went_out] == side
     set_aside = state.set_aside[number] if state.set_aside else ()
-    lines = score_lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
+    lines = score_lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, gone_out=out)
     held = sum([points_lost_by_hand(rules, _cards_left_to_seat(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
         held -= rules.red3_in_hand * _count_forgotten_red_threes(state, side, went_out)

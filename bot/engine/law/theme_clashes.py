@@ -79,9 +79,11 @@ def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
         yield first[0][0], first[1][0]
 
 
-def _permanent_bans(here: Mapping[What, Sequence[tuple[str, Condition]]]) -> list[tuple[str, Condition]]:
+def _permanent_bans(conditions: Mapping[What, Sequence[tuple[str, Condition]]]) -> list[tuple[str, Condition]]:
     """Return the bans on melding that hold for all players during the whole deal."""
-    return [(name, one) for name, one in here.get("no_meld", ()) if one.until in ("never", "deal") and not one.by_seat]
+    return [
+        (name, one) for name, one in conditions.get("no_meld", ()) if one.until in ("never", "deal") and not one.by_seat
+    ]
 
 
 def _banned_kinds(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:

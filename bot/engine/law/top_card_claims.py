@@ -31,7 +31,7 @@ from bot.engine.table.state_queries import cards_below_top, opening_minimum
 def why_not_meld_top(standing: Standing, kind: Kind, place: Place) -> Refusal | None:
     """Return the refusal if a top card of that kind may not be melded there with cards from the hand."""
     if family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of_meld(standing, place)})
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _index_of_meld(standing, place)})
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):
         return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     return None
@@ -51,13 +51,13 @@ def why_not_add_top(standing: Standing, top: Card, place: Place) -> Refusal | No
         if refusal is not None:
             return refusal
     elif family_of(place) != kind:
-        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of_meld(standing, place)})
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _index_of_meld(standing, place)})
     if not rules.take_add_canasta and lying.size >= rules.canasta_size:
         return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
     return None if is_run(place) else why_not_join(standing, place, 1, 0, 0)
 
 
-def _number_of_meld(standing: Standing, place: Place) -> int:
+def _index_of_meld(standing: Standing, place: Place) -> int:
     """Return the number of the side's meld at that place, from 0; -1 if there is none."""
     places = list(standing.melds)
     return places.index(place) if place in places else -1
@@ -94,7 +94,7 @@ def _needs_twos_refusal(state: State, held: int) -> Refusal:
 
 
 def why_shown_cards_take_nothing(state: State, cards: Sequence[Card]) -> Refusal | None:
-    """Return the refusal if these cards are not the twos that take the pile, else None."""
+    """Return the refusal if the cards shown are not the two twos that take the pile, else None."""
     found = [card for card in cards if card in twos_matching_top(state)]
     return None if len(found) == len(cards) == TWOS_SHOWN else _needs_twos_refusal(state, len(found))
 

@@ -94,7 +94,7 @@ def can_end_turn_keeping(state: State, hand: Sequence[Card], below: int) -> bool
     return (hand[0] >> 2 if hand else coming_kind(state)) not in (None, *kinds_never_last(state.rules))
 
 
-def can_reach_keeping_one(
+def can_reach_goal_keeping_one_card(
     state: State, standing: Standing, hand: tuple[Card, ...], goals: Sequence[Goal], *, below: int
 ) -> bool:
     """Return whether the hand can reach one of the goals and keep a card that may be the last discard.
@@ -152,7 +152,7 @@ def why_not_end_turn(state: State, outlook: Outlook, claimed: Place | None = Non
         return _why_cannot_open(state, outlook, claimed)
     keep = cards_to_keep(state)
     stays = left >= keep or can_end_turn_keeping(state, outlook.hand, outlook.below)
-    if bound is not True and (stays or (left and _brings_canasta_foot(state, outlook))):
+    if bound is not True and (stays or (left and _has_earned_foot_by_canasta(state, outlook))):
         return None
     if (
         bound is not False
@@ -187,7 +187,7 @@ def _must_go_out_refusal(state: State, left: int) -> Refusal:
     return must_go_out_refusal(state) if state.permission else Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
-def _brings_canasta_foot(state: State, outlook: Outlook) -> bool:
+def _has_earned_foot_by_canasta(state: State, outlook: Outlook) -> bool:
     """Return whether the side has made a canasta in this turn for which a foot comes with the discard.
 
     Source: `docs/law/variants.md 3.12`.
@@ -265,10 +265,10 @@ def _why_cannot_open(state: State, outlook: Outlook, claimed: Place | None) -> R
     keep = max(0, cards_to_keep(state) - outlook.below)
     reached = any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
-        reached = can_reach_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
-    topped = place_of_uncounted_top(rules, claimed)
-    if reached and topped is not None:
-        reached = can_open_without_top(state, outlook, topped, keep=keep)
+        reached = can_reach_goal_keeping_one_card(state, outlook.standing, outlook.hand, missing, below=outlook.below)
+    uncounted_top = place_of_uncounted_top(rules, claimed)
+    if reached and uncounted_top is not None:
+        reached = can_open_without_top(state, outlook, uncounted_top, keep=keep)
     if reached and bound is not True:
         return None
     if _can_open_by_canasta(state, outlook, claimed, missing, keep):
@@ -278,7 +278,7 @@ def _why_cannot_open(state: State, outlook: Outlook, claimed: Place | None) -> R
             return None
     elif bound is not False and keep and outlook.below < 2:
         goals = goals_when_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
-        if topped is None and can_go_out_now(state, outlook, goals):
+        if uncounted_top is None and can_go_out_now(state, outlook, goals):
             return None
         if _can_open_and_go_out(state, outlook, claimed):
             return None
@@ -313,7 +313,7 @@ def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | No
         if not has_opened(state, after, claimed):
             return None
         left = len(after.hand) + after.below
-        if can_end_turn_keeping(state, after.hand, after.below) or (left and _brings_canasta_foot(state, after)):
+        if can_end_turn_keeping(state, after.hand, after.below) or (left and _has_earned_foot_by_canasta(state, after)):
             return True
         return (
             _going_out_obligation_now(state) is not False
@@ -348,11 +348,11 @@ def _can_reach_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
     return any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
 
 
-def can_open_without_top(state: State, outlook: Outlook, topped: Place, *, keep: int) -> bool:
+def can_open_without_top(state: State, outlook: Outlook, uncounted_top: Place, *, keep: int) -> bool:
     """Return whether the hand can open the side with a clean meld that does not need the pile's top."""
 
     def can_end_here(after: Outlook) -> bool | None:
-        if not has_opened(state, after, topped):
+        if not has_opened(state, after, uncounted_top):
             return None
         return len(after.hand) >= keep or can_end_turn_keeping(state, after.hand, after.below)
 

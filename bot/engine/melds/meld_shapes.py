@@ -59,15 +59,15 @@ def is_meld(rules: RuleSet, naturals: int, wilds: int) -> bool:
 
 
 def can_join_meld(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
-    """Return whether a meld of `before` may get these cards.
+    """Return whether a meld of that size may get these further naturals and wild cards.
 
-    `before` holds its numbers of naturals and wild cards, zeros for a new meld.
+    `before` holds the meld's numbers of naturals and wild cards, zeros for a new meld.
     """
     return why_not_join(rules, before, naturals, wilds) is None
 
 
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
-    """Return the refusal if `can_join_meld` is false, else None."""
+    """Return the refusal if a meld may not get these further cards (`can_join_meld`), else None."""
     naturals += before[0]
     lie = before[1] + wilds
     size = naturals + lie

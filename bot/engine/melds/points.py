@@ -97,14 +97,14 @@ def score_lines_on_table(
     threes: Sequence[Card],
     *,
     set_aside: Sequence[Card] = (),
-    out: bool = False,
+    gone_out: bool = False,
 ) -> ScoreLines:
     """Return the score lines of a side's deal that follow from its melds and threes.
 
-    `out` says that the side has gone out.
+    `gone_out` says that the side has gone out.
     """
     held = canasta_tally(rules, melds)
-    natural, mixed, others = canasta_points(rules, melds, out=out)
+    natural, mixed, others = canasta_points(rules, melds, gone_out=gone_out)
     return ScoreLines(
         natural_canastas=natural,
         mixed_canastas=mixed,
@@ -121,10 +121,12 @@ def score_lines_on_table(
 # --- canastas ---------------------------------------------------------------------------------------------------------
 
 
-def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = False) -> tuple[int, int, OtherCanastas]:
+def canasta_points(
+    rules: RuleSet, melds: Iterable[TableMeld], *, gone_out: bool = False
+) -> tuple[int, int, OtherCanastas]:
     """Return the points of natural canastas, mixed canastas, and others (runs, wild, special ranks).
 
-    `out` says that the side has gone out; in some games wild canastas count only then.
+    `gone_out` says that the side has gone out; in some games wild canastas count only then.
     """
     natural = mixed = runs = wild = others = 0
     for meld in melds:
@@ -134,7 +136,7 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
         if kind == "seq":
             runs += rules.bonus_seq
         elif kind == "wild":
-            wild += wild_canasta_points(rules, meld.cards) if out or not rules.bonus_wild_out_only else 0
+            wild += wild_canasta_points(rules, meld.cards) if gone_out or not rules.bonus_wild_out_only else 0
         elif rules.bonus_rank and (special := _canasta_points_of_rank(rules, meld.kind, kind)) is not None:
             others += special
         elif kind == "natural":

@@ -51,7 +51,7 @@ def without_cards(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Car
 
 
 def merge_cards(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return all the cards in ascending order."""
+    """Return the cards and those `added` together, in ascending order."""
     return tuple(sorted(cards + added))
 
 

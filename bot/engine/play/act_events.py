@@ -134,29 +134,31 @@ _UNCLAIMED: Final = frozenset(
 
 
 def _events_of_taking_and_opening(
-    state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]
+    state: State, so_far: Events, lays: Sequence[Lay], places: Sequence[Place | None]
 ) -> Events:
     """Return the events of laying these melds after the pile's top, if no meld may follow the opening.
 
-    The melds with the fewest points are laid first, because the one that reaches the minimum must be the last. `taken`
-    are the events of taking the pile; `said` holds the places that the act names.
+    The melds with the fewest points are laid first, because the one that reaches the minimum must be the last.
+    `so_far` are the events of taking the pile; `places` holds the place that the act names for each meld, or None.
     """
     points = [card_points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
-    return _events_of_laying_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
+    return _events_of_laying_all(
+        state, so_far, [lays[number] for number in order], [places[number] for number in order]
+    )
 
 
-def _events_of_laying_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+def _events_of_laying_all(state: State, so_far: Events, lays: Sequence[Lay], places: Sequence[Place | None]) -> Events:
     """Return the events of laying all melds, in any legal order.
 
     Wild cards for a meld that the act does not name are laid late, because another part of the act may begin that meld.
     Black threes are laid last, since the seat goes out with them. Together the melds have to make the whole initial
     meld, or lay the hand down. Raises `Refusal`.
     """
-    events = list(begun)
-    now = fold(state, begun)
+    events = list(so_far)
+    now = fold(state, so_far)
     left = sorted(
-        zip(lays, said, strict=True),
+        zip(lays, places, strict=True),
         key=lambda one: (
             _has_only_black_threes(one[0]),
             one[1] is None and must_join_a_meld(state.rules, one[0].cards),
@@ -235,16 +237,16 @@ def events_of_discarding(state: State, action: DiscardCard) -> Events:
     return events_of_discard(state, Discard(kind), action.card)
 
 
-def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
+def _act_refusal(state: State, melds: Sequence[Lay], pile_points: int, refused: Refusal) -> Refusal:
     """Return the refusal of an act one of whose steps was refused.
 
     Usually it is the step's own refusal `refused`. If the step leads to no initial meld, and the whole act counts too
-    little, it gives the points of the act: its own, those `begun` with the pile, and those already laid. With black
-    threes among the melds the seat goes out, so missing canastas are reported before points.
+    little, it gives the points of the act: its own, `pile_points` of the meld with the pile's top, and those already
+    laid. With black threes among the melds the seat goes out, so missing canastas are reported before points.
     """
-    if refused.code in _INITIAL_MELD and not begun and any(_has_only_black_threes(lay) for lay in melds):
+    if refused.code in _INITIAL_MELD and not pile_points and any(_has_only_black_threes(lay) for lay in melds):
         refused = _why_not_go_out_with(state, melds) or refused
-    count = state.laid_points + begun + card_points_of(state.rules, (card for lay in melds for card in lay.cards))
+    count = state.laid_points + pile_points + card_points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = opening_minimum(state, state.side)
     if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
         return refused

@@ -75,7 +75,7 @@ def _read_lone_seat(case: CaseFields, rules: RuleSet, position: CaseFields | Non
     if position is not None and position.has_field("alone"):
         if not rules.cut_throat:
             raise PositionError(position.path_of("alone"), "nobody plays alone against the others in these rules")
-        return position.number_of("alone", "seat", rules.playing, 0)
+        return position.item_index("alone", "seat", rules.playing, 0)
     if len(case.rows("sides")) in (0, rules.sides):
         return None
     alone: int = next(side[0] for side in case.rows("sides") if len(side) == 1)
@@ -84,13 +84,13 @@ def _read_lone_seat(case: CaseFields, rules: RuleSet, position: CaseFields | Non
 
 def read_seat(state: State, fields: CaseFields, name: str, default: int) -> int:
     """Return the seat whose place is in that field of a case."""
-    return state.seating.seats[fields.number_of(name, "seat", state.rules.playing, default)]
+    return state.seating.seats[fields.item_index(name, "seat", state.rules.playing, default)]
 
 
 def read_seats(state: State, fields: CaseFields, name: str) -> frozenset[int]:
     """Return the seats whose places are in that field of a case."""
     seats = state.seating.seats
-    return frozenset([seats[place] for place in fields.numbers_of(name, "seat", len(seats))])
+    return frozenset([seats[place] for place in fields.item_indices(name, "seat", len(seats))])
 
 
 def entries_by_seat(state: State, fields: CaseFields, name: str) -> Iterator[tuple[int, Any, str]]:

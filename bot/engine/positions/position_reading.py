@@ -330,7 +330,7 @@ def _read_melds_begun(position: CaseFields, state: State) -> frozenset[Kind]:
     """
     melds = state.melds[state.side]
     if position.has_field("begun"):
-        return frozenset(melds[number].place for number in position.numbers_of("begun", "meld", len(melds)))
+        return frozenset(melds[number].place for number in position.item_indices("begun", "meld", len(melds)))
     seats = set(state.seating.seats_of(state.side))
     if state.opened[state.side] and seats & state.melded_seats:
         return frozenset()
@@ -392,11 +392,11 @@ def _read_shown_hand(result: CaseFields, state: State) -> tuple[int, str]:
     return seat, shown.choice("hand", tuple(PATTERNS), "")
 
 
-def _pack_difference(found: Counter[Card], rules: RuleSet) -> str | None:
+def _pack_difference(cards: Counter[Card], rules: RuleSet) -> str | None:
     """Return a description of the difference between the cards and the game's pack, or None."""
     pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
-    for card in sorted(pack | found):
-        if found[card] != pack[card]:
-            counted = f"{card_text(card)} is there {found[card]} times, not {pack[card]}"
+    for card in sorted(pack | cards):
+        if cards[card] != pack[card]:
+            counted = f"{card_text(card)} is there {cards[card]} times, not {pack[card]}"
             return f"is not the pack of {rules.pack_size} cards: {counted}"
     return None

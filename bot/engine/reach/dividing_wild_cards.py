@@ -64,10 +64,10 @@ def melds_of_family(standing: Standing, family: Family) -> MeldSizes:
     return tuple([(meld.naturals, meld.wilds) for meld in standing.melds_of_family(family)])
 
 
-def families_for(standing: Standing, held: Sequence[int], deal: WildCardDivision) -> list[Family]:
+def families_for(standing: Standing, held: Sequence[int], division: WildCardDivision) -> list[Family]:
     """Return the families in which cards of the hand could be melded."""
-    found: list[Family] = [WILD_MELD] if deal.alone else []
-    if deal.deuces or "deuce" in standing.rules.meld_kinds:
+    found: list[Family] = [WILD_MELD] if division.alone else []
+    if division.deuces or "deuce" in standing.rules.meld_kinds:
         found.append(DEUCE_MELD)
     wilds = held[TWO] + held[JOKER]
     found += [
@@ -78,37 +78,39 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildCardDivision
     return found
 
 
-def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision) -> Sequence[Way]:
+def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], division: WildCardDivision) -> Sequence[Way]:
     """Return the ways to meld cards of that family with this division of wild cards."""
     rules, lying = standing.rules, melds_of_family(standing, family)
     if family == WILD_MELD:
-        free = 0, deal.most
+        free = 0, division.most
     elif family == DEUCE_MELD:
-        free = deal.deuces, held[JOKER]
+        free = division.deuces, held[JOKER]
     else:
-        free = (0, 0) if family in standing.closed else (held[family], deal.spare)
+        free = (0, 0) if family in standing.closed else (held[family], division.spare)
     ways: Sequence[Way] = ways_of(rules, family, lying, free, opening=standing.opening)
     if family == DEUCE_MELD:
-        ways = [way for way in ways if way.naturals == deal.deuces]
-    if family == deal.finish:
+        ways = [way for way in ways if way.naturals == division.deuces]
+    if family == division.finish:
         before = sum([sum(meld) >= rules.canasta_size for meld in lying])
         ways = [way for way in ways if way.canastas > before]
     return ways
 
 
 def ways_to_lay_all_naturals(
-    standing: Standing, family: Family, held: Sequence[int], deal: WildCardDivision
+    standing: Standing, family: Family, held: Sequence[int], division: WildCardDivision
 ) -> Sequence[Way]:
     """Return the ways to meld every natural of that family after which the side may still go out.
 
     Twos that are melded as a rank are naturals there.
     """
     if family in (WILD_MELD, DEUCE_MELD) or family in standing.closed:
-        naturals = 0 if family == WILD_MELD else deal.deuces if family == DEUCE_MELD else held[family]
-        ways = ways_to_lay(standing, family, held, deal)
+        naturals = 0 if family == WILD_MELD else division.deuces if family == DEUCE_MELD else held[family]
+        ways = ways_to_lay(standing, family, held, division)
         return [way for way in ways if way.naturals == naturals and not way.unfinished]
     lying = melds_of_family(standing, family)
-    return ways_with_all_naturals(standing.rules, family, lying, (held[family], deal.spare), opening=standing.opening)
+    return ways_with_all_naturals(
+        standing.rules, family, lying, (held[family], division.spare), opening=standing.opening
+    )
 
 
 def is_demand_met_by(demand: Demand, family: Family, way: Way) -> bool:

@@ -116,11 +116,13 @@ def _can_reach_goal(
         return False
     plans = run_plans(standing, hand, going_out=True)
     others = [kind for kind in left if kind not in _WILDS]
-    if others and any(_can_meld_with(standing, held, plan, goal, others) for plan in plans):
+    if others and any(_can_meld_all_besides_runs(standing, held, plan, goal, others) for plan in plans):
         return True
     return any(
         kind in left
-        and any(_can_meld_with(standing, _counts_without_one(held, kind), plan, goal, (None,)) for plan in plans)
+        and any(
+            _can_meld_all_besides_runs(standing, _counts_without_one(held, kind), plan, goal, (None,)) for plan in plans
+        )
         for kind in _WILDS
     )
 
@@ -133,7 +135,7 @@ def _counts_without_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
 
-def _can_meld_with(
+def _can_meld_all_besides_runs(
     standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]
 ) -> bool:
     """Return whether all these cards but one can be melded, together with the runs of a plan.
@@ -167,7 +169,7 @@ _Options = list[tuple[Family, Sequence[Way], Sequence[Way]]]
 
 
 def _family_options(
-    standing: Standing, held: Sequence[int], deal: WildCardDivision, left: Sequence[Kind | None]
+    standing: Standing, held: Sequence[int], division: WildCardDivision, left: Sequence[Kind | None]
 ) -> _Options | None:
     """Return, for each family, the ways to meld all its cards, and the ways to meld all but one.
 
@@ -175,11 +177,11 @@ def _family_options(
     """
     found: _Options = []
     stuck = 0
-    for family in _all_families(standing, held, deal):
-        whole = ways_to_lay_all_naturals(standing, family, held, deal)
+    for family in _all_families(standing, held, division):
+        whole = ways_to_lay_all_naturals(standing, family, held, division)
         less: Sequence[Way] = ()
         if family in left and held[family]:
-            less = ways_to_lay_all_naturals(standing, family, _counts_without_one(held, family), deal)
+            less = ways_to_lay_all_naturals(standing, family, _counts_without_one(held, family), division)
         if not whole:
             stuck += 1
             if stuck > 1 or not less:
@@ -256,9 +258,9 @@ def _tally_with_way(rules: RuleSet, held: CanastaTally, family: Family, way: Way
     )
 
 
-def _all_families(standing: Standing, held: Sequence[int], deal: WildCardDivision) -> list[Family]:
+def _all_families(standing: Standing, held: Sequence[int], division: WildCardDivision) -> list[Family]:
     """Return every family with cards to meld, with room for wild cards, or with existing melds."""
-    found = families_for(standing, held, deal)
+    found = families_for(standing, held, division)
     for kind in NATURAL_KINDS:
         if kind not in found and (held[kind] or kind in standing.spread.families):
             found.append(kind)

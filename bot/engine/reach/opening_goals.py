@@ -87,16 +87,21 @@ def _goals_by_shape(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tu
 
 
 def is_goal_reached(
-    rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
+    rules: RuleSet,
+    goals: Iterable[Goal],
+    points: int,
+    melds: Iterable[TableMeld],
+    *,
+    uncounted_top: Place | None = None,
 ) -> bool:
     """Return whether the melds of this turn reach one of the goals.
 
-    `topped` is explained at `is_demand_met`.
+    `uncounted_top` is explained at `is_demand_met`.
     """
     laid = tuple(melds)
     return any(
         points >= goal.points
-        and is_demand_met(rules, goal.demand, laid, topped=topped)
+        and is_demand_met(rules, goal.demand, laid, uncounted_top=uncounted_top)
         and (not goal.groups or has_rank_of_each_group(goal, laid))
         for goal in goals
     )
@@ -109,14 +114,19 @@ def has_rank_of_each_group(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 
 
 def why_not_open(
-    rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
+    rules: RuleSet,
+    goals: tuple[Goal, ...],
+    points: int,
+    melds: Iterable[TableMeld],
+    *,
+    uncounted_top: Place | None = None,
 ) -> Refusal | None:
     """Return the refusal if the melds reach none of the goals, else None.
 
-    It is about the points if there are too few, else about the demand. `topped` is explained at `is_demand_met`.
+    It is about the points if there are too few, else about the demand. `uncounted_top` is explained at `is_demand_met`.
     """
     laid = tuple(melds)
-    if is_goal_reached(rules, goals, points, laid, topped=topped):
+    if is_goal_reached(rules, goals, points, laid, uncounted_top=uncounted_top):
         return None
     return opening_refusal(rules, goals, points)
 
@@ -135,19 +145,21 @@ def opening_refusal(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Ref
     return Refusal(clean, {"required": CLEAN_SIZE})
 
 
-def is_demand_met(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
+def is_demand_met(
+    rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, uncounted_top: Place | None = None
+) -> bool:
     """Return whether one of the melds meets the demand.
 
-    `topped` is the place of the pile's top card if that card does not count for a clean meld; else None.
+    `uncounted_top` is the place of the pile's top card if that card does not count for a clean meld; else None.
     """
-    return demand == "none" or any(_is_demanded_meld(rules, demand, meld, topped) for meld in melds)
+    return demand == "none" or any(_is_demanded_meld(rules, demand, meld, uncounted_top) for meld in melds)
 
 
-def _is_demanded_meld(rules: RuleSet, demand: Demand, meld: TableMeld, topped: Place | None) -> bool:
+def _is_demanded_meld(rules: RuleSet, demand: Demand, meld: TableMeld, uncounted_top: Place | None) -> bool:
     family, canasta = meld.kind, meld.size >= rules.canasta_size
     match demand:
         case "clean":
-            return is_clean_meld(meld, topped=topped)
+            return is_clean_meld(meld, uncounted_top=uncounted_top)
         case "wild":
             return family == WILD_MELD
         case "canasta":
@@ -162,12 +174,12 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 """The values of `open_shape` that demand a clean meld, or an alternative to it."""
 
 
-def is_clean_meld(meld: TableMeld, *, topped: Place | None = None) -> bool:
+def is_clean_meld(meld: TableMeld, *, uncounted_top: Place | None = None) -> bool:
     """Return whether a meld has at least three naturals of one rank and no wild card.
 
-    `topped` is as in `is_demand_met`.
+    `uncounted_top` is as in `is_demand_met`.
     """
-    return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN_SIZE
+    return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == uncounted_top) >= CLEAN_SIZE
 
 
 def place_of_uncounted_top(rules: RuleSet, claimed: Place | None) -> Place | None:

@@ -121,7 +121,7 @@ def _most_of_sets(
     held: Sequence[int],
     plan: RunPlan,
     goal: Goal,
-    deal: WildCardDivision,
+    division: WildCardDivision,
     *,
     met: bool,
     most_cards: int,
@@ -136,13 +136,13 @@ def _most_of_sets(
         return IMPOSSIBLE
     # (naturals laid, wild cards laid, the demand reached) → points of the naturals
     best = {(0, 0, int(met) if sought is None else int(met) | sought.bits_met_at_start(plan)): 0}
-    families = families_for(standing, held, deal)
+    families = families_for(standing, held, division)
     if not met:  # a meld on the table may meet the demand, unless further cards spoil it
         families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
     for family in families:
         worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
         grown: dict[tuple[int, int, int], int] = {}
-        for way in ways_to_lay(standing, family, held, deal):
+        for way in ways_to_lay(standing, family, held, division):
             meets_now = is_demand_met_by(goal.demand, family, way)
             for (laid, used, done), points in best.items():
                 reached = (
@@ -151,12 +151,12 @@ def _most_of_sets(
                 if reached is None:
                     continue
                 key = (laid + way.naturals, used + way.wilds, reached)
-                if key[1] > deal.most or key[0] + key[1] > most_cards:
+                if key[1] > division.most or key[0] + key[1] > most_cards:
                     continue
                 grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
         best = grown
     twos, jokers = meldable_wilds(standing, held)
-    wilds = _points_of_best_wilds(standing.rules, twos - deal.deuces, jokers)
+    wilds = _points_of_best_wilds(standing.rules, twos - division.deuces, jokers)
     return max(
         (
             points + wilds[used]
@@ -174,22 +174,22 @@ class FamilySums:
     to keep has no effect. `high` is an upper bound of the points.
     """
 
-    def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildCardDivision) -> None:
+    def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, division: WildCardDivision) -> None:
         rules, spread, closed = standing.rules, standing.spread, standing.closed
         twos, jokers = meldable_wilds(standing, held)
-        enough = spread.wild if deal.spare else spread.plain
+        enough = spread.wild if division.spare else spread.plain
         asked: list[tuple[Family, int, int]] = [
-            (kind, 0, 0) if kind in closed else (kind, held[kind], deal.spare)
+            (kind, 0, 0) if kind in closed else (kind, held[kind], division.spare)
             for kind in KINDS_OF[int.from_bytes(held, "little") + enough & RANKS | spread.melded]
         ]
-        if deal.alone:
-            asked.append((WILD_MELD, 0, deal.most))
+        if division.alone:
+            asked.append((WILD_MELD, 0, division.most))
         if "deuce" in rules.meld_kinds:
-            asked.append((DEUCE_MELD, deal.deuces, min(jokers, deal.most)))
-        self.deal = deal
+            asked.append((DEUCE_MELD, division.deuces, min(jokers, division.most)))
+        self.deal = division
         self.table = _table_of(rules, demand, opening=standing.opening)
-        self.usable, self.high = deal.most, _points_of_best_wilds(rules, twos - deal.deuces, jokers)[-1]
-        self._wilds = twos - deal.deuces, jokers
+        self.usable, self.high = division.most, _points_of_best_wilds(rules, twos - division.deuces, jokers)[-1]
+        self._wilds = twos - division.deuces, jokers
         self._rules = rules
         self._demanding = demand != "none"
         self._low = 0
@@ -198,7 +198,7 @@ class FamilySums:
         self._others: dict[Family | None, Own] = {}
         self._with_wilds: dict[tuple[Family | None, Gone], Own] = {}
         for family, naturals, wilds in asked:
-            own = self.table[family, melds_of_family(standing, family), naturals, wilds, family == deal.finish]
+            own = self.table[family, melds_of_family(standing, family), naturals, wilds, family == division.finish]
             self._own[family] = own
             self._low += own[0][0]
             self.high += max(own[0])

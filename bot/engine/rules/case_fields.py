@@ -57,14 +57,14 @@ class CaseFields:
             read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has_field(name) else default
         )
 
-    def number_of(self, name: str, what: str, count: int, default: int) -> int:
+    def item_index(self, name: str, what: str, count: int, default: int) -> int:
         """Return the field as the number of a seat or a side."""
-        return read_number_of(self.value(name), self.path_of(name), what, count) if self.has_field(name) else default
+        return read_item_index(self.value(name), self.path_of(name), what, count) if self.has_field(name) else default
 
-    def numbers_of(self, name: str, what: str, count: int) -> tuple[int, ...]:
+    def item_indices(self, name: str, what: str, count: int) -> tuple[int, ...]:
         """Return the field as several numbers of seats, sides or melds."""
         return tuple(
-            read_number_of(value, f"{self.path_of(name)}.{place}", what, count)
+            read_item_index(value, f"{self.path_of(name)}.{place}", what, count)
             for place, value in enumerate(self.rows(name))
         )
 
@@ -111,14 +111,14 @@ class CaseFields:
 
 
 def read_flag(value: object, path: str) -> bool:
-    """Return the value as true or false. Raises `PositionError`, like the functions that follow."""
+    """Return a JSON value that must be true or false. Raises `PositionError`, like the functions that follow."""
     if not isinstance(value, bool):
         raise PositionError(path, "needs true or false")
     return value
 
 
 def read_whole_number(value: object, path: str, *, lowest: int | None = None, highest: int | None = None) -> int:
-    """Return the value as a whole number within bounds."""
+    """Return a JSON value that must be a whole number within the bounds."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(path, "needs a whole number")
     if (lowest is not None and value < lowest) or (highest is not None and value > highest):
@@ -127,15 +127,15 @@ def read_whole_number(value: object, path: str, *, lowest: int | None = None, hi
     return value
 
 
-def read_number_of(value: object, path: str, what: str, count: int) -> int:
-    """Return the value as the number of a seat, a side or a meld."""
+def read_item_index(value: object, path: str, what: str, count: int) -> int:
+    """Return a JSON value that must be the number of a seat, a side or a meld, from 0 to `count` - 1."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
         raise PositionError(path, f"needs a {what}, from 0 to {count - 1}" if count else f"there is no {what}")
     return value
 
 
 def read_cards(value: object, path: str) -> tuple[Card, ...]:
-    """Return the cards of a text, in their order."""
+    """Return the cards named by a JSON value that must be a text, in the order of the text."""
     if not isinstance(value, str):
         raise PositionError(path, "needs cards in one text, separated by blanks")
     try:

@@ -270,11 +270,11 @@ def _to_parameter_value(rules: RuleSet, name: str, value: Any) -> Any:
     return value
 
 
-def _to_parameter_member(name: str, one: Any) -> Any:
-    """Return a member of a list: a rank may be a number, and a special hand may have its printed name."""
-    if name == "special_hands" and isinstance(one, str):
-        return "_".join(one.lower().replace("+", " ").replace("-", " ").split())
-    return str(one) if type(one) is int else one
+def _to_parameter_member(name: str, member: Any) -> Any:
+    """Return a list's member as the parameter has it, from a rank's number or a special hand's printed name."""
+    if name == "special_hands" and isinstance(member, str):
+        return "_".join(member.lower().replace("+", " ").replace("-", " ").split())
+    return str(member) if type(member) is int else member
 
 
 def _run_rule_word(record: Mapping[str, Any]) -> str:
@@ -289,9 +289,9 @@ def _run_rule_word(record: Mapping[str, Any]) -> str:
 
 
 def _read_no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return no settings for a target of none, if a number of deals ends the game.
+    """Return no settings for the option "no target", which needs a number of deals that ends the game.
 
-    Raise `PositionError` otherwise.
+    Raises `PositionError` if the game has no such number.
     """
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")

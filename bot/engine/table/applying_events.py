@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.engine.cards.cards import LAST_ACE, with_item
+from bot.engine.cards.cards import LAST_ACE, with_item_replaced
 from bot.engine.cards.meld_places import Place
 from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.cards.shuffling import first_reshuffle_key, next_reshuffle_key, rearrange_streams, split_into_streams
@@ -205,8 +205,8 @@ def _apply_laid_out(after: State, event: LaidOut) -> None:
     kept, _ = bonus_threes.split_threes(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
     _remove_from_stock(after, event.seat, drawn)
-    after.hands = with_item(after.hands, event.seat, kept)
-    after.packed = with_item(after.packed, event.seat, pack_counts(kept))
+    after.hands = with_item_replaced(after.hands, event.seat, kept)
+    after.packed = with_item_replaced(after.packed, event.seat, pack_counts(kept))
     add_to_hand(after, event.seat, event.cards, event.red_threes)
 
 
@@ -226,7 +226,7 @@ def _apply_gathered(after: State, event: Gathered) -> None:
     add_to_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
-        after.set_aside = with_item(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
+        after.set_aside = with_item_replaced(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
     if event.showed:  # the pile was taken by showing twos, without a `TookTop` before
@@ -296,7 +296,7 @@ def _apply_took_foot(after: State, event: TookFoot) -> None:
     """
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
-    after.feet = with_item(after.feet, seat, ())
+    after.feet = with_item_replaced(after.feet, seat, ())
     fresh = after.fresh
     add_to_hand(after, seat, event.cards, event.red_threes)
     if seat != after.turn:
@@ -310,14 +310,14 @@ def _apply_took_foot(after: State, event: TookFoot) -> None:
 def _apply_set_talon(after: State, event: SetTalon) -> None:
     """Apply `SetTalon`: set cards of the stock aside for the seat."""
     after.stock = after.stock[: -event.count]
-    after.talons = with_item(after.talons, event.seat, event.cards)
+    after.talons = with_item_replaced(after.talons, event.seat, event.cards)
 
 
 def _apply_took_talon(after: State, event: TookTalon) -> None:
     """Apply `TookTalon`: move the cards set aside to the hand."""
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
-    after.talons = with_item(after.talons, seat, ())
+    after.talons = with_item_replaced(after.talons, seat, ())
     add_to_hand(after, seat, event.cards, event.red_threes)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.engine.cards.cards import Card, with_item
+from bot.engine.cards.cards import Card, with_item_replaced
 from bot.engine.cards.meld_places import Place, family_of, first_free_place, natural_kind
 from bot.engine.cards.packed_counts import ONE
 from bot.engine.melds.side_melds import spread_of
@@ -121,13 +121,13 @@ def apply_reclaimed(after: State, event: Reclaimed) -> None:
 
 def _replace_melds(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
     """Store these melds as all melds of the side."""
-    after.melds = with_item(after.melds, side, tuple(melds.values()))
-    after.spreads = with_item(after.spreads, side, spread_of(after.rules, melds.values()))
+    after.melds = with_item_replaced(after.melds, side, tuple(melds.values()))
+    after.spreads = with_item_replaced(after.spreads, side, spread_of(after.rules, melds.values()))
 
 
 def apply_opened(after: State, event: Opened) -> None:
     """Apply `Opened`: the last cards laid completed the side's initial meld."""
-    after.opened = with_item(after.opened, after.seating.side_by_seat[event.seat], True)
+    after.opened = with_item_replaced(after.opened, after.seating.side_by_seat[event.seat], True)
     after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
@@ -151,7 +151,7 @@ def apply_took_back(after: State, event: TookBack) -> None:
     if laid.exposed and after.penalties is not None:
         after.penalties = after.penalties.with_penalty_cards(event.seat, laid.exposed)
     if laid.opened:
-        after.opened = with_item(after.opened, side, False)
+        after.opened = with_item_replaced(after.opened, side, False)
     if laid.top is not None:
         after.pile = (*after.pile, laid.top)
         after.aside = False
@@ -223,7 +223,7 @@ def add_to_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tu
         after.fresh += cards
     if red_threes:
         side = after.rules.side_of(seat)
-        after.red_threes = with_item(after.red_threes, side, merge_cards(after.red_threes[side], red_threes))
+        after.red_threes = with_item_replaced(after.red_threes, side, merge_cards(after.red_threes[side], red_threes))
 
 
 def remove_from_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.engine.cards.cards import Card, value_class, with_item
+from bot.engine.cards.cards import Card, value_class, with_item_replaced
 from bot.engine.moves import phases
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ class Penalties:
 
     def with_penalty_cards(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
         """Return the penalties with these further penalty cards of a seat."""
-        return replace(self, exposed=with_item(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
+        return replace(self, exposed=with_item_replaced(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
     def without_cards(self, seat: int, cards: Iterable[Card]) -> Penalties:
         """Return the penalties after these cards have left a seat's hand."""
-        return replace(self, exposed=with_item(self.exposed, seat, remove_if_held(self.exposed[seat], cards)))
+        return replace(self, exposed=with_item_replaced(self.exposed, seat, remove_if_held(self.exposed[seat], cards)))
 
 
 def with_penalty(state: State, event: Penalized) -> Penalties:
@@ -55,9 +55,9 @@ def with_penalty(state: State, event: Penalized) -> Penalties:
     if event.until_opened and (seat in before.until_opened or not shown):
         until_opened |= {seat}
     return Penalties(
-        points=with_item(before.points, seat, before.points[seat] + event.points),
-        raised=with_item(before.raised, seat, before.raised[seat] + event.raised),
-        exposed=with_item(before.exposed, seat, tuple(sorted(shown + event.exposed))),
+        points=with_item_replaced(before.points, seat, before.points[seat] + event.points),
+        raised=with_item_replaced(before.raised, seat, before.raised[seat] + event.raised),
+        exposed=with_item_replaced(before.exposed, seat, tuple(sorted(shown + event.exposed))),
         until_opened=until_opened,
     )
 

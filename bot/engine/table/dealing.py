@@ -102,7 +102,7 @@ def _start_pile(rules: RuleSet, table: DealtPack) -> None:
         card = stock.pop()
         table.turned.append(card)
         turned = card_class(card >> 2)
-        (back if _returns_to_stock(rules, turned, seen) else pile).append(card)
+        (back if _does_upcard_return_to_stock(rules, turned, seen) else pile).append(card)
         if turned not in rules.upcard_cover or not stock:
             break
         seen.add(str(turned))
@@ -114,14 +114,14 @@ def _start_pile(rules: RuleSet, table: DealtPack) -> None:
     table.frozen = table.frozen or any(card_class(card >> 2) in rules.upcard_freezes for card in pile)
 
 
-def _returns_to_stock(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
+def _does_upcard_return_to_stock(rules: RuleSet, upcard: CardClass | None, earlier: Container[str]) -> bool:
     """Return whether a card turned up for the pile goes back into the stock.
 
-    `seen` are the classes of the cards turned up before it.
+    `earlier` are the classes of the cards turned up before it.
     """
     if rules.upcard_specials == "reinsert_all":
-        return turned in rules.upcard_cover
-    return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
+        return upcard in rules.upcard_cover
+    return rules.upcard_specials == "keep_first_reinsert_rest" and upcard in earlier and upcard != "B3"
 
 
 def number_under_upcard(rules: RuleSet, upcard: Card) -> int:

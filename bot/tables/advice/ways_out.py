@@ -200,7 +200,7 @@ def _order_of_step(state: State, step: LayingStep) -> tuple[int, int, int]:
 
 def _meld_value(rules: RuleSet, meld: TableMeld) -> int:
     """Return the points of a meld besides those of its cards."""
-    natural, mixed, others = canasta_points(rules, (meld,), out=True)
+    natural, mixed, others = canasta_points(rules, (meld,), gone_out=True)
     return natural + mixed + others.total + (unfinished_points(rules, (meld,)) if rules.incomplete_penalty else 0)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.computer.lean.engine_conversion import has_runs, is_playable
-from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, file_content, numbers_for
+from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, file_content, fitted_numbers_for
 from bot.computer.lean.fitting import fit_numbers, leads_by_deal, make_deals
 from bot.computer.lean.policy_numbers import NAMES, RUN_NAMES, numbers_before_fitting
 from bot.engine.rules.sets import rule_set
@@ -48,7 +48,7 @@ def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) ->
     rules = rule_set(name, players)
     dealt = make_deals(rules, seed=77, count=DEALS)
     sides = dealt[0].form.sides
-    gained = leads_by_deal(dealt, numbers_for(rules, sides), numbers_before_fitting(runs=has_runs(rules)))
+    gained = leads_by_deal(dealt, fitted_numbers_for(rules, sides), numbers_before_fitting(runs=has_runs(rules)))
     assert sum(gained) / len(gained) > -30
 
 
@@ -76,12 +76,12 @@ def test_a_file_holds_every_number_and_its_form() -> None:
 
 def test_a_form_with_feet_uses_the_fitted_numbers_of_a_similar_form() -> None:
     plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 6)
-    fitted = numbers_for(measured, 3)
+    fitted = fitted_numbers_for(measured, 3)
     assert are_fitted_numbers_better(measured)
     assert not are_fitted_numbers_better(rule_set("hand-and-foot-us-trios", 6))
-    assert fitted == numbers_for(rule_set("hand-and-foot-us-trios", 6), 2)
+    assert fitted == fitted_numbers_for(rule_set("hand-and-foot-us-trios", 6), 2)
     assert fitted != numbers_before_fitting()
-    assert numbers_before_fitting() == numbers_for(plain, 5)
+    assert numbers_before_fitting() == fitted_numbers_for(plain, 5)
 
 
 def test_the_command_refuses_forms_that_the_lean_world_does_not_play(capsys: pytest.CaptureFixture[str]) -> None:

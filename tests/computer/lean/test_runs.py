@@ -13,7 +13,7 @@ from bot.computer.deals import play_deal
 from bot.computer.duplicate_pairs import deal_with_opening_minimum
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean.engine_conversion import deal_world, world_of
-from bot.computer.lean.fitted_numbers import numbers_for
+from bot.computer.lean.fitted_numbers import fitted_numbers_for
 from bot.computer.lean.form import RANKS
 from bot.computer.lean.player import next_step
 from bot.computer.lean.policy_numbers import numbers_before_fitting
@@ -139,11 +139,11 @@ def test_wild_cards_are_laid_alone_and_a_full_meld_of_them_closes() -> None:
     state = make_state("2h As 4c 6d 8h", rules="bolivia", melds=melds)
     world = world_as_seen(state)
     before = table_points(world, 0)
-    finish_turn(world, numbers_for(rule_set("bolivia", 4), 2))
+    finish_turn(world, fitted_numbers_for(rule_set("bolivia", 4), 2))
     assert 2500 + 20 == table_points(world, 0) - before
     assert [1, 0] == world.canastas
     situation = Situation(seat_view(state, 0), Memory(state.pile, ((),) * 4))
-    step = next_step(world_as_seen(state), numbers_for(rule_set("bolivia", 4), 2), situation)
+    step = next_step(world_as_seen(state), fitted_numbers_for(rule_set("bolivia", 4), 2), situation)
     assert meld_step(WILD_MELD, twos=1) == step
     state = fold(state, decide(state, 0, step))
     assert table_points(world_as_seen(state), 0) == table_points(world, 0)
@@ -158,7 +158,7 @@ def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
 
 def world_after(turns: int, seed: int) -> World:
     """Return the lean world of a samba deal after that many turns, or at its end."""
-    rules, numbers = rule_set("samba", 4), numbers_for(rule_set("samba", 4), 2)
+    rules, numbers = rule_set("samba", 4), fitted_numbers_for(rule_set("samba", 4), 2)
     (pack,) = islice(shuffled_packs(rules, seed), 1)
     world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
     while world.ended == RUNNING and world.turns < turns:
@@ -190,7 +190,7 @@ def test_every_card_is_dealt_once_with_its_suit_and_known_cards_stay(seed: int) 
                 unseen += [kind << 2] * (held if kind >= RANKS else 0)
                 blind.hands[seat * 15 + kind] = 0
     dealt = redeal_by_suit(
-        blind, sorted(unseen), needs, card_likelihoods_by_suit(blind), paired=2.0, chance=Random(seed)
+        blind, sorted(unseen), needs, card_likelihoods_by_suit(blind), paired=2.0, random=Random(seed)
     )
     assert dealt.suits is not None
     assert sum(needs) + dealt.left == len(unseen)
@@ -218,6 +218,6 @@ def test_a_copy_of_a_world_does_not_share_its_suits() -> None:
     assert world.suits is not None
     assert other.suits is not None
     before = [world.suits.hands[:], world.suits.pile[:], world.suits.lows[:]]
-    play_to_end_with_runs(other, [numbers_for(rule_set("samba", 4), 2)] * 2)
+    play_to_end_with_runs(other, [fitted_numbers_for(rule_set("samba", 4), 2)] * 2)
     assert before == [world.suits.hands, world.suits.pile, world.suits.lows]
     assert before[0] != other.suits.hands

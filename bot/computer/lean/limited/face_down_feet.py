@@ -1,4 +1,4 @@
-"""The feet of a world, with the finished melds that its lists have no place for.
+"""The face-down feet of a lean world, with the finished melds for which its lists have no place.
 
 `World.feet` is None in rules without feet, so that copies of their worlds stay cheap.
 """

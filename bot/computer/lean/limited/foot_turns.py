@@ -85,10 +85,10 @@ def _melds_of_whole_hand(world: World, numbers: list[float], *, stays: bool) -> 
     """Return melds that empty the hand, to go out or to pick up the foot; None if it cannot or should not."""
     seat = world.turn
     if has_foot_waiting(world, seat):
-        return plan_to_lay_down(world, out=False, lent=int(numbers[FOOT_WILDS]))
+        return plan_to_lay_down(world, going_out=False, most_wilds_lent=int(numbers[FOOT_WILDS]))
     if stays or do_feet_forbid_out(world, seat):
         return None
-    plan = plan_to_lay_down(world, out=True)
+    plan = plan_to_lay_down(world, going_out=True)
     return plan if plan and should_go_out(world, numbers) else None
 
 

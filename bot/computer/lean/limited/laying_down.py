@@ -43,11 +43,11 @@ class HandDivision:
         self.spare = 1
 
 
-def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsToLay] | None:
+def plan_to_lay_down(world: World, *, going_out: bool, most_wilds_lent: int = 99) -> list[CardsToLay] | None:
     """Return melds that lay the whole hand but at most one card to discard; None if there are none.
 
-    With `out` they make the canastas that the side needs for going out. Without it at most `lent` wild cards are used
-    with naturals.
+    With `going_out` they make the canastas that the side needs for going out. Without it at most `most_wilds_lent`
+    wild cards are used with naturals.
     """
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
@@ -57,15 +57,15 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[CardsTo
     held = down.wilds = twos + hands[base + JOKER]
     if down.spare < 0 or not _divide_naturals(world, down):
         return None
-    if out and not (_complete_wild_canastas(world, down, side) and _complete_canastas(world, down, side)):
+    if going_out and not (_complete_wild_canastas(world, down, side) and _complete_canastas(world, down, side)):
         return None
     _lay_wilds_alone(world, down, side)
     _give_remaining_wilds(world, down)
-    if down.wilds > down.spare or (not out and held - down.wilds - down.alone > lent):
+    if down.wilds > down.spare or (not going_out and held - down.wilds - down.alone > most_wilds_lent):
         return None
-    if out and not _may_go_out_with(world, down, side):
+    if going_out and not _may_go_out_with(world, down, side):
         return None
-    if out and form.must_discard and not _keep_a_card(world, down, side):
+    if going_out and form.must_discard and not _keep_a_card(world, down, side):
         return None
     return _melds_to_lay(down, twos)
 

@@ -19,7 +19,7 @@ TRIES: Final = 16
 
 
 def card_likelihoods_by_suit(world: World) -> list[float]:
-    """Return a weight from 0 to 1 for each seat and card: `SUITED` numbers a seat.
+    """Return how likely each hand is to hold each card, as weights from 0 to 1: `SUITED` numbers a seat.
 
     Hidden cards are dealt by these weights. A card has the weight of its kind, or less if its holder would have added
     it to a run of the side.
@@ -40,7 +40,7 @@ def card_likelihoods_by_suit(world: World) -> list[float]:
 
 
 def redeal_by_suit(
-    world: World, unseen: list[int], needs: list[int], weights: list[float], *, paired: float, chance: Random
+    world: World, unseen: list[int], needs: list[int], weights: list[float], *, paired: float, random: Random
 ) -> World:
     """Return the world with its unseen cards dealt at random, likely cards to each hand more often.
 
@@ -51,7 +51,7 @@ def redeal_by_suit(
     suits = suits_of(dealt)
     cards = [card for card in unseen if card >> 2 != RED_THREE]
     reds = [card for card in unseen if card >> 2 == RED_THREE]
-    _shuffle_in_place(cards, chance)
+    _shuffle_in_place(cards, random)
     for seat in range(len(needs)):
         if seat == dealt.turn:
             continue
@@ -61,12 +61,12 @@ def redeal_by_suit(
         for card in range(CARDS):
             suits.hands[first + card] += suits.known[first + card]
         for _ in range(min(needs[seat], len(cards))):
-            card = _take_likely_card(dealt.hands, base, cards, weights, seat * SUITED, paired, chance)
+            card = _take_likely_card(dealt.hands, base, cards, weights, seat * SUITED, paired, random)
             dealt.hands[base + (card >> 2)] += 1
             if card < CARDS:
                 suits.hands[first + card] += 1
     for red in reds:
-        place = int(chance.random() * (len(cards) + 1))
+        place = int(random.random() * (len(cards) + 1))
         cards.append(red)
         cards[place], cards[-1] = cards[-1], cards[place]
     dealt.stock = [card >> 2 for card in cards]
@@ -76,7 +76,7 @@ def redeal_by_suit(
 
 
 def _take_likely_card(
-    hands: list[int], base: int, cards: list[int], weights: list[float], first: int, paired: float, chance: Random
+    hands: list[int], base: int, cards: list[int], weights: list[float], first: int, paired: float, random: Random
 ) -> int:
     """Take a card that this hand is likely to hold from the shuffled cards; return it.
 
@@ -88,17 +88,17 @@ def _take_likely_card(
         weight = weights[first + card]
         if card < CARDS and hands[base + (card >> 2)]:
             weight *= paired
-        if chance.random() * paired < weight:
+        if random.random() * paired < weight:
             break
-        place = int(chance.random() * (last + 1))
+        place = int(random.random() * (last + 1))
     card = cards[place]
     cards[place] = cards[last]
     cards.pop()
     return card
 
 
-def _shuffle_in_place(cards: list[int], chance: Random) -> None:
+def _shuffle_in_place(cards: list[int], random: Random) -> None:
     """Shuffle the list in place (Fisher and Yates)."""
     for last in range(len(cards) - 1, 0, -1):
-        place = int(chance.random() * (last + 1))
+        place = int(random.random() * (last + 1))
         cards[last], cards[place] = cards[place], cards[last]

@@ -83,22 +83,22 @@ def _may_end_turn(world: World, used: int) -> bool:
     return left >= 2 or may_go_out(world, world.form.side_of[world.turn])
 
 
-def choose_claim(world: World, numbers: list[float], found: list[ClaimingCards]) -> ClaimingCards | None:
+def choose_claim(world: World, numbers: list[float], claims: list[ClaimingCards]) -> ClaimingCards | None:
     """Return the best of these ways to take the pile; None to draw or pass instead."""
-    if not found:
+    if not claims:
         return None
     side, form = world.form.side_of[world.turn], world.form
     kind = world.pile[-1]
     size: float = len(world.pile) + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
     if not world.left:
         size += 100
-    if BY_RUN in found:
+    if BY_RUN in claims:
         grown = size_of_run_with(world, side, kind, suits_of(world).pile[-1])
         if grown >= form.canasta or size >= numbers[TAKE_RUN]:
             return BY_RUN
-    if BY_SET in found and size >= numbers[TAKE_ADD]:
+    if BY_SET in claims and size >= numbers[TAKE_ADD]:
         return BY_SET
-    if BY_PAIR in found and (size >= numbers[TAKE_PAIR] or not world.opened[side]):
+    if BY_PAIR in claims and (size >= numbers[TAKE_PAIR] or not world.opened[side]):
         return BY_PAIR
     return None
 
@@ -277,7 +277,7 @@ def opening_plan_with_runs(world: World, most: int, *, with_top: bool = False) -
     chosen = held
     while chosen:
         scratch = copy_world(world)
-        runs = lay_runs(scratch, chosen, keep=keep, spared=top)
+        runs = lay_runs(scratch, chosen, keep=keep, spared_rank=top)
         if runs and scratch.opened[side]:
             return runs
         sets = opening_plan(scratch, with_top=with_top, most=most) if runs else []
@@ -287,16 +287,16 @@ def opening_plan_with_runs(world: World, most: int, *, with_top: bool = False) -
     return opening_plan(world, with_top=with_top, most=most)
 
 
-def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[CardsToLay]:
+def lay_runs(world: World, suits: int, *, keep: int, spared_rank: int = -1) -> list[CardsToLay]:
     """Lay the runs of these suits in the world, and return them as melds.
 
-    `chosen` has a bit for each suit. `keep` cards stay in the hand, and so does the rank `spared`.
+    `suits` has a bit for each suit. `keep` cards stay in the hand, and so does the rank `spared_rank`.
     """
     seat, laid = world.turn, list[CardsToLay]()
     for suit in range(4):
-        while chosen >> suit & 1 and world.ended == RUNNING:
+        while suits >> suit & 1 and world.ended == RUNNING:
             low, high = run_addition(world, suit)
-            if high < low or world.held[seat] - (high - low + 1) < keep or low <= spared <= high:
+            if high < low or world.held[seat] - (high - low + 1) < keep or low <= spared_rank <= high:
                 break
             laid.append((RUN + suit, low, high, 0))
             lay_meld(world, RUN + suit, low, high, 0)

@@ -103,11 +103,11 @@ GLANCES: Final[Mapping[str, DifficultyAndLength]] = {
 """The glance of every rule set, by its name."""
 
 
-def usual_number_of_deals(glance: DifficultyAndLength, rules: RuleSet, usual: RuleSet) -> int:
+def usual_number_of_deals(measured: DifficultyAndLength, rules: RuleSet, usual: RuleSet) -> int:
     """Return the approximate number of deals in a game with these rules.
 
-    `glance` holds the mean measured for the form `usual`; another target changes it in proportion.
+    `measured` holds the mean measured for the form `usual`; another target changes it in proportion.
     """
     if rules.rounds is not None:
         return rules.rounds
-    return max(1, round(glance.deals * rules.target / usual.target))
+    return max(1, round(measured.deals * rules.target / usual.target))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, get_args
 
 from bot.clocks.time_rules import SeatClock, Stage
-from bot.engine.cards.cards import with_item
+from bot.engine.cards.cards import with_item_replaced
 from bot.tables.state.clocks import Clocks
 from bot.tables.state.events import (
     ClockEvent,
@@ -24,7 +24,7 @@ def evolve_clocks(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Cl
     """Return the clocks after one event; `seats` is the number of seats at the table."""
     clocks = clocks or Clocks((SeatClock(0),) * seats)
     if isinstance(event, ClockSet):
-        return replace(clocks, seats=with_item(clocks.seats, event.seat, event.clock))
+        return replace(clocks, seats=with_item_replaced(clocks.seats, event.seat, event.clock))
     if isinstance(event, ClockRuns):
         same = event.turn == clocks.turn and event.seat == clocks.told
         return replace(
@@ -44,10 +44,10 @@ def evolve_clocks(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Cl
         clock = clocks.seats[event.seat]
         spent = replace(clock, vacation_days=clock.vacation_days + 1)
         days = (*clocks.days, (event.start, event.end))
-        return replace(clocks, seats=with_item(clocks.seats, event.seat, spent), days=days)
+        return replace(clocks, seats=with_item_replaced(clocks.seats, event.seat, spent), days=days)
     if isinstance(event, VacationEnded):
         worked = replace(clocks.seats[event.seat], worked=(event.at, event.day_end))
-        return replace(clocks, seats=with_item(clocks.seats, event.seat, worked))
+        return replace(clocks, seats=with_item_replaced(clocks.seats, event.seat, worked))
     return replace(clocks, stage=event.stage, until=event.until, decided_at=event.decided_at)
 
 

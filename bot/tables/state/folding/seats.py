@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards.cards import with_item
+from bot.engine.cards.cards import with_item_replaced
 from bot.tables.state.absence import Absence
 from bot.tables.state.events import (
     HostChanged,
@@ -76,8 +76,8 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
     """Set a seat's holder; a new holder has contributed nothing to the shuffle yet."""
     after = replace(
         record,
-        seats=with_item(record.seats, event.seat, event.holder),
-        contributions=with_item(record.contributions, event.seat, None),
+        seats=with_item_replaced(record.seats, event.seat, event.holder),
+        contributions=with_item_replaced(record.contributions, event.seat, None),
         sat=_update_tenures(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
         absence=_absence_after_change(record, event),

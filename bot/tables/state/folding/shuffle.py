@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards.cards import with_item
+from bot.engine.cards.cards import with_item_replaced
 from bot.tables.state.events import Contributed, PackFixed, SeedCommitted, SeedRevealed, Shuffled, ShuffleEvent
 from bot.tables.state.snapshots import Shuffle
 from bot.tables.state.table import TableState
@@ -24,7 +24,7 @@ def _add_commitment(record: TableState, event: SeedCommitted) -> TableState:
 
 def _set_contribution(record: TableState, event: Contributed) -> TableState:
     """Set the seat's share in the next shuffle."""
-    return replace(record, contributions=with_item(record.contributions, event.seat, event.word))
+    return replace(record, contributions=with_item_replaced(record.contributions, event.seat, event.word))
 
 
 def _record_shuffle(record: TableState, event: Shuffled) -> TableState:

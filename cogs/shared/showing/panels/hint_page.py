@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.computer.chosen_step import Choice, Numbers, Reason, Rival
+from bot.computer.chosen_step import Choice, Numbers, Reason, RejectedStep
 from bot.engine.cards.meld_places import family_of, is_run
 from bot.engine.moves.actions import (
     Announce,
@@ -96,7 +96,7 @@ def _join_steps(words: Words, said: Sequence[str]) -> str:
     return words("hint.then", first=first, others=_join_steps(words, rest)) if rest else first
 
 
-def rejected_step_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:
+def rejected_step_text(words: Words, look: SeatSnapshot, view: SeatView, rival: RejectedStep) -> str:
     """Return a rejected step, how many points worse it is, and why: "discard Q, 12 behind. It would …"."""
     behind = round(rival.behind)
     step = step_in_words(words, look, view, rival.step)
