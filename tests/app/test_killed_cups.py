@@ -40,7 +40,7 @@ KILLS: Final = 10 if SEARCHING else 2
 
 
 async def advance_cup(cup: CupServer, number: int) -> None:
-    """Let people enter, check in and end their matches, and let five minutes pass.
+    """Let people enter the cup, check in and end their matches, and let five minutes pass.
 
     What they have already done is skipped.
     """

@@ -30,7 +30,7 @@ OF_PROCESSES: Final = {"heartbeat", "outages", "starts"}
 """Tables about the processes themselves, which are not compared."""
 
 
-def all_rows(database: Path) -> dict[str, list[tuple[object, ...]]]:
+def check_and_read_all_rows(database: Path) -> dict[str, list[tuple[object, ...]]]:
     """Check the file, and return every row of every table; tables of processes are left out."""
     with closing(sqlite3.connect(database)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
@@ -76,7 +76,7 @@ async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: 
     """The steps are an evening of tables and entries, or a cup and a night of a series."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
     assert steps == await run_steps_until_killed(program, whole, 0, seconds=None)
-    wanted, kills = all_rows(whole), 0
+    wanted, kills = check_and_read_all_rows(whole), 0
     chance, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
         tried += 1
@@ -88,7 +88,7 @@ async def test_a_killed_bot_comes_to_the_same_end_as_one_never_killed(tmp_path: 
             )
             kills += step < steps
             assert step >= last
-        found = all_rows(database)
+        found = check_and_read_all_rows(database)
         assert wanted.keys() == found.keys()
         differing = [name for name, rows in found.items() if rows != wanted[name]]
         assert {} == {name: sorted(set(found[name]) ^ set(wanted[name]), key=repr) for name in differing}

@@ -21,7 +21,7 @@ from tests.support.empty_database import open_new_store
 from tests.support.stored_tables import create_tables
 
 
-def figure_names(text: str) -> set[str]:
+def metric_names(text: str) -> set[str]:
     """Return the names of all metrics on a page, with their labels."""
     return {line.rpartition(" ")[0] for line in text.splitlines() if line and not line.startswith("#")}
 
@@ -32,7 +32,7 @@ async def test_a_thousand_tables_give_no_more_metrics_than_one(tmp_path: Path) -
         found = []
         for count in (1, 999):
             await create_tables(store, count)
-            found.append(figure_names("\n".join(METRICS.lines(await stored_gauges(store, path, ManualClock())))))
+            found.append(metric_names("\n".join(METRICS.lines(await stored_gauges(store, path, ManualClock())))))
     assert found[0] == found[1]
     assert len(found[1]) <= 400
     assert 'canasta_tables{status="lobby"}' in found[1]
@@ -45,7 +45,7 @@ async def test_a_metric_with_a_label_for_each_table_is_detected(tmp_path: Path) 
     async with open_new_store(tmp_path / "canasta.db") as store:
         for table in await create_tables(store, 500):
             metrics.count("actions_total", table=str(table))
-    assert len(figure_names("\n".join(metrics.lines()))) > 400
+    assert len(metric_names("\n".join(metrics.lines()))) > 400
 
 
 async def test_the_page_is_served_with_every_figure(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The scheduler fires deadlines on time, only once, after a restart too, and not for outages."""
+"""The scheduler fires each deadline once and on time, also after a restart; outages postpone it."""
 
 from __future__ import annotations
 

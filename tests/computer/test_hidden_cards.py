@@ -117,7 +117,7 @@ def test_choices_and_reasons_of_every_level_ignore_hidden_cards(level: str, name
     rules, chance = rule_set(name, players), Random(6)
     player = ExpertPlayer(rollouts=24 if SEARCHING else 6) if level == "expert" else player_for(level)
     met = 0
-    for state, memory in positions_of_a_night(rules) if SEARCHING else few_positions(rules, level):
+    for state, memory in positions_of_nightly_run(rules) if SEARCHING else positions_of_normal_run(rules, level):
         seat = seat_to_act(state)
         assert seat is not None
         view = seat_view(state, seat)
@@ -128,12 +128,12 @@ def test_choices_and_reasons_of_every_level_ignore_hidden_cards(level: str, name
     assert met >= (AT_NIGHT if SEARCHING else 4)
 
 
-def few_positions(rules: RuleSet, level: str) -> list[tuple[State, Memory]]:
+def positions_of_normal_run(rules: RuleSet, level: str) -> list[tuple[State, Memory]]:
     """Return the positions of a normal run: every sixth of a deal, for experts every twelfth."""
     return positions_with_memory(rules, seed=13, every=6)[:: 2 if level == "expert" else 1]
 
 
-def positions_of_a_night(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
+def positions_of_nightly_run(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
     """Return the positions of a nightly run, with memories: every second one of new deals."""
     deals = (positions_with_memory(rules, seed=FROM + number, every=2) for number in count())
     return islice(chain.from_iterable(deals), AT_NIGHT)

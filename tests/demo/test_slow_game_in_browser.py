@@ -31,9 +31,9 @@ def test_a_slow_game_with_an_absence_is_played_in_the_browser(tmp_path: Path) ->
         anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
             begin_slow_game(anna)
-            stay_away_until_replaced(anna)
-            play_on_and_come_back(anna)
-            end_and_look_back(anna)
+            keep_ben_away_until_replaced(anna)
+            play_on_until_ben_returns(anna)
+            end_game_and_look_back(anna)
         finally:
             anna.take_pictures("last")
 
@@ -57,7 +57,7 @@ def begin_slow_game(anna: AnnaPlayer) -> None:
     anna.take_pictures("turn-of-ben")
 
 
-def stay_away_until_replaced(anna: AnnaPlayer) -> None:
+def keep_ben_away_until_replaced(anna: AnnaPlayer) -> None:
     """Let Ben look in once without playing, until a computer player keeps the seat."""
     for name, days, hours, told in PASSES:
         anna.player.pass_time(days=days, hours=hours)
@@ -72,7 +72,7 @@ def stay_away_until_replaced(anna: AnnaPlayer) -> None:
     anna.take_pictures("kept")
 
 
-def play_on_and_come_back(anna: AnnaPlayer) -> None:
+def play_on_until_ben_returns(anna: AnnaPlayer) -> None:
     """Play a deal as Anna against the computer player, and let Ben return in the next one."""
     player = anna.player
     anna.open_panel()
@@ -89,7 +89,7 @@ def play_on_and_come_back(anna: AnnaPlayer) -> None:
     anna.take_pictures("back")
 
 
-def end_and_look_back(anna: AnnaPlayer) -> None:
+def end_game_and_look_back(anna: AnnaPlayer) -> None:
     """End the game by agreement, then look at its replay, log, record and other pages."""
     player = anna.player
     player.command("table offer", what="end")

@@ -36,7 +36,7 @@ OF_OTHERS: Final = ROOT / "tests" / "data" / "given"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ProjectText:
     """A text for people from a file of the project, with runs of white space as one space."""
 
     file: Path
@@ -58,18 +58,18 @@ class Citation:
 
 
 @cache
-def project_texts() -> tuple[Text, ...]:
+def project_texts() -> tuple[ProjectText, ...]:
     """Return the texts of the project that may cite a file or a paragraph."""
     return tuple(_texts())
 
 
-def _texts() -> Iterator[Text]:
+def _texts() -> Iterator[ProjectText]:
     for file in citing_files():
         content = file.read_text(encoding="utf-8")
         if ".md" not in content and not PATH.search(content) and not SENTENCE.search(content):
             continue
         for part in docstrings_and_comments(content) if file.suffix == ".py" else (content,):
-            yield Text(file, _plain_text(part))
+            yield ProjectText(file, _plain_text(part))
 
 
 def citing_files() -> list[Path]:
@@ -102,7 +102,7 @@ def _plain_text(text: str) -> str:
     return re.sub(r"\s+(?:# |-- )?\s*", " ", text)
 
 
-def citations_in(text: Text) -> list[Citation]:
+def citations_in(text: ProjectText) -> list[Citation]:
     """Return the documents that a text cites.
 
     The words of a link are skipped, because the link itself is checked.
@@ -140,14 +140,14 @@ def is_project_path(path: str) -> bool:
 
 
 @cache
-def paragraphs_of(paper: Path) -> frozenset[str]:
+def paragraphs_of(document: Path) -> frozenset[str]:
     """Return the numbers of a document's paragraphs.
 
     They are numbered headings and sentences; rows and points are numbered within their section.
     """
     found = set()
     section = ""
-    for line in paper.read_text(encoding="utf-8").splitlines():
+    for line in document.read_text(encoding="utf-8").splitlines():
         if heading := re.match(rf"#+ ({NUMBER}|[A-J](?= ))", line):
             section = heading[1]
             found.add(section)
@@ -160,7 +160,7 @@ def paragraphs_of(paper: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def missing_paragraphs(citation: Citation, paper: Path) -> list[str]:
+def missing_paragraphs(citation: Citation, document: Path) -> list[str]:
     """Return the cited paragraphs that do not exist.
 
     A whole number may be a row of the section cited before it.
@@ -168,17 +168,17 @@ def missing_paragraphs(citation: Citation, paper: Path) -> list[str]:
     lacking = []
     section = ""
     for number in citation.numbers:
-        known = number in paragraphs_of(paper)
-        if not known and f"{section}.{number}" not in paragraphs_of(paper):
+        known = number in paragraphs_of(document)
+        if not known and f"{section}.{number}" not in paragraphs_of(document):
             lacking.append(number)
         section = number if known else section
     return lacking
 
 
 @cache
-def anchors_of(paper: Path) -> frozenset[str]:
+def anchors_of(document: Path) -> frozenset[str]:
     """Return the possible targets of links into a document: its marks and headings."""
-    text = paper.read_text(encoding="utf-8")
+    text = document.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     return frozenset(made | set(re.findall(r'<a id="([\w-]+)">', text)))

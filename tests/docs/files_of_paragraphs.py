@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from bot.engine.moves.refusals import Code
-from tests.docs.citations import ROOT, Citation, Text, citations_in
+from tests.docs.citations import ROOT, Citation, ProjectText, citations_in
 
 THEMES: Final = "themes"
 
@@ -25,7 +25,9 @@ def files_by_paragraph() -> dict[str, list[str]]:
 
 def paragraphs_of(file: str) -> list[str]:
     """Return the paragraphs that a module's docstring cites, without repetitions."""
-    cited = [name for one in citations_in(Text(ROOT / file, _first_docstring(file))) for name in _paragraph_names(one)]
+    cited = [
+        name for one in citations_in(ProjectText(ROOT / file, _first_docstring(file))) for name in _paragraph_names(one)
+    ]
     return list(dict.fromkeys(cited))
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from tests.docs import citations
-from tests.docs.citations import LINK, PATH, ROOT, SENTENCE, Citation, Text
+from tests.docs.citations import LINK, PATH, ROOT, SENTENCE, Citation, ProjectText
 
 LAW: Final = ROOT / "docs" / "law" / "classic.md"
 FOUNDING: Final = ROOT / "docs" / "rules" / "founding-texts.md"
@@ -42,7 +42,7 @@ def test_every_path_that_is_named_exists() -> None:
     ]
 
 
-def broken_links(text: Text) -> list[str]:
+def broken_links(text: ProjectText) -> list[str]:
     """Return the links in a document that lead nowhere."""
     broken = []
     for path, anchor in LINK.findall(text.text):
@@ -79,7 +79,7 @@ def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
     ],
 )
 def test_citations_are_parsed(written: str, expected: tuple[str, tuple[str, ...]]) -> None:
-    (found,) = citations.citations_in(Text(LAW, written))
+    (found,) = citations.citations_in(ProjectText(LAW, written))
     assert expected == (found.path, found.numbers)
 
 
@@ -87,5 +87,5 @@ def test_missing_names_are_found() -> None:
     assert "docs/law/classic.md: no docs/law/chess.md" == find_fault(
         Citation("docs/law/classic.md", "docs/law/chess.md", ()), LAW
     )
-    (found,) = citations.citations_in(Text(LAW, "`classic.md 1.99`"))
+    (found,) = citations.citations_in(ProjectText(LAW, "`classic.md 1.99`"))
     assert "docs/law/classic.md: classic.md has no 1.99" == find_fault(found, LAW)

@@ -34,18 +34,18 @@ PAPERS: Final = [name for name in listed_files() if name.endswith(".md")]
 TODAY: Final = [name for name in PAPERS if not name.startswith(HISTORY)]
 
 
-def code_in_document(paper: str) -> Iterator[str]:
+def code_in_document(document: str) -> Iterator[str]:
     """Yield the code in a document: between backticks and in blocks."""
-    text = (ROOT / paper).read_text(encoding="utf-8")
+    text = (ROOT / document).read_text(encoding="utf-8")
     yield from re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
     outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     yield from re.findall(r"`([^`]+)`", outside)
     yield from re.findall(r"^ {4}\S.*$", outside, re.MULTILINE)
 
 
-def files_named_in(paper: str) -> set[str]:
+def files_named_in(document: str) -> set[str]:
     """Return the names of project files that a document mentions."""
-    found = {name for code in code_in_document(paper) for name in FILE.findall(code)}
+    found = {name for code in code_in_document(document) for name in FILE.findall(code)}
     return {name for name in found if not ELSEWHERE.fullmatch(name)}
 
 

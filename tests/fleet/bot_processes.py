@@ -79,7 +79,7 @@ class ServerDatabaseReader(DatabaseReader):
 
 
 @dataclass(slots=True)
-class Bots:
+class BotFleet:
     """A fleet of real processes with the same settings."""
 
     rest: RestServer
@@ -142,12 +142,12 @@ async def fleet_of(
     names: str,
     at_once: int = 16,
     program: str = BOT,
-) -> AsyncIterator[Bots]:
+) -> AsyncIterator[BotFleet]:
     """Run processes with these names and shards; stop them all at the end.
 
     Paused processes are resumed first.
     """
-    bots = Bots(rest, folder, server, address, shards)
+    bots = BotFleet(rest, folder, server, address, shards)
     rest.world.starts["max_concurrency"] = at_once
     try:
         for name in names.split():

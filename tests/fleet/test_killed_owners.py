@@ -41,7 +41,7 @@ def server(safe_server: Server) -> Server:
 
 
 @dataclass(slots=True)
-class Writers:
+class WritingProcesses:
     """Writing processes of a fleet, and the notes that they make."""
 
     server: Server
@@ -140,12 +140,14 @@ class Writers:
 @asynccontextmanager
 async def writers(
     server: Server, folder: Path, *, names: str, size: int = 1, count: int = 3, port: int = 0, **options: Any
-) -> AsyncIterator[Writers]:
+) -> AsyncIterator[WritingProcesses]:
     """Run processes that write until the context ends.
 
     They connect to `port` if it is given, else to the server's own port.
     """
-    made = Writers(server, folder, size, count, QUICK | options if options.pop("quick", True) else options, port)
+    made = WritingProcesses(
+        server, folder, size, count, QUICK | options if options.pop("quick", True) else options, port
+    )
     try:
         for name in names.split():
             await made.start(name)
@@ -161,7 +163,7 @@ async def writers(
             await process.wait()
 
 
-async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
+async def kill_owners(fleet: WritingProcesses, times: int, chance: Random) -> None:
     """Kill a random owner and restart it as the spare, that many times."""
     for number in range(times):
         shard, name = chance.choice(sorted(fleet.owners().items()))

@@ -23,7 +23,7 @@ from bot.tables.core import limits as table_limits
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller
 from cogs.shared.posting.request_budget import Budget, Priority
-from tests.fleet.bot_processes import Bots, channel_of_shard, fleet_of, new_member
+from tests.fleet.bot_processes import BotFleet, channel_of_shard, fleet_of, new_member
 from tests.fleet.simulated_players import Guest, Pair
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.nightly, pytest.mark.timeout(900)]
 Tell = Callable[[str], None]
 
 
-async def wait_for_states(bots: Bots, *, ready: int, waiting: int, seconds: float = 60) -> None:
+async def wait_for_states(bots: BotFleet, *, ready: int, waiting: int, seconds: float = 60) -> None:
     """Wait until `ready` of the running processes are ready and `waiting` others wait for shards."""
     wanted = ["ready"] * ready + ["waiting"] * waiting
     running = [one for one in bots.all if one.process.returncode is None]

@@ -1,4 +1,4 @@
-"""The people of a match who are rated, and their shares."""
+"""The people of a match who are rated, each with a rank and a share of the deals."""
 
 from __future__ import annotations
 

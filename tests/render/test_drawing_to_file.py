@@ -53,14 +53,14 @@ def test_the_file_is_small_and_shows_what_was_drawn(name: str, theme: ThemeName)
     assert theme is ThemeName.LARGE or len(data) <= MOST_BYTES.get(name, MOST_OF_OTHERS)
     shown = Image.open(BytesIO(data))
     shown.load()
-    assert (shown.size, shown.mode, shown.format) == (size_of(layout), "P", "PNG")
+    assert (shown.size, shown.mode, shown.format) == (size_in_pixels(layout), "P", "PNG")
     difference = ImageChops.difference(drawn, shown.convert("RGB"))
     assert max(ImageStat.Stat(difference).extrema, key=lambda channel: channel[1])[1] <= 48
     mean = sum(value**2 for value in ImageStat.Stat(difference).rms) / 3
     assert mean <= 255**2 / 10**4
 
 
-def size_of(layout: Layout) -> tuple[int, int]:
+def size_in_pixels(layout: Layout) -> tuple[int, int]:
     """Return the size of the layout in pixels."""
     return 1200, round(layout.height * 1200 / layout.width)
 
@@ -92,7 +92,7 @@ def test_every_type_of_item_has_a_painter() -> None:
 @given(picture_strategies.pictures())
 def test_any_picture_can_be_drawn(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
-    assert draw_layout(layout).size == size_of(layout)
+    assert draw_layout(layout).size == size_in_pixels(layout)
 
 
 def test_every_cache_is_bounded() -> None:

@@ -175,7 +175,7 @@ DAMAGED: Mapping[str, tuple[object, ...]] = {
 }
 
 
-def refusal_of(form: Form, data: Mapping[str, object]) -> str:
+def error_text_of_refusal(form: Form, data: Mapping[str, object]) -> str:
     """Return the error text with which a form refuses the data."""
     with pytest.raises(UndecodableData) as refused:
         form.read(data)
@@ -184,7 +184,7 @@ def refusal_of(form: Form, data: Mapping[str, object]) -> str:
 
 def test_every_form_refuses_an_unknown_field() -> None:
     for form in FORMS.values():
-        assert f"{form.text}: unknown field" == refusal_of(form, {"Ks": 1})
+        assert f"{form.text}: unknown field" == error_text_of_refusal(form, {"Ks": 1})
 
 
 def test_numbers_and_cards_of_a_wrong_type_are_refused_without_quoting_them() -> None:
@@ -193,7 +193,7 @@ def test_numbers_and_cards_of_a_wrong_type_are_refused_without_quoting_them() ->
         for name, part in form.fields.items():
             for damaged in DAMAGED.get(part.text.removesuffix("?"), ()):
                 place = f"{form.text}.{name}"
-                told = refusal_of(form, {name: damaged})
+                told = error_text_of_refusal(form, {name: damaged})
                 assert told in {f"{place}: not a number", f"{place}: not a card", f"{place}: not cards"}, damaged
                 tried += 1
     assert tried > 1000

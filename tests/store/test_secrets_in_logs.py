@@ -17,7 +17,7 @@ CANARY = "Qh7d-canary"
 SEED = b"a seed that is never to be shown"
 
 
-async def use_store(store: Store) -> list[str]:
+async def collect_texts_about_stored_canary(store: Store) -> list[str]:
     """Store a canary text everywhere; return the texts of the errors and records that this gives."""
     table = await store.tables.create(new_table(payload=CANARY, snapshot=CANARY))
     secret = DealSecret(1, SEED, "c" * 64)
@@ -42,7 +42,7 @@ async def use_store(store: Store) -> list[str]:
 
 
 async def test_records_and_errors_do_not_show_payloads_snapshots_or_seeds(store: Store) -> None:
-    for text in await use_store(store):
+    for text in await collect_texts_about_stored_canary(store):
         assert CANARY not in text
         assert SEED.decode() not in text
 
@@ -51,7 +51,7 @@ async def test_no_log_line_contains_a_secret(path: Path, caplog: pytest.LogCaptu
     """The log is written at its most verbose level."""
     caplog.set_level(logging.DEBUG)
     async with open_store(path) as store:
-        await use_store(store)
+        await collect_texts_about_stored_canary(store)
     assert "SQLite" in caplog.text
     assert CANARY not in caplog.text
     assert SEED.decode() not in caplog.text

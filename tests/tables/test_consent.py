@@ -28,7 +28,7 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
-    """Apply an event that no request of these tests produces."""
+    """Store these events for the table; no request of these tests produces them."""
 
     async def decide(_: Table) -> Decision:
         return Decision(events)

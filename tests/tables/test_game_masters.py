@@ -39,7 +39,7 @@ async def start_game(world: World, clock: str | None = "daily", *, target: int |
 
 
 async def play_until_turn_of(world: World, table: int, seat: int) -> TableSnapshot:
-    """Play until that seat is to act."""
+    """Play at random until that seat is to act."""
     chance = Random(7)
     while (look := await world.service.reading.snapshot(table)).view is not None:
         assert look.view is not None

@@ -38,7 +38,7 @@ async def start_rated_game(world: World, *persons: int, players: int = 4, target
 
 
 def ratings_and_outbox(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
-    """Return the rating service, and an outbox that rates the tables promised to it."""
+    """Return the rating service, and an outbox that has it rate the tables in `promises`."""
     ratings = RatingService(world.store.ratings, world.clock)
     outbox = Outbox(promises or world.store.outbox, world.clock)
     tables = TableRatings(world.service.reading, ratings)

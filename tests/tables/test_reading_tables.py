@@ -1,4 +1,4 @@
-"""Reading tables: cached values, rate limits, data for lists, and work outside the event loop."""
+"""Reading tables: cached views, rate limits, lists of tables, and slow work outside the event loop."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def test_rare_games_and_the_examples_are_read(text: str) -> None:
     assert read_record(text).deals
 
 
-# --- lies -------------------------------------------------------------------------------------------------------------
+# --- tampered records -------------------------------------------------------------------------------------------------
 
 
 Lies = Callable[[str, Random, int], Iterable[TamperedRecord]]

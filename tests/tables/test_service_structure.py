@@ -1,4 +1,4 @@
-"""The structure of the table service: consequences, gates, deadlines, folds, counted requests."""
+"""Parts of the table service: checks before a change, events that follow from it, deadlines."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Since when a table waits for a seat: only a turn, a question or a new holder begins a new wait."""
+"""The stored start of a table's wait for a seat: only a turn, a question or a new holder resets it."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ TO_ACT: Final = frozenset({"draw", "discard", "pass"})
 """Actions of controls that a panel offers to the player in turn."""
 
 
-async def wait_for(happens: Callable[[], object]) -> None:
+async def wait_for(condition: Callable[[], object]) -> None:
     """Wait until the condition is true."""
     async with asyncio.timeout(SECONDS):
-        while not happens():
+        while not condition():
             await asyncio.sleep(0.05)
 
 

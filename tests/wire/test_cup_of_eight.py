@@ -49,7 +49,7 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
         await wait_for(lambda: event["status"] == COMPLETED)
         await wait_for(lambda: latest_with_words(channel, "is over"))
         await wait_for(lambda: all(one.archived for one in rest.world.threads))
-        check_one_call_a_match(cup)
+        check_each_match_was_called_once(cup)
         assert 1 == len(
             DatabaseReader(bot.database).query_database("SELECT id FROM tournaments WHERE stage = 'closed'")
         )
@@ -76,7 +76,7 @@ async def check_letters_to_director(cup: CupOfEight, first: int, second: int) ->
     assert CALL not in words_of(await cup.press(cup.members[0], waiting, "t_letter"))
 
 
-def check_one_call_a_match(cup: CupOfEight) -> None:
+def check_each_match_was_called_once(cup: CupOfEight) -> None:
     """Check that every match was called once, mentioning both its players."""
     for thread in cup.rest.world.threads:
         asked = "POST", f"/channels/{thread.id}/messages"

@@ -1,4 +1,4 @@
-"""Faults of Discord between two requests leave the log as it would be, and all see the table."""
+"""After a fault of Discord between two requests the log is right, and everybody sees the table."""
 
 from __future__ import annotations
 

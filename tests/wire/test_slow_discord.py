@@ -23,10 +23,10 @@ ANY = "(PATCH|POST)"
 BOARDS = r"/channels/\d+/messages(/\d+)?"
 
 
-def check_answers_in_time(done: list[Interaction]) -> float:
+def check_answers_in_time(interactions: list[Interaction]) -> float:
     """Fail if an answer was late; return the longest wait in seconds."""
-    assert [] == [(one.what, one.answered_after) for one in done if one.answered_after is None]
-    longest = max(done, key=lambda one: one.answered_after or 0)
+    assert [] == [(one.what, one.answered_after) for one in interactions if one.answered_after is None]
+    longest = max(interactions, key=lambda one: one.answered_after or 0)
     assert (longest.answered_after or 0) < SECONDS_TO_ANSWER, longest.what
     return longest.answered_after or 0
 
@@ -80,10 +80,10 @@ async def test_every_answer_is_in_time_and_the_boards_become_right(
 HOST_OF = "SELECT opened_by FROM tables WHERE thread_id = ?"
 
 
-async def wait_for(happens: Callable[[], bool]) -> None:
+async def wait_for(condition: Callable[[], bool]) -> None:
     """Wait until the condition is true."""
     async with asyncio.timeout(20):
-        while not happens():
+        while not condition():
             await asyncio.sleep(0.1)
 
 

@@ -39,10 +39,10 @@ def name_of(rules: RuleSet) -> str:
 @cache
 def deals_of_games(rules: RuleSet) -> tuple[tuple[list[Event], PlayedAction], ...]:
     """Return the deals of twelve games: the events of each, and its last step."""
-    return tuple(deal for seed in range(12) for deal in deals_of(rules, seed))
+    return tuple(deal for seed in range(12) for deal in deals_of_random_game(rules, seed))
 
 
-def deals_of(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], PlayedAction]]:
+def deals_of_random_game(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], PlayedAction]]:
     """Yield for each deal of a random game its events and its last step."""
     events: list[Event] = []
     for played in play_random_game(rules, seed, most_deals=most):

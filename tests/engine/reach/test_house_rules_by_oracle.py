@@ -72,7 +72,7 @@ PARAMETERS: list[Options] = [
 """Each value that affects which steps are legal, on its own."""
 
 
-def options_of(name: str) -> Options:
+def options_different_from_classic(name: str) -> Options:
     """Return the parameters, known to the oracle, in which a rule set differs from classic for four."""
     known = {key for options in PARAMETERS for key in options} | {"open_table"}
     written = write_options(rule_set(name, 4), rule_set("classic", 4))
@@ -82,7 +82,9 @@ def options_of(name: str) -> Options:
 OF_SETS_ALONE = [name for name in RULE_SETS if 4 in RULE_SETS[name] and not has_variant_melds(RULE_SETS[name][4])]
 """The rule sets in which melds are sets from one hand, which is what the oracle knows."""
 
-RULE_SETS_FOR_FOUR = [options_of(name) for name in OF_SETS_ALONE if options_of(name)]
+RULE_SETS_FOR_FOUR = [
+    options_different_from_classic(name) for name in OF_SETS_ALONE if options_different_from_classic(name)
+]
 
 
 def random_options(seed: int) -> Options:

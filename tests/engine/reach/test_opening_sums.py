@@ -1,4 +1,7 @@
-"""Sums over a hand's families agree with trying every way (`docs/law/classic.md 1.11, 1.23`)."""
+"""Sums of points say whether a hand can open, as trying every way does.
+
+Source: `docs/law/classic.md 1.11, 1.23`.
+"""
 
 from __future__ import annotations
 

@@ -75,11 +75,11 @@ def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
             state = played.after
             if seat_to_act(state) is None:
                 break
-            for seat in range(rules.players) if SEARCHING else viewing_seats(number, rules.players):
+            for seat in range(rules.players) if SEARCHING else seats_whose_views_are_compared(number, rules.players):
                 assert seat_view(state, seat) == seat_view(redeal_hidden_cards(state, seat, random), seat)
 
 
-def viewing_seats(number: int, players: int) -> tuple[int, ...]:
+def seats_whose_views_are_compared(number: int, players: int) -> tuple[int, ...]:
     """Return the seats whose views are compared after that step: one at every fifth step, else none."""
     turn, left = divmod(number, 5)
     return () if left else (turn % players,)

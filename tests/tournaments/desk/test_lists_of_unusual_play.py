@@ -1,4 +1,4 @@
-"""Lists of unusual play, compared with usual values; no list is a proof."""
+"""The directors' lists of unusual play: who is listed, how often, and next to which average."""
 
 from __future__ import annotations
 

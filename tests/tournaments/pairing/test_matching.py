@@ -1,4 +1,4 @@
-"""Matchings of least cost, number by number."""
+"""Matchings have the least cost, where costs are lists compared number by number."""
 
 from __future__ import annotations
 

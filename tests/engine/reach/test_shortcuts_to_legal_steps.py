@@ -1,4 +1,4 @@
-"""Shortcuts give the same legal steps as the searches they replace; steps are as recorded."""
+"""The engine's shortcuts list the same legal steps as the full searches that they replace."""
 
 from __future__ import annotations
 
