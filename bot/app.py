@@ -355,7 +355,7 @@ async def _finish_deletion(tables: TableService, row: OutboxRow) -> None:
 
     Raises `PromiseMustWait` before that. `row` is the stored request for the deletion.
     """
-    if not await tables.people.has_left(int(row.key)):
+    if not await tables.people.has_left_all_tables(int(row.key)):
         raise PromiseMustWait
     await tables.people.carry_out_deletion(int(row.key))
 

@@ -123,7 +123,7 @@ def _known_zones() -> tuple[str, ...]:
     return tuple(sorted(one for one in available_timezones() if "/" in one and not one.startswith(("Etc/", "posix/"))))
 
 
-def is_zone(name: str) -> bool:
+def is_known_zone(name: str) -> bool:
     """Return whether this machine knows a time zone of exactly that name."""
     try:
         ZoneInfo(name)
@@ -132,7 +132,7 @@ def is_zone(name: str) -> bool:
     return True
 
 
-def with_new_window(
+def history_with_new_quiet_hours(
     history: tuple[QuietHoursFrom, ...], window: QuietWindow | None, now: int
 ) -> tuple[QuietHoursFrom, ...]:
     """Return the history of a person's quiet hours with new ones added.

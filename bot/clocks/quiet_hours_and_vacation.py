@@ -169,7 +169,7 @@ class PersonalTimes:
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times
-        self._known = NumberedCache(MOST_CACHED, self._load)
+        self._known = NumberedCache(MOST_CACHED, self._load_hours)
         self._listeners = Listeners[int](logger)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -181,7 +181,7 @@ class PersonalTimes:
         """Return a person's quiet hours and vacation."""
         return (await self._known.get(person))[0]
 
-    async def _load(self, person: int) -> tuple[PersonalHours, str | None]:
+    async def _load_hours(self, person: int) -> tuple[PersonalHours, str | None]:
         """Return a person's hours, and the text in which they are stored (None if they are not)."""
         text = await self._times.personal_hours(person)
         return self._read_stored_hours(person, text), text
@@ -206,7 +206,7 @@ class PersonalTimes:
         """
 
         def with_window(before: PersonalHours) -> PersonalHours:
-            return replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
+            return replace(before, quiet=quiet_hours.history_with_new_quiet_hours(before.quiet, window, now))
 
         return await self._change_hours(person, with_window)
 
@@ -332,7 +332,7 @@ def _read_vacation(start: Any, end: Any, ended_at: Any, automatic: Any) -> Vacat
 
 
 def _read_window(data: list[Any] | None) -> QuietWindow | None:
-    if data is None or not quiet_hours.is_zone(data[0]):
+    if data is None or not quiet_hours.is_known_zone(data[0]):
         return None
     zone, start, hours = data
     return QuietWindow(zone, _read_number(start), _read_number(hours))

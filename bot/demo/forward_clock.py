@@ -33,7 +33,7 @@ async def _no_next_stop() -> None:
 class ForwardClock(SystemClock):
     """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward.
 
-    `wait_for_next_stop` waits until all due work is done. It returns the instant at which the clock must stop on its
+    `finish_due_work` waits until all due work is done. It returns the instant at which the clock must stop on its
     way forward, or None.
     """
 

@@ -110,7 +110,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
         await application.client.repost_boards()
         crowd = club_members_of(application, simulation.world, clock)
         crowd.start()
-        clock.next_stop = partial(wait_for_next_stop, application, crowd, clock)
+        clock.next_stop = partial(finish_due_work, application, crowd, clock)
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
@@ -130,7 +130,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             await asyncio.gather(*ends, return_exceptions=True)
 
 
-async def wait_for_next_stop(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
+async def finish_due_work(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
     """Wait until tournaments and members have done all that is due; return the next tournament's time.
 
     It is the instant at which a tournament has to act next, or None.

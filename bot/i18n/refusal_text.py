@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bot.engine.cards.notation import parse_cards
 from bot.i18n.catalogue import Words
-from bot.i18n.theme_words import theme_values
+from bot.i18n.theme_words import theme_values_in_words
 
 Detail = Mapping[str, int | str]
 
@@ -39,7 +39,7 @@ def refusal_sentence(
     if "canasta" in detail:
         values["canasta"] = words(f"canasta_kind.{detail['canasta']}", count=detail["required"])
     if "theme" in detail:
-        values |= theme_values(words, detail)
+        values |= theme_values_in_words(words, detail)
     if "card" in detail:
         values["card"] = card_name(int(detail["card"]))
     elif "kind" in detail:

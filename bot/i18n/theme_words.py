@@ -60,7 +60,7 @@ def ranks_text(words: Words, letters: Iterable[str]) -> str:
     return ", ".join(parts) or words("theme_ranks.any")
 
 
-def condition_of_deal(words: Words, theme: Theme, deal: int) -> str:
+def deal_condition_sentence(words: Words, theme: Theme, deal: int) -> str:
     """Return a theme's condition for that deal in words.
 
     An empty text if the theme does not have a condition for each deal.
@@ -91,7 +91,7 @@ def _condition_text(words: Words, condition: Condition) -> str:
     )
 
 
-def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
+def theme_values_in_words(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
     """Return the values of a refusal's detail that come from a theme, in words, by name.
 
     Empty for other refusals.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import UnreadableClock, clock_problems, read_clock, write_clock
-from bot.clocks.quiet_hours import QuietWindow, is_zone
+from bot.clocks.quiet_hours import QuietWindow, is_known_zone
 from bot.clocks.time_rules import PRESETS, ClockTerms
 from bot.numbered_cache import NumberedCache
 from bot.profiles.preferences import DISCORD, LANGUAGES
@@ -104,7 +104,7 @@ def _read_quiet_hours(text: str) -> QuietWindow:
     Raises `ValueError`.
     """
     start, hours, zone = text.split(" ", 2)
-    if not is_zone(zone):
+    if not is_known_zone(zone):
         raise ValueError(zone)
     return QuietWindow(zone, int(start), int(hours))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Final
 
-from bot.clocks.quiet_hours import is_zone
+from bot.clocks.quiet_hours import is_known_zone
 from bot.i18n import locales
 from bot.numbered_cache import NumberedCache
 from bot.store.people.preferences import Owner, PreferenceStore
@@ -115,7 +115,7 @@ DEFAULTS: Final = Preferences()
 
 def is_valid_choice(name: str, value: str) -> bool:
     """Return whether a preference of that name can have that value."""
-    return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
+    return is_known_zone(value) if name == ZONE else value in CHOICES.get(name, ())
 
 
 _NAMES: Final = frozenset(one.name for one in fields(Preferences))

@@ -126,7 +126,7 @@ class AbsenceControls:
         It ends once all remaining players choose the same end.
         """
         choice = EndChoice(control.action.removeprefix("pick_"))
-        asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
+        asking = self.tables.absence.choose_game_end(interactions.caller_of(interaction), control.table, choice)
         look = await request_unless_already_decided(
             self.context, interaction, control, asking, lambda said, at, _since: opponent_back_text(said, at)
         )

@@ -66,7 +66,7 @@ def test_examples_4_and_5_the_clock_stands_in_a_night_that_changes_the_hour(even
 
 
 def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -> None:
-    history = quiet_hours.with_new_window(
+    history = quiet_hours.history_with_new_quiet_hours(
         ALWAYS, QuietWindow("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
     )
     start, end = rome_instant("2026-11-03", "21:00"), rome_instant("2026-11-04", "13:00")
@@ -152,7 +152,7 @@ def random_quiet_hours(chance: Random, start: int) -> tuple[QuietHoursFrom, ...]
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
         window = QuietWindow(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
-        history = quiet_hours.with_new_window(history, chance.choice((window, window, None)), now)
+        history = quiet_hours.history_with_new_quiet_hours(history, chance.choice((window, window, None)), now)
         now += chance.randrange(1, 40) * HOUR
     return history
 
@@ -217,7 +217,7 @@ def test_charges_equal_those_counted_step_by_step(tried: range, step: int, longe
 
 
 NONE = (QuietHoursFrom(0, None),)
-AT_WORK = quiet_hours.with_new_window(
+AT_WORK = quiet_hours.history_with_new_quiet_hours(
     ALWAYS, QuietWindow("Europe/Rome", 8 * 60, 10), rome_instant("2026-11-03", "07:00")
 )
 AWAY = (rome_instant("2026-11-02", "20:00"), rome_instant("2026-11-03", "05:00"))

@@ -18,7 +18,7 @@ from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, continued_clock
 from bot.demo.real_time_discord import LivePreview
-from bot.demo.serve import club_members_of, run_simulation, wait_for_next_stop
+from bot.demo.serve import club_members_of, finish_due_work, run_simulation
 from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer
 from bot.engine.rules.sets import rule_set
 from bot.store.store import open_store
@@ -114,7 +114,7 @@ async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> N
     tournaments, world = demo.application.tournaments, demo.world
     crowd = club_members_of(demo.application, world, demo.clock)
     crowd.start()
-    demo.clock.next_stop = partial(wait_for_next_stop, demo.application, crowd, demo.clock)
+    demo.clock.next_stop = partial(finish_due_work, demo.application, crowd, demo.clock)
     owner = Caller(world.owner.id, "Card Club", world.server.id, 1)
     starts = demo.clock.now() + 3 * HOUR
     chosen = Plan(name="Friday cup", rules=rule_set("classic", 4), drawn=True, starts_at=starts)

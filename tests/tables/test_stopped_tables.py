@@ -201,7 +201,7 @@ async def test_a_stopped_table_refuses_decisions_and_accepts_other_requests(worl
         service.play.next_deal(seated, table),
         service.absence.answer_claim(seated, table, 3, agrees=True, asked_at=world.clock.now()),
         service.absence.cast_vote(seated, table, AbsenceChoice.WAIT, asked_at=0),
-        service.absence.pick_end(seated, table, EndChoice.END),
+        service.absence.choose_game_end(seated, table, EndChoice.END),
         service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True),
         service.consent.propose(world.caller(SOUTH), table, ProposalKind.PAUSE),
         service.lobby.take_seat(world.caller(WEST), table, 3, joined_at=0),

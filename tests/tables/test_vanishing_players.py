@@ -356,12 +356,12 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
     assert (NORTH, None) == (look.seats[0].kept_for, look.clocks.owes)
     assert start + 96 * HOUR + GRACE == look.absence.unopposed.since
     assert start + 168 * HOUR + GRACE == look.choice_at
-    asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)
+    asked = world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.CLAIM)
     assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
     await ring_until(world, start + 168 * HOUR + GRACE)
-    look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.PLAY_ON)
+    look = await world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.PLAY_ON)
     assert Status.PLAYING is look.status
-    look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)
+    look = await world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.CLAIM)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
@@ -389,7 +389,7 @@ async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(w
     assert look.absence.unopposed.open_at is not None
     look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert (None, None) == (look.absence.unopposed, look.choice_at)
-    asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
+    asked = world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.END)
     assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
 
 
@@ -397,7 +397,7 @@ async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World
     world.clock.advance(4 * DAY)
     look = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)
-    look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
+    look = await world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.END)
     assert (Status.CLOSED, ClosingReason.AGREED) == (look.status, look.closed_because)
 
 
@@ -412,11 +412,11 @@ async def test_partners_choose_together_and_the_others_come_last(world: World) -
     look = await world.service.reading.snapshot(look.id)
     assert look.absence.unopposed is not None
     await ring_until(world, world.clock.now() + 72 * HOUR)
-    look = await world.service.absence.pick_end(world.caller(NORTH), look.id, EndChoice.CLAIM)
+    look = await world.service.absence.choose_game_end(world.caller(NORTH), look.id, EndChoice.CLAIM)
     assert Status.PLAYING is look.status
-    look = await world.service.absence.pick_end(world.caller(SOUTH), look.id, EndChoice.END)
+    look = await world.service.absence.choose_game_end(world.caller(SOUTH), look.id, EndChoice.END)
     assert Status.PLAYING is look.status
-    look = await world.service.absence.pick_end(world.caller(SOUTH), look.id, EndChoice.CLAIM)
+    look = await world.service.absence.choose_game_end(world.caller(SOUTH), look.id, EndChoice.CLAIM)
     assert look.conclusion is not None
     assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
 

@@ -48,10 +48,10 @@ def track_opponents(_before: TableState, after: TableState, at: ChangeCircumstan
     return (OpponentReturned(), *waits)
 
 
-def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
+def choose_game_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
     """Record the caller's choice of how to end a game that all opponents have left.
 
-    Refusals: those of `AbsenceService.pick_end`.
+    Refusals: those of `AbsenceService.choose_game_end`.
     """
     seats.require_unpaused_game(table)
     seat, unopposed = seats.require_seat(table, caller.person), table.record.absence.unopposed

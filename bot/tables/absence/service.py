@@ -56,7 +56,7 @@ class AbsenceService:
             lambda found: Decision(returning_players.confirm_return(found, caller, now=now)),
         )
 
-    async def pick_end(self, caller: Caller, table: int, choice: EndChoice) -> TableSnapshot:
+    async def choose_game_end(self, caller: Caller, table: int, choice: EndChoice) -> TableSnapshot:
         """Choose how the game goes on after all opponents have been away for long.
 
         The game ends once all who are seated have chosen the same end. Refusals: not_seated, not_started, game_paused,
@@ -65,7 +65,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("pick_end", {"choice": choice.value}, caller=caller),
-            lambda found: Decision(no_opponents.pick_end(found, caller, choice)),
+            lambda found: Decision(no_opponents.choose_game_end(found, caller, choice)),
         )
 
     async def keep_game(self, caller: Caller, table: int) -> TableSnapshot:

@@ -149,7 +149,7 @@ class TableCache:
         """Cache a table that has just been stored; the caller holds its lock."""
         self._cache.put(table.id, table)
 
-    def relocate(self, number: int, channel: int, thread: int | None) -> None:
+    def update_location(self, number: int, channel: int, thread: int | None) -> None:
         """Update the channel and thread of a cached table; the caller holds its lock."""
         known = self._cache.peek(number)
         if known is None:

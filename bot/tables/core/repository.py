@@ -302,7 +302,7 @@ class TableRepository:
             promises = await self._member_promises(number, thread)
             await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
             self._notify_outbox(promises)
-            self.records.relocate(number, channel, thread)
+            self.records.update_location(number, channel, thread)
 
     async def _member_promises(self, number: int, thread: int | None) -> tuple[Promise, ...]:
         """Return the effects that add the table's people to its new private thread, for the outbox.

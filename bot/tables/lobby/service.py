@@ -70,7 +70,7 @@ class LobbyService:
         events = seats.open_lobby(
             terms, caller, now=now, expires_at=now + self._context.limits.lobby_lifetime(settings)
         )
-        events += waiting_question.schedule_question(settings, now)
+        events += waiting_question.schedule_waiting_question(settings, now)
         action: dict[str, object] = {"rules": rules, "players": players, "target": target, "computers": computers}
         if themes:
             action["themes"] = list(themes)
@@ -435,7 +435,7 @@ class LobbyService:
         absent = frozenset([one for one in finished.record.persons if await self._is_barred_from_rematch(caller, one)])
         expires_at = now + self._context.limits.lobby_lifetime(finished.record.settings)
         events = seats.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
-        events += waiting_question.schedule_question(finished.record.settings, now)
+        events += waiting_question.schedule_waiting_question(finished.record.settings, now)
         place = TableLocation(finished.guild, finished.channel, finished.thread)
         opened = await self._opening.open(place, TableRequest("rematch", {"of": finished.id}, caller=caller), events)
         await self._context.repository.change(

@@ -113,7 +113,7 @@ class PersonalDataService:
             await asyncio.sleep(LOOK_EVERY)
         return True
 
-    async def has_left(self, person: int) -> bool:
+    async def has_left_all_tables(self, person: int) -> bool:
         """Return whether a person who is being deleted has left the tables of all servers."""
         return not await self._context.store.outbox.count_servers_to_leave(person)
 
@@ -136,11 +136,11 @@ class PersonalDataService:
         """
         for listener in tuple(self._forgetting):
             await listener(person)
-        await self._context.repository.run_shielded(self._forget(person))
+        await self._context.repository.run_shielded(self._delete_person(person))
         for listener in tuple(self._forgotten):
             await listener(person)
 
-    async def _forget(self, person: int) -> None:
+    async def _delete_person(self, person: int) -> None:
         """Delete the person at all tables and in the store."""
         # No one may take a seat during deletion.
         async with self._opening.lock, AsyncExitStack() as stack:

@@ -105,7 +105,7 @@ class PremoveService:
                 if not is_outcome_shown(found.record, premove):
                     await self._context.premoves.replace_premove(table, person, premove, None)
                 continue
-            said = await self._verdict(found, person, premove)
+            said = await self._premove_verdict(found, person, premove)
             if isinstance(said, PremoveEnd):
                 await self._end_premove(table, person, premove, said)
             elif said is not None:
@@ -123,7 +123,7 @@ class PremoveService:
         async def decide_events(current_table: Table) -> Decision:
             nonlocal said
             seats.require_running_game(current_table)
-            said = None if premove is None else await self._verdict(current_table, due.person, premove)
+            said = None if premove is None else await self._premove_verdict(current_table, due.person, premove)
             if premove is None or said is None or isinstance(said, PremoveEnd):
                 detail = {
                     "table": current_table.id,
@@ -146,7 +146,7 @@ class PremoveService:
         if premove is not None and isinstance(said, DiscardCard):
             await self._end_premove(due.table, due.person, premove, PremoveEnd.DONE)
 
-    async def _verdict(self, current_table: Table, person: int, premove: Premove) -> Verdict:
+    async def _premove_verdict(self, current_table: Table, person: int, premove: Premove) -> Verdict:
         """Return what to do with the premove now, computed in the rules thread if the rules are slow."""
         was_drawn_automatically = await self._was_drawn_automatically(current_table, premove.upon.seat)
         rules = current_table.record.rules

@@ -20,7 +20,7 @@ ASKED_AFTER: Final = 10 * MINUTE
 """How long a lobby waits until its people are asked, in milliseconds."""
 
 
-def schedule_question(settings: TableSettings, now: int) -> tuple[AnyEvent, ...]:
+def schedule_waiting_question(settings: TableSettings, now: int) -> tuple[AnyEvent, ...]:
     """Return the alarm at which a lobby that opens now asks the question; none at a slow table."""
     return () if settings.is_slow else (DeadlineSet(Deadline.WAITING, now + ASKED_AFTER),)
 

@@ -182,7 +182,7 @@ async def clock_events(
     for seat in _seats_with_new_clock(before, after):
         clocks[seat] = time_rules.initial_clock(terms)
         events.append(ClockSet(seat, clocks[seat]))
-    played = _seat_finished_late(before, after)
+    played = _seat_that_finished_late(before, after)
     if played is not None:
         clocks[played] = _add_turn_bonus(before, after, clocks[played], terms)
         events.append(ClockSet(played, clocks[played]))
@@ -275,7 +275,7 @@ def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, ter
     return replace(clock, allowance=0, extension=0) if nothing else time_rules.clock_after_turn(clock, terms)
 
 
-def _seat_finished_late(before: TableState, after: TableState) -> int | None:
+def _seat_that_finished_late(before: TableState, after: TableState) -> int | None:
     """Return the seat whose player finished the turn although out of time; None if there is none."""
     seat = None if before.clocks is None else before.clocks.told
     if seat is None or before.game is None or after.game is None or not is_out_of_time(before):

@@ -11,7 +11,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import HOUR, MINUTE, Clock
-from bot.clocks.quiet_hours import is_zone
+from bot.clocks.quiet_hours import is_known_zone
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
@@ -84,7 +84,7 @@ def last_start_of_hour(now: int, hour: int, zone: str) -> int:
 
     An unknown zone counts as UTC.
     """
-    local = datetime.fromtimestamp(now / 1000, ZoneInfo(zone if is_zone(zone) else "UTC"))
+    local = datetime.fromtimestamp(now / 1000, ZoneInfo(zone if is_known_zone(zone) else "UTC"))
     today = round(local.replace(hour=hour, minute=0, second=0, microsecond=0).timestamp()) * 1000
     return today if today <= now else today - 24 * HOUR
 

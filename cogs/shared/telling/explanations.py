@@ -30,7 +30,7 @@ from bot.engine.rules.irregularities import Penalty
 from bot.i18n import Words
 from bot.i18n.penalty_text import cost_sentence
 from bot.i18n.refusal_text import refusal_sentence
-from bot.i18n.theme_words import theme_values
+from bot.i18n.theme_words import theme_values_in_words
 from bot.series.refusals import SeriesRefusal
 from bot.tables.advice.ruling import Ruling
 from bot.tables.state.refusals import RulesRefused, TableRefusal
@@ -85,7 +85,7 @@ def unplayable_text(words: Words, problem: RulesProblem) -> str:
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
         values["parameter"] = words(f"parameter.{name}.title")
-    values |= theme_values(words, problem.detail)
+    values |= theme_values_in_words(words, problem.detail)
     if "need" in values:
         count = int(problem.detail.get("count", 1))
         values["need"] = words(f"canasta_kind.{values['need']}", count=count)

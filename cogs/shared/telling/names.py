@@ -210,7 +210,7 @@ def theme_texts(words: Words, look: TableSnapshot) -> list[str]:
     lines = []
     for theme in look.terms.theme:
         title = theme_words.theme_title(words, theme.name)
-        now = "" if look.view is None else theme_words.condition_of_deal(words, theme, look.view.deal)
+        now = "" if look.view is None else theme_words.deal_condition_sentence(words, theme, look.view.deal)
         if now:
             lines.append(words("board.theme_now", title=title, condition=now))
         else:

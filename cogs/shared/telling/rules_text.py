@@ -90,7 +90,7 @@ def _theme_lines(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
     for theme in rules.theme:
         told = {"title": theme_words.theme_title(words, theme.name), "about": theme_words.theme_sentences(words, theme)}
         yield words("rules_text.theme", **told)
-        if now := theme_words.condition_of_deal(words, theme, deal):
+        if now := theme_words.deal_condition_sentence(words, theme, deal):
             yield words("rules_text.theme_now", condition=now)
     yield ""  # an empty line ends the list
 

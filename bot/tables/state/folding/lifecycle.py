@@ -78,7 +78,7 @@ def _close_table(record: TableState, event: TableClosed) -> TableState:
     )
 
 
-def _note_rematch(record: TableState, event: RematchOpened) -> TableState:
+def _record_rematch(record: TableState, event: RematchOpened) -> TableState:
     """Record the number of the rematch's table."""
     return replace(record, rematch=event.following)
 
@@ -129,6 +129,6 @@ FOLDS: Final[Mapping[type[LifeEvent], Callable[[TableState, Any], TableState]]] 
     TableClosed: _close_table,
     ChannelLost: _record_lost_channel,
     ChannelRestored: _record_restored_channel,
-    RematchOpened: _note_rematch,
+    RematchOpened: _record_rematch,
     HintGiven: _count_hint,
 }

@@ -70,7 +70,7 @@ def apply_undo(record: TableState, event: Undone) -> TableState:
     return replace(record, game=after, recent=event.recent, drawn=event.drawn, undone=turn)
 
 
-def open_search(record: TableState, event: SubstituteSearchOpened) -> TableState:
+def record_substitute_search(record: TableState, event: SubstituteSearchOpened) -> TableState:
     """Record the search for a substitute for a seat."""
     return replace(record, sought=(*record.sought, SubstituteSearch(event.seat, event.at)))
 
@@ -80,5 +80,5 @@ FOLDS: Final[Mapping[type[ProposalEvent], Callable[[TableState, Any], TableState
     ProposalAnswered: record_answer,
     ProposalEnded: end_proposal,
     Undone: apply_undo,
-    SubstituteSearchOpened: open_search,
+    SubstituteSearchOpened: record_substitute_search,
 }
