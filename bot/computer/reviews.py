@@ -142,7 +142,7 @@ def _steps_not_chosen(
 
 
 def _judge_step(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
-    """Return the step as a finding, judged by this player.
+    """Return the person's step as a finding if this player judges it worse than its own choice.
 
     None if the player would choose the same step, or did not weigh it.
     """

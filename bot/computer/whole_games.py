@@ -21,7 +21,7 @@ LONGEST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game: the turns of each deal."""
+    """A game that computer players have played, as the number of turns of each deal."""
 
     turns: tuple[int, ...]
 

@@ -59,7 +59,7 @@ class LessonMoment:
 
 
 def moment_at(lesson: Lesson, number: int) -> LessonMoment:
-    """Return the moment before step `number`, from 1; one more than the last step is the lesson's end.
+    """Return what the learner sees before step `number`, from 1; after the last step is the lesson's end.
 
     Raises `StepOutOfDate`.
     """

@@ -129,7 +129,7 @@ def _pair_as_player(rating: Rating, side: Sequence[RatingPlace]) -> Player:
 def _rating_before(
     owner: RatedOwner, stored: Figures | None, standings: Mapping[RatedOwner, RatingState], at: int
 ) -> Rating:
-    """Return the rating before a match; for a former player, the one stored with the match."""
+    """Return a person's or pair's rating before a match; a former player's is stored with the match."""
     if owner[0] < 0:
         return START if stored is None else Rating(*stored)
     known = standings.get(owner)

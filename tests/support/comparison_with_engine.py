@@ -12,12 +12,12 @@ from bot.computer.lean.engine_conversion import claim_as_step, deal_world, disca
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
 from bot.computer.lean.moves import discard_card, draw_cards, lay_meld, take_pile
-from bot.computer.lean.policy import choose_claim, choose_melds, ways_to_take
+from bot.computer.lean.policy import choose_melds, choose_way_to_take, ways_to_take_pile
 from bot.computer.lean.policy_numbers import numbers_before_fitting
 from bot.computer.lean.runs import moves
 from bot.computer.lean.runs import policy as runs
+from bot.computer.lean.runs.conversion_with_suits import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.discards import choose_discarded_card
-from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.suits_and_runs import CARDS
 from bot.computer.lean.scores import score_of_side, table_points
 from bot.computer.lean.search import ExpertPlayer
@@ -134,11 +134,11 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Comparis
     if world.suits is not None:
         return _play_turn_with_runs(world, state, numbers, found)
     legal = legal_actions(state)
-    offered = ways_to_take(world)
+    offered = ways_to_take_pile(world)
     takes = {step for step in legal if isinstance(step, Take)}
     assert {claim_as_step(claim) for claim in offered} <= takes
     found.further += len(offered) < len(takes)
-    claim = choose_claim(world, numbers, offered)
+    claim = choose_way_to_take(world, numbers, offered)
     if claim is not None:
         take_pile(world, *claim)
         state = _apply_step(state, claim_as_step(claim))
@@ -161,7 +161,7 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Comparis
         state = _apply_step(state, discard_as_step(kind))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
-        assert not ways_to_take(world)
+        assert not ways_to_take_pile(world)
         world.ended = STOCK
     return state
 
@@ -172,13 +172,13 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
     All cards and points on the table are compared before the discard.
     """
     legal, form = legal_actions(state), world.form
-    offered = runs.ways_to_take(world)
+    offered = runs.ways_to_take_pile(world)
     takes = {step for step in legal if isinstance(step, Take)}
     own = state.melds[state.side]
     steps = {claim: taking_step(claim, state.pile[-1], own, form) for claim in offered}
     assert set(steps.values()) <= takes
     found.further += len(steps) < len(takes)
-    claim = runs.choose_claim(world, numbers, offered)
+    claim = runs.choose_way_to_take(world, numbers, offered)
     if claim is not None:
         side = state.side
         moves.take_pile(world, *claim)
@@ -204,7 +204,7 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
         state = _apply_step(state, discard_action(kind, suit))
     if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
         assert not world.left
-        assert not runs.ways_to_take(world)
+        assert not runs.ways_to_take_pile(world)
         world.ended = STOCK
     return state
 

@@ -29,7 +29,7 @@ from bot.computer.lean.limited.face_down_feet import count_closed_meld
 from bot.computer.lean.moves import begin_turn, close_wild_meld
 from bot.computer.lean.policy_numbers import CardsToLay, ClaimingCards
 from bot.computer.lean.rules_with_meld_limits import LIMITED, has_playable_limits, set_limits
-from bot.computer.lean.runs.steps import fill_dealt_suits, fill_seen_suits, place_melds
+from bot.computer.lean.runs.conversion_with_suits import fill_dealt_suits, fill_seen_suits, place_melds
 from bot.computer.lean.world import World, empty_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO, WILD_RANK
 from bot.computer.lean.policy_numbers import OUT_MARGIN, CardsToLay
-from bot.computer.lean.scores import hand_points, table_points
+from bot.computer.lean.scores import points_lost_by_hand, table_points
 from bot.computer.lean.wild_melds import room_for_wild_meld
 from bot.computer.lean.world import World, may_go_out
 
@@ -203,7 +203,7 @@ def should_go_out(world: World, numbers: list[float]) -> bool:
             if may_go_out(world, other):
                 return True
             best = max(best, table_points(world, other) - CARD_POINTS * _number_of_cards(world, other))
-    own = table_points(world, side) + hand_points(world, seat) + form.out_bonus
+    own = table_points(world, side) + points_lost_by_hand(world, seat) + form.out_bonus
     own -= CARD_POINTS * (_number_of_cards(world, side) - world.held[seat])
     return own - best >= margin
 

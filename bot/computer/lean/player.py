@@ -11,7 +11,7 @@ from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.engine_conversion import claim_as_step, is_playable, meld_as_step, world_of
 from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, fitted_numbers_for
 from bot.computer.lean.limited.foot_turns import is_whole_hand_laid
-from bot.computer.lean.policy import choose_claim, choose_melds
+from bot.computer.lean.policy import choose_melds, choose_way_to_take
 from bot.computer.lean.runs.choosing_steps import card_to_discard, next_step_with_runs
 from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.world import World
@@ -75,7 +75,7 @@ def next_step(world: World, numbers: list[float], situation: Situation) -> Step 
     if situation.view.table.phase is Phase.DRAW:
         takes = {claim_as_step(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}
         found = [takes[step] for step in legal if isinstance(step, Take) and step in takes]
-        claim = choose_claim(world, numbers, found)
+        claim = choose_way_to_take(world, numbers, found)
         if claim is not None:
             return claim_as_step(claim)
         return DRAW if DRAW in legal else PASS if PASS in legal else None

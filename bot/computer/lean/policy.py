@@ -35,7 +35,7 @@ from bot.computer.lean.world import RUNNING, STOCK, World, cards_coming_with_pil
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def ways_to_take(world: World) -> list[ClaimingCards]:
+def ways_to_take_pile(world: World) -> list[ClaimingCards]:
     """Return the ways in which the seat in turn may take the pile."""
     found: list[ClaimingCards] = []
     if not world.pile:
@@ -90,7 +90,7 @@ def must_take_pile(world: World, claims: list[ClaimingCards]) -> bool:
     return world.form.forced == FORCED_ALWAYS or (0, 0, 0) in claims
 
 
-def choose_claim(world: World, numbers: list[float], claims: list[ClaimingCards]) -> ClaimingCards | None:
+def choose_way_to_take(world: World, numbers: list[float], claims: list[ClaimingCards]) -> ClaimingCards | None:
     """Return the best of these ways to take the pile; None to draw or pass instead."""
     if not claims:
         return None
@@ -202,8 +202,8 @@ def _next_meld(world: World, numbers: list[float]) -> CardsToLay | None:
 
 def start_turn(world: World, numbers: list[float]) -> None:
     """Draw or take the pile; the deal may end instead if the stock is empty."""
-    found = ways_to_take(world)
-    claim = choose_claim(world, numbers, found)
+    found = ways_to_take_pile(world)
+    claim = choose_way_to_take(world, numbers, found)
     if claim is not None:
         take_pile(world, claim[0], claim[1], claim[2])
     elif world.left:

@@ -67,7 +67,7 @@ def _points_with_limits(world: World, side: int, points: int) -> int:
     return points
 
 
-def hand_points(world: World, seat: int) -> int:
+def points_lost_by_hand(world: World, seat: int) -> int:
     """Return the points that a hand costs its side."""
     values, base = world.form.held_values, seat * KINDS
     points = 0
@@ -85,7 +85,7 @@ def score_of_side(world: World, side: int) -> int:
     form = world.form
     for seat in range(form.seats):
         if form.side_of[seat] == side:
-            points -= hand_points(world, seat)
+            points -= points_lost_by_hand(world, seat)
             if world.feet is not None:
                 points -= foot_points(world.feet, form, seat)
     if world.unlaid == side:

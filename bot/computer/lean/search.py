@@ -18,12 +18,12 @@ from bot.computer.lean.engine_conversion import claim_as_step, is_searched_by_ex
 from bot.computer.lean.fitted_numbers import are_fitted_numbers_better, fitted_numbers_for
 from bot.computer.lean.likely_hands import card_likelihoods, likelihood_factor_of_pairs
 from bot.computer.lean.player import StrongPlayer, can_decide, next_step
-from bot.computer.lean.policy import ways_to_take
+from bot.computer.lean.policy import ways_to_take_pile
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, HiddenCards, Stakes, Trial, sum_values
 from bot.computer.lean.runs.choosing_steps import card_to_discard, is_sensible_wild_meld, trials_with_runs
+from bot.computer.lean.runs.conversion_with_suits import unseen_cards_with_suits
 from bot.computer.lean.runs.dealing import card_likelihoods_by_suit
 from bot.computer.lean.runs.discards import discard_costs_with_suits
-from bot.computer.lean.runs.steps import unseen_cards_with_suits
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
@@ -212,7 +212,7 @@ def _can_try(step: Step, world: World, phase: Phase) -> bool:
     if isinstance(step, Meld):
         return phase is Phase.PLAY
     if isinstance(step, Take):
-        return step in [claim_as_step(claim) for claim in ways_to_take(world)]
+        return step in [claim_as_step(claim) for claim in ways_to_take_pile(world)]
     return isinstance(step, Draw | DrawKeeping | Pass | Meld | Discard)
 
 

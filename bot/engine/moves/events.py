@@ -321,7 +321,7 @@ class DealEnded:
     others: tuple[OtherCanastas, ...] = ()
 
     def parts(self, number: int) -> list[tuple[str, int]]:
-        """Return the score lines by name; `other_canastas` is split into its parts."""
+        """Return the lines of one score by name; `other_canastas` is split into its parts."""
         found: list[tuple[str, int]] = []
         for line in fields(self.lines[number]):
             if line.name == "other_canastas" and self.others:

@@ -72,7 +72,7 @@ class Standing:
         return lying is not None and lying.size >= self.rules.canasta_size
 
     def with_meld(self, meld: TableMeld) -> Standing:
-        """Return the standing with that meld, in place of a smaller one at its place."""
+        """Return these melds and limits with that meld, in place of a smaller one at its place."""
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
@@ -82,11 +82,11 @@ class Standing:
         return self._with_spread(spread, closed)
 
     def with_cards(self, place: Place, cards: Iterable[Card]) -> Standing:
-        """Return the standing after these cards have joined or begun the meld at that place."""
+        """Return these melds and limits after the cards have joined or begun the meld at that place."""
         return self.with_meld(meld_with_cards(place, self.melds.get(place), cards))
 
     def with_melds(self, melds: Iterable[TableMeld]) -> Standing:
-        """Return the standing with these melds in place of all others."""
+        """Return these limits with the given melds in place of all present ones."""
         return self._with_spread(spread_of(self.rules, melds), self.closed)
 
     def _with_spread(self, spread: Spread, closed: frozenset[Kind]) -> Standing:
@@ -124,7 +124,7 @@ class Standing:
         return None
 
     def without_rank(self, kind: Kind) -> Standing:
-        """Return the standing in which cards of that rank may not be melded."""
+        """Return these melds, with that rank among the kinds that may not be melded."""
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked_wild_kinds(self) -> frozenset[Kind]:
@@ -189,7 +189,7 @@ def opens_in_this_turn(state: State) -> bool:
 
 @value_class
 class Outlook:
-    """A turn after some melds; the input of the rules about the end of a turn.
+    """A turn as it is after some melds; the rules about the end of a turn judge it.
 
     `standing` has the melds, `hand` the cards left, `laid_points` the points laid by a side that has not opened.
     `below` cards come to the hand when the side opens, because the pile's top has been melded. `from_stock` says that

@@ -48,28 +48,28 @@ class CaseFields:
         return self.data.get(name)
 
     def flag(self, name: str, *, default: bool) -> bool:
-        """Return the field as true or false."""
+        """Return the field's value, which must be true or false."""
         return read_flag(self.value(name), self.path_of(name)) if self.has_field(name) else default
 
     def whole_number(self, name: str, default: int, *, lowest: int | None = None) -> int:
-        """Return the field as a whole number within bounds."""
+        """Return the field's value, which must be a whole number within the bounds."""
         return (
             read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has_field(name) else default
         )
 
     def item_index(self, name: str, what: str, count: int, default: int) -> int:
-        """Return the field as the number of a seat or a side."""
+        """Return the field's value, which must be the number of a seat or a side, from 0 to `count` - 1."""
         return read_item_index(self.value(name), self.path_of(name), what, count) if self.has_field(name) else default
 
     def item_indices(self, name: str, what: str, count: int) -> tuple[int, ...]:
-        """Return the field as several numbers of seats, sides or melds."""
+        """Return the field's values, which must be numbers of seats, sides or melds, from 0 to `count` - 1."""
         return tuple(
             read_item_index(value, f"{self.path_of(name)}.{place}", what, count)
             for place, value in enumerate(self.rows(name))
         )
 
     def text(self, name: str, default: str) -> str:
-        """Return the field as text."""
+        """Return the field's value, which must be a text."""
         value = self.value(name)
         if value is None:
             return default
@@ -78,7 +78,7 @@ class CaseFields:
         return value
 
     def choice(self, name: str, choices: Collection[Word], default: str) -> Word:
-        """Return the field as one of the `choices`."""
+        """Return the field's value, which must be one of the `choices`."""
         value = self.text(name, default)
         for word in choices:
             if word == value:
@@ -86,11 +86,11 @@ class CaseFields:
         raise PositionError(self.path_of(name), f"is one of {', '.join(choices)}, not {value!r}")
 
     def cards(self, name: str) -> tuple[Card, ...]:
-        """Return the field as cards in their order; empty if it is missing."""
+        """Return the cards that the field's text names, in its order; empty if the field is missing."""
         return read_cards(self.value(name), self.path_of(name)) if self.has_field(name) else ()
 
     def rows(self, name: str) -> list[Any]:
-        """Return the field as a list; empty if it is missing."""
+        """Return the field's value, which must be a list; empty if the field is missing."""
         return read_rows(self.value(name), self.path_of(name)) if self.has_field(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:

@@ -214,7 +214,7 @@ def _settings_of_option(
 
 
 def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
-    """Return the settings that a word means, or None for an unknown word."""
+    """Return the parameter settings that an option's word stands for, or None for an unknown word."""
     if not isinstance(value, str | bool):
         return None
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)

@@ -55,7 +55,7 @@ def numbers_of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
-    """Every decision of the rules as data.
+    """The rules of a game as one record: a value for each parameter.
 
     Each parameter is one `rule_field`: its name, possible values, value in the classic rules, topic, paragraph, and
     numbers (`bot.engine.rules.parameters.Parameter`).

@@ -47,7 +47,7 @@ def _none_before_first_deal() -> None:
 
 @dataclass(eq=True)
 class State:
-    """One game.
+    """The state of one game at one moment, hidden cards included.
 
     By seat: `hands`, `feet` and `talons`, cards in ascending order. An empty foot has been picked up; `feet` is empty
     where the rules have none, and `talons`, the cards set aside for a seat's next turn, likewise.

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.computer.lean.engine_conversion import claim_as_step, is_playable, world_of
-from bot.computer.lean.policy import ways_to_take
+from bot.computer.lean.policy import ways_to_take_pile
 from bot.computer.memory_of_a_deal import Memory
 from bot.computer.seeded_random import shuffled_packs
 from bot.engine.moves.actions import Step, Take
@@ -79,7 +79,9 @@ def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
     state = make_state(hand, rules="modern-american", phase="draw", pile=pile, melds={"0": melds, "1": []})
     view = seat_view(state, 0)
     assert offered == {step for step in view.legal if isinstance(step, Take)}
-    assert offered == {claim_as_step(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
+    assert offered == {
+        claim_as_step(claim) for claim in ways_to_take_pile(world_of(view, Memory(state.pile, ((),) * 4)))
+    }
 
 
 @pytest.mark.parametrize(("pile", "offered"), [("Qs 3s Js", set()), ("Qs Ks Js", {Take(naturals=2)})])
@@ -89,7 +91,9 @@ def test_a_three_that_goes_to_the_table_does_not_come_with_the_pile(pile: str, o
     state = make_state("Jh Jd", rules="cuban", phase="draw", pile=pile, melds=melds)
     view = seat_view(state, 0)
     assert offered == {step for step in view.legal if isinstance(step, Take)}
-    assert offered == {claim_as_step(claim) for claim in ways_to_take(world_of(view, Memory(state.pile, ((),) * 4)))}
+    assert offered == {
+        claim_as_step(claim) for claim in ways_to_take_pile(world_of(view, Memory(state.pile, ((),) * 4)))
+    }
 
 
 def test_the_lean_world_plays_only_forms_with_plain_sets_or_runs() -> None:

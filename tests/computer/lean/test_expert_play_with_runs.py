@@ -19,7 +19,7 @@ from bot.computer.lean.player import next_step
 from bot.computer.lean.policy_numbers import numbers_before_fitting
 from bot.computer.lean.runs.dealing import card_likelihoods_by_suit, redeal_by_suit
 from bot.computer.lean.runs.discards import discard_costs_with_suits
-from bot.computer.lean.runs.policy import finish_turn, play_to_end_with_runs, start_turn, ways_to_take
+from bot.computer.lean.runs.policy import finish_turn, play_to_end_with_runs, start_turn, ways_to_take_pile
 from bot.computer.lean.runs.suits_and_runs import CARDS
 from bot.computer.lean.scores import table_points
 from bot.computer.lean.search import ExpertPlayer
@@ -101,7 +101,7 @@ def test_a_discard_names_its_card_where_the_suit_matters() -> None:
 def test_a_pile_is_taken_by_a_run_and_by_a_set() -> None:
     for top, found in (("7h", [(-1, 0, 0)]), ("9s", [(0, 0, 0)]), ("7d", []), ("4s", [])):
         state = position("Ts 8c Jd As", phase="draw", pile=f"Kc Qs {top}")
-        assert found == ways_to_take(world_as_seen(state))
+        assert found == ways_to_take_pile(world_as_seen(state))
 
 
 def test_a_run_of_seven_is_closed_and_scored() -> None:

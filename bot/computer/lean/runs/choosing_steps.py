@@ -9,10 +9,10 @@ from bot.computer.lean.form import BLACK_THREE, JOKER, RANKS, TWO, WILD_RANK
 from bot.computer.lean.policy_numbers import CardsToLay
 from bot.computer.lean.rollouts import DISCARD, LAY, PASS, TAKE, Trial
 from bot.computer.lean.rollouts import DRAW as DRAW_TRIAL
+from bot.computer.lean.runs.conversion_with_suits import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.discards import discard_costs_with_suits
 from bot.computer.lean.runs.moves import ONTO_RUN
-from bot.computer.lean.runs.policy import choose_claim, choose_melds, run_addition, ways_to_take
-from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
+from bot.computer.lean.runs.policy import choose_melds, choose_way_to_take, run_addition, ways_to_take_pile
 from bot.computer.lean.runs.suits_and_runs import RUN
 from bot.computer.lean.world import World
 from bot.engine.cards.cards import Card, card_of
@@ -31,8 +31,10 @@ def next_step_with_runs(world: World, numbers: list[float], situation: Situation
     legal, melds = view.legal, view.side.melds
     if view.table.phase is Phase.DRAW:
         top = view.table.pile.top
-        takes = {} if top is None else {claim: taking_step(claim, top, melds, form) for claim in ways_to_take(world)}
-        claim = choose_claim(world, numbers, [claim for claim, step in takes.items() if step in legal])
+        takes = (
+            {} if top is None else {claim: taking_step(claim, top, melds, form) for claim in ways_to_take_pile(world)}
+        )
+        claim = choose_way_to_take(world, numbers, [claim for claim, step in takes.items() if step in legal])
         if claim is not None:
             return takes[claim]
         return DRAW if DRAW in legal else PASS_ON if PASS_ON in legal else None

@@ -237,7 +237,7 @@ def _remove_card(world: World, kind: int, suit: int) -> None:
 
 
 def _apply_effects_of_meld(world: World) -> None:
-    """Do what follows after a meld.
+    """Open the side, take the waiting pile or go out, as the last meld requires.
 
     The side opens if it has the minimum, the waiting pile is taken, and a seat with an empty hand goes out.
     """

@@ -44,7 +44,7 @@ BY_RUN: Final[ClaimingCards] = (ONTO_RUN, 0, 0)
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def ways_to_take(world: World) -> list[ClaimingCards]:
+def ways_to_take_pile(world: World) -> list[ClaimingCards]:
     """Return the ways in which the seat in turn may take the pile."""
     found: list[ClaimingCards] = []
     form, seat = world.form, world.turn
@@ -83,7 +83,7 @@ def _may_end_turn(world: World, used: int) -> bool:
     return left >= 2 or may_go_out(world, world.form.side_of[world.turn])
 
 
-def choose_claim(world: World, numbers: list[float], claims: list[ClaimingCards]) -> ClaimingCards | None:
+def choose_way_to_take(world: World, numbers: list[float], claims: list[ClaimingCards]) -> ClaimingCards | None:
     """Return the best of these ways to take the pile; None to draw or pass instead."""
     if not claims:
         return None
@@ -366,7 +366,7 @@ def _may_lay_whole_hand(world: World, side: int, found: list[tuple[int, int]]) -
 
 def start_turn(world: World, numbers: list[float]) -> None:
     """Draw or take the pile; the deal may end instead if the stock is empty."""
-    claim = choose_claim(world, numbers, ways_to_take(world))
+    claim = choose_way_to_take(world, numbers, ways_to_take_pile(world))
     if claim is not None:
         take_pile(world, claim[0], claim[1], claim[2])
     elif world.left:

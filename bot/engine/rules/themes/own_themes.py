@@ -29,7 +29,7 @@ _CANASTAS: Final = (*_NATURALS, "wild", "run")
 
 @value_class
 class ConditionChoices:
-    """The possible contents of a composed condition of one sort.
+    """The ranks, canastas and ends that a table may choose for its own condition of one sort.
 
     - `ranks`: the ranks it may name; `least`: the least number of ranks.
     - `canastas`: whether it may name a sort of canasta; `most`: the highest number of canastas.
