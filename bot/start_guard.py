@@ -94,7 +94,7 @@ class StartGuard:
         """Store and count an identify (a login of a shard) before it is sent."""
         self._left = max(0, self._left - 1)
         METRICS.set_gauge("identifies_left", self._left)
-        await self._store.note_identify(self._number)
+        await self._store.count_login(self._number)
 
     async def wait_for_identifies(self, client: IdentifyingClient) -> None:
         """Wait until Discord's daily limit leaves enough identifies (logins)."""

@@ -13,7 +13,7 @@ from bot.operations.database_checks import check_file
 from bot.operations.report import Report, add_common_arguments, run_on_file
 from bot.operations.text_formats import file_stamp, parse_stamp
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.deletions import deletion_list_path, merge_lists
+from bot.store.upkeep.deletions import deletion_list_path, merge_deletion_lists
 from bot.store.upkeep.offline_databases import open_file_for_reading
 
 FOLDER: Final = Path("backups")
@@ -53,7 +53,7 @@ def _back_up_database(arguments: argparse.Namespace, database: Path, report: Rep
         pass  # opening it raises an error if it is not a file of this program
     folder = arguments.folder or database.resolve().parent / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    copies.require_disk_space(folder, copies.size_of(database))
+    copies.require_disk_space(folder, copies.size_with_log(database))
     unfinished = folder / f"{database.name}.unfinished"
     copies.copy_database(database, unfinished)
     with open_file_for_reading(unfinished) as file:
@@ -65,7 +65,7 @@ def _back_up_database(arguments: argparse.Namespace, database: Path, report: Rep
         return ExitCode.FAILED
     name = folder / f"{database.stem}-{file_stamp(SystemClock().now())}.db"
     deletion_list_path(name).unlink(missing_ok=True)
-    merge_lists(deletion_list_path(name), others=[deletion_list_path(database)])
+    merge_deletion_lists(deletion_list_path(name), others=[deletion_list_path(database)])
     unfinished.replace(name)
     copies.sync_folder(folder)
     removed = _remove_old_backups(folder, database.stem, arguments.keep)

@@ -40,7 +40,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 def _compact_database(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
     """Archive tables and tournaments that ended over a week ago; if requested, shrink the file."""
-    size = copies.size_of(database) if database.is_file() else 0
+    size = copies.size_with_log(database) if database.is_file() else 0
     with open_file_for_changes(database) as file:
         if not file.is_current():
             report.add_error("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
@@ -48,11 +48,11 @@ def _compact_database(arguments: argparse.Namespace, database: Path, report: Rep
     packed = _archive_all(database, "tables", DUE_TABLES.pack, AT_ONCE)
     tournaments = _archive_all(database, "tournaments", DUE_TOURNAMENTS.pack, TOURNAMENTS_AT_ONCE)
     if arguments.vacuum:
-        copies.require_disk_space(database.parent, copies.size_of(database))
+        copies.require_disk_space(database.parent, copies.size_with_log(database))
         with open_file_for_changes(database):
             pass  # opening it raises an error if another process has it open
         copies.vacuum_file(database)
-    now = copies.size_of(database)
+    now = copies.size_with_log(database)
     report.add_ok("tables", f"{packed} packed")
     report.add_ok("tournaments", f"{tournaments} packed")
     report.add_ok("file", f"{size // 1024} kB before, {now // 1024} kB now")

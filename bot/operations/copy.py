@@ -15,7 +15,7 @@ from bot.operations.table_rebuilding import table_fault
 from bot.store.engines.interface import OfflineBackend
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed
-from bot.store.upkeep.deletions import deletion_list_path, put_deletions, read_deletions
+from bot.store.upkeep.deletions import deletion_list_path, read_deletions, store_deletions
 from bot.store.upkeep.offline_databases import DatabasePlace, OfflineDatabase, open_file_for_reading
 
 
@@ -70,7 +70,7 @@ def _copy_deletions_and_check(database: Path, opened: OfflineBackend) -> None:
     """
     from bot.store.engines.postgres_copy import CopyDiffers  # noqa: PLC0415 - psycopg is optional
 
-    put_deletions(opened.session, read_deletions(deletion_list_path(database)))
+    store_deletions(opened.session, read_deletions(deletion_list_path(database)))
     copied = OfflineDatabase(DatabasePlace(database), opened)
     with open_file_for_reading(database) as file:
         for number in copied.table_numbers()[:OTHERS]:

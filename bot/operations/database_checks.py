@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from bot.operations.report import Report
 from bot.operations.table_rebuilding import table_fault
-from bot.operations.text_formats import count_text
+from bot.operations.text_formats import number_with_noun
 from bot.store.upkeep.offline_databases import OfflineDatabase
 
 OTHERS: Final = 50
@@ -28,7 +28,7 @@ def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
     damage = file.find_damage()
     if damage:
         report.add_error(
-            "integrity", f"{count_text(len(damage), 'fault')}, such as: {damage[0][:200]}", "Restore a backup."
+            "integrity", f"{number_with_noun(len(damage), 'fault')}, such as: {damage[0][:200]}", "Restore a backup."
         )
         return False
     report.add_ok("integrity", "nothing is damaged")

@@ -22,7 +22,7 @@ from bot.operations.database_checks import check_file
 from bot.operations.report import Report, add_common_arguments, run_on_file_or_server, server_settings
 from bot.operations.server_check import check_fleet, check_server
 from bot.operations.settings_check import unreadable_settings
-from bot.operations.text_formats import count_text, span_text
+from bot.operations.text_formats import duration_text, number_with_noun
 from bot.ratings.service import RatingService
 from bot.series.series import SeriesStage
 from bot.series.stored_forms import read_series
@@ -78,7 +78,7 @@ def _run_checks(arguments: argparse.Namespace, place: DatabasePlace, report: Rep
         _report_schema(found, report)
         check_file(found, "open", report)
         if found.is_current():
-            asyncio.run(_check_events_and_ratings(found, report))
+            asyncio.run(_check_tournaments_and_ratings(found, report))
             _report_unreadable_settings(found, report)
             _report_pending_work(found, report, clock)
         _check_clock(found, report, clock)
@@ -87,7 +87,7 @@ def _run_checks(arguments: argparse.Namespace, place: DatabasePlace, report: Rep
     if not place.url:
         _check_heartbeat(place.path, report, clock)
     if arguments.discord:
-        asyncio.run(ask_discord(report, config.load_settings(config.read_environment()).discord_token))
+        asyncio.run(report_discord_limits(report, config.load_settings(config.read_environment()).discord_token))
     failed = report.worst_level == "bad" or (arguments.strict and report.worst_level == "warn")
     return ExitCode.FAILED if failed else ExitCode.DONE
 
@@ -114,7 +114,7 @@ def _check_files(database: Path, report: Report, clock: Clock) -> None:
     mode = stat.S_IMODE(database.stat().st_mode)
     if os.name == "posix" and mode & 0o077:
         report.add_warning("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
-    size, free = copies.size_of(database), shutil.disk_usage(database.resolve().parent).free
+    size, free = copies.size_with_log(database), shutil.disk_usage(database.resolve().parent).free
     told = f"the file has {-(-size // 2**20)} MB, {free // 2**20} MB are free"
     if free < copies.NEEDED * size:
         report.add_warning("disk", told, "A migration or a restore needs 1.2 times the file: make room.")
@@ -124,9 +124,9 @@ def _check_files(database: Path, report: Report, clock: Clock) -> None:
     if not backups:
         report.add_warning("backup", f"none in {FOLDER}/ beside the database", "`canasta-bot backup`, each night.")
     elif (age := clock.now() - backups[-1][0]) > STALE_BACKUP:
-        report.add_warning("backup", f"the newest is {span_text(age)} old", "Does the timer run?")
+        report.add_warning("backup", f"the newest is {duration_text(age)} old", "Does the timer run?")
     else:
-        report.add_ok("backup", f"the newest of {len(backups)} is {span_text(age)} old")
+        report.add_ok("backup", f"the newest of {len(backups)} is {duration_text(age)} old")
 
 
 def _report_schema(file: OfflineDatabase, report: Report) -> None:
@@ -139,7 +139,7 @@ def _report_schema(file: OfflineDatabase, report: Report) -> None:
     report.add_ok(*file.product_and_version)
 
 
-async def _check_events_and_ratings(file: OfflineDatabase, report: Report) -> None:
+async def _check_tournaments_and_ratings(file: OfflineDatabase, report: Report) -> None:
     """Report unreadable tournaments and series, and ratings that differ from the log of matches."""
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
@@ -161,7 +161,7 @@ async def _check_events_and_ratings(file: OfflineDatabase, report: Report) -> No
     await _check_series(reads, report)
     differing = await RatingService(RatingStore(reads), SystemClock()).differing_ladders()
     if differing:
-        told = count_text(len(differing), "ladder is", "ladders are")
+        told = number_with_noun(len(differing), "ladder is", "ladders are")
         remedy = "`canasta-bot repair ratings`, bot stopped."
         report.add_error("ratings", f"{told} not what the log of matches leads to", remedy)
     else:
@@ -195,13 +195,13 @@ def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) ->
     """Report side effects that wait too long in the outbox, outdated boards, and bad starts."""
     counts = count_pending_work(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
-        told = count_text(counts.old_promises, "promise has waited", "promises have waited")
+        told = number_with_noun(counts.old_promises, "promise has waited", "promises have waited")
         report.add_warning("outbox", f"{told} for more than a day", "The log names what fails.")
     else:
-        report.add_ok("outbox", count_text(counts.promises, "promise waits", "promises wait"))
-    report.add_ok("boards", count_text(counts.boards_behind, "is behind or missing", "are behind or missing"))
+        report.add_ok("outbox", number_with_noun(counts.promises, "promise waits", "promises wait"))
+    report.add_ok("boards", number_with_noun(counts.boards_behind, "is behind or missing", "are behind or missing"))
     told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
-    told += f"; {count_text(counts.identifies, 'identify', 'identifies')}"
+    told += f"; {number_with_noun(counts.identifies, 'identify', 'identifies')}"
     report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
     if counts.bad_starts > PATIENT_STARTS:
         report.add_warning("starts", told, "Each further start waits longer. The log says what ends it.")
@@ -213,7 +213,7 @@ def _check_clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
     """Report whether the machine's clock is behind the database's last heartbeat."""
     ahead = restoring.last_heartbeat(file) - clock.now()
     if ahead > HOUR:
-        report.add_error("clock", f"the database was used {span_text(ahead)} from now", "Set the machine's clock.")
+        report.add_error("clock", f"the database was used {duration_text(ahead)} from now", "Set the machine's clock.")
     else:
         report.add_ok("clock", "agrees with the database")
 
@@ -226,10 +226,10 @@ def _check_heartbeat(database: Path, report: Report, clock: Clock) -> None:
     elif sign.state == "connecting":
         report.add_warning("bot", "is not connected to Discord", "After some minutes: `canasta-bot doctor --discord`.")
     else:
-        report.add_ok("bot", f"{sign.state}, {count_text(sign.shards, 'shard')}")
+        report.add_ok("bot", f"{sign.state}, {number_with_noun(sign.shards, 'shard')}")
 
 
-async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
+async def report_discord_limits(report: Report, token: str, base: str = DISCORD) -> None:
     """Report how many shards Discord recommends, and how many identifies (logins) are left today."""
     if not token:
         report.add_error("discord", "DISCORD_TOKEN is not set")
@@ -252,7 +252,7 @@ async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
     else:
         limit = data.get("session_start_limit", {})
         left, total, shards = limit.get("remaining", 0), limit.get("total", 0), data.get("shards", 0)
-        told = f"{left} of {total} identifies left, {count_text(shards, 'shard')} recommended"
+        told = f"{left} of {total} identifies left, {number_with_noun(shards, 'shard')} recommended"
         if left < 50:
             report.add_warning("discord", told, "Do not restart until Discord has reset them.")
         else:

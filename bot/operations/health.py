@@ -9,7 +9,7 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.heartbeat_file import is_alive, read_heartbeat
 from bot.operations.report import Report, add_common_arguments, run_on_file
-from bot.operations.text_formats import count_text
+from bot.operations.text_formats import number_with_noun
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def _report_heartbeat(database: Path, report: Report) -> ExitCode:
         return ExitCode.FAILED
     seconds = (now - sign.at) // 1000
     report.facts |= {"state": sign.state, "shards": sign.shards, "commits": sign.commits, "seconds": seconds}
-    told = f"{sign.state} {seconds} s ago, {count_text(sign.shards, 'shard')}"
+    told = f"{sign.state} {seconds} s ago, {number_with_noun(sign.shards, 'shard')}"
     if is_alive(sign, now):
         report.add_ok("bot", told)
         return ExitCode.DONE

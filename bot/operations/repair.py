@@ -16,7 +16,7 @@ from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common_arguments, run_on_file_or_server
 from bot.operations.settings_check import delete_setting, unreadable_settings
 from bot.operations.table_rebuilding import RebuiltTable, rebuild_table, table_fault
-from bot.operations.text_formats import count_text, file_stamp
+from bot.operations.text_formats import file_stamp, number_with_noun
 from bot.operations.tournament_repair import repair_series, repair_tournament, report_repair
 from bot.ratings.service import RatingService
 from bot.store.table_changes import TableChange
@@ -107,7 +107,7 @@ def _set_table_back(
     number, (folded, record) = arguments.number, rebuilt
     lost = folded.rows - folded.version
     what = f"a new snapshot of version {folded.version}"
-    what += f"; {count_text(lost, 'row of its log moves', 'rows of its log move')} to a file" if lost else ""
+    what += f"; {number_with_noun(lost, 'row of its log moves', 'rows of its log move')} to a file" if lost else ""
     if not arguments.yes:
         report.add_warning(f"table {number}", f"would get {what}", "Add --yes to do it.")
         return
@@ -153,7 +153,7 @@ async def _recompute_ratings(place: DatabasePlace, report: Report) -> None:
         await RatingService(store.ratings, SystemClock()).recompute()
         left_out = store.set_aside.counts().get("rating", 0)
         if left_out:
-            told = count_text(left_out, "match cannot be rated and was", "matches cannot be rated and were")
+            told = number_with_noun(left_out, "match cannot be rated and was", "matches cannot be rated and were")
             report.add_warning("ratings", f"{told} left out")
 
 
@@ -167,5 +167,5 @@ def _repair_settings(arguments: argparse.Namespace, place: DatabasePlace, report
     if not bad:
         report.add_ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
         return ExitCode.DONE
-    what = f"without {count_text(len(bad), 'setting')} that cannot be read"
+    what = f"without {number_with_noun(len(bad), 'setting')} that cannot be read"
     return report_repair(report, f"settings of {owner} {number}", what, done=arguments.yes)

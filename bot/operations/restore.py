@@ -18,13 +18,13 @@ from bot.clocks.uptime import Uptime
 from bot.exit_codes import ExitCode
 from bot.operations.database_checks import check_tables
 from bot.operations.report import Report, add_common_arguments, run_on_file
-from bot.operations.text_formats import count_text, file_stamp, span_text
+from bot.operations.text_formats import duration_text, file_stamp, number_with_noun
 from bot.store.engines import sqlite_copies as copies
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StoreError
 from bot.store.store import Store, open_store
 from bot.store.upkeep import restoring
-from bot.store.upkeep.deletions import KEPT, deleted_since, deletion_list_path, merge_lists, read_deletions
+from bot.store.upkeep.deletions import KEPT, deleted_since, deletion_list_path, merge_deletion_lists, read_deletions
 from bot.store.upkeep.offline_databases import OfflineDatabase, open_file_for_changes, open_file_for_reading
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
@@ -83,11 +83,11 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
     copies.vacuum_file(copy)
     present = _last_heartbeat(database)
     old = _unused_path(database, file_stamp(now))
-    merge_lists(deletion_list_path(database), others=[deletion_list_path(backup)])
+    merge_deletion_lists(deletion_list_path(database), others=[deletion_list_path(backup)])
     copies.replace_database(copy, database, old=old)
     _remove_copy(copy)
-    report.add_ok("restored", f"{backup}; set back by {span_text((present or now) - as_of)}")
-    report.add_ok("deletions", f"{count_text(deleted, 'person', 'people')} deleted again")
+    report.add_ok("restored", f"{backup}; set back by {duration_text((present or now) - as_of)}")
+    report.add_ok("deletions", f"{number_with_noun(deleted, 'person', 'people')} deleted again")
     if old.exists():
         report.add_ok("old file", f"{old}; delete it when all is well, for it holds people who were deleted")
     report.facts |= {"people_deleted": deleted, "as_of": as_of, "old": str(old) if old.exists() else None}

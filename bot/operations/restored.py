@@ -14,7 +14,7 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_json_option, run_on_server
 from bot.operations.restore import forget_people
-from bot.operations.text_formats import count_text
+from bot.operations.text_formats import number_with_noun
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_since, read_deletions
 from bot.store.upkeep.offline_databases import DatabasePlace, open_database_for_reading, open_store_alone
@@ -50,6 +50,6 @@ async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
     async with open_store_alone(place) as store:
         await forget_people(store, again)
         await store.run_upkeep(partial(restoring.promise_restore_messages, as_of=as_of, now=now))
-    report.add_ok("deletions", f"{count_text(len(again), 'person', 'people')} deleted again")
+    report.add_ok("deletions", f"{number_with_noun(len(again), 'person', 'people')} deleted again")
     report.facts |= {"people_deleted": len(again), "as_of": as_of}
     return ExitCode.DONE

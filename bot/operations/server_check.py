@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import MOST_SKEW, SECOND, Clock
 from bot.operations.report import Report
-from bot.operations.text_formats import count_text
+from bot.operations.text_formats import number_with_noun
 from bot.store.engines.interface import Session
 
 _MOST_TOLD: Final = 20
@@ -58,8 +58,8 @@ def report_fleet(session: Session, report: Report) -> bool:
     report.facts |= {"count": state.count, "schema": state.schema, "held": len(state.held)}
     report.facts |= {"requests_per_second": round(sum(rates), 1), "identifies_left": left}
     report.facts["processes"] = [asdict(one) for one in state.processes]
-    told = f"{count_text(state.count, 'shard')}, schema {state.schema}, {sum(rates):.1f} requests a second"
-    report.add_ok("fleet", told if left is None else f"{told}, {count_text(left, 'identify', 'identifies')} left")
+    told = f"{number_with_noun(state.count, 'shard')}, schema {state.schema}, {sum(rates):.1f} requests a second"
+    report.add_ok("fleet", told if left is None else f"{told}, {number_with_noun(left, 'identify', 'identifies')} left")
     for one in state.processes:
         sends = "" if one.requests_per_second is None else f", {one.requests_per_second:.1f} requests a second"
         report.add_ok("process", " ".join(filter(None, (one.name, one.shards, one.state))) + sends)

@@ -18,7 +18,7 @@ def parse_stamp(stamp: str) -> int | None:
         return None
 
 
-def span_text(milliseconds: int) -> str:
+def duration_text(milliseconds: int) -> str:
     """Format a duration in milliseconds: ``3 h 12 min``."""
     minutes = max(0, milliseconds) // 60_000
     days, hours = minutes // 1440, minutes % 1440 // 60
@@ -26,6 +26,6 @@ def span_text(milliseconds: int) -> str:
     return " ".join(f"{count} {unit}" for count, unit in parts if count) or "0 min"
 
 
-def count_text(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: ``1 shard``, ``2 shards``. `several` is an irregular plural."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+def number_with_noun(number: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 shard``, ``2 shards``. `plural` is an irregular plural."""
+    return f"{number} {singular if number == 1 else plural or f'{singular}s'}"

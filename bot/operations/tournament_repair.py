@@ -150,7 +150,9 @@ def _move_out_unreadable_rows(file: OfflineDatabase, lost: UnreadableTournament,
     repairs.write_private(kept, _json_lines([*texts, *((one.part, one.number, one.value) for one in parts)]))
     report.add_ok("file", f"{kept} has the rows that went")
     report.facts["kept"] = str(kept)
-    snapshot = asyncio.run(_minimal_row(TournamentStore(OfflineReads(file)), stored, people)) if own else None
+    snapshot = (
+        asyncio.run(_minimal_tournament_row(TournamentStore(OfflineReads(file)), stored, people)) if own else None
+    )
     repairs.replace_tournament(file, stored.id, snapshot, [one for one in stored.parts if one not in parts], at=at)
 
 
@@ -162,7 +164,9 @@ def _json_lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
     return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in named)
 
 
-async def _minimal_row(tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons) -> bytes:
+async def _minimal_tournament_row(
+    tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons
+) -> bytes:
     """Return a minimal own row for a tournament whose value cannot be read.
 
     It has the name, the directors and the commitment, which are stored elsewhere.

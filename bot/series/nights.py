@@ -144,7 +144,7 @@ def with_night_result(
         names={**series.names, **people},
     )
     if stage is NightStage.CLOSED and night.stage is NightStage.MADE and series.plan.divisions is None:
-        after = _pause_if_empty(after, now)
+        after = _pause_if_nobody_enters(after, now)
     if after.plan.divisions is not None and _are_all_divisions_over(after):
         after = prepare_next_season(after, now)
     if after.ending and not any(one.stage is NightStage.MADE for one in after.nights):
@@ -199,7 +199,7 @@ def ask_about_next_season(series: Series, people: tuple[Person, ...], now: int) 
     return add_news(series, "play_again", now, audience=Audience.PERSONS, persons=people, numbers=starts)
 
 
-def _pause_if_empty(series: Series, now: int) -> Series:
+def _pause_if_nobody_enters(series: Series, now: int) -> Series:
     """Return the series paused if nobody entered several nights in a row."""
     over = [one for one in series.nights if one.stage is NightStage.CLOSED and not one.final]
     last = over[-EMPTY_NIGHTS:]

@@ -113,7 +113,7 @@ class NightsService:
         if series.plan.divisions is not None:
             await self._handle_division_alarm(series, alarm)
             return
-        draws = await self._last_draw(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
+        draws = await self._draw_of_last_night(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
 
         async def change_series(found: Series, now: int) -> Series | TournamentCreation:
             if alarm not in alarms(found) or alarm.at > now:
@@ -171,7 +171,7 @@ class NightsService:
         order = start_order(rated, Seeding.RATING, draws=await self._tournaments.rounds.seeded_draw(sign_up))
         return tuple(teams[place] for place in order)
 
-    async def _last_draw(self, series: Series) -> SeededDraw | None:
+    async def _draw_of_last_night(self, series: Series) -> SeededDraw | None:
         """Return the random draw of the last night that was played and can be read; None without one."""
         for night in reversed(series.nights):
             if night.has_results:

@@ -66,10 +66,10 @@ class Database:
             raise StorageFailed(f"a read failed: {error_text(error)}") from None
         except DatabaseAway as away:
             if self._asking is None and away.is_logged_once:
-                self._asking = asyncio.create_task(self._check_if_away(away), name="store-asking")
+                self._asking = asyncio.create_task(self._check_server_reachable(away), name="store-asking")
             raise
 
-    async def _check_if_away(self, refused: DatabaseAway) -> None:
+    async def _check_server_reachable(self, refused: DatabaseAway) -> None:
         """Check with an empty write whether the server can be reached; if so, log that it refuses reads.
 
         If it cannot be reached, the writer logs that.

@@ -127,7 +127,7 @@ class TimeStore:
 
         return await self._database.run(carry_out)
 
-    async def note_identify(self, start: int) -> None:
+    async def count_login(self, start: int) -> None:
         """Count one more identify (a login to Discord) for a start."""
         await self._database.write(("start", start), Statement(_NOTE_IDENTIFY, {"start": start}))
 

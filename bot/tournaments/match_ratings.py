@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
 from bot.tournaments.counted_results import ResultKind
-from bot.tournaments.event.counting_results import match_as_counted, totals_of
+from bot.tournaments.event.counting_results import match_as_counted, side_totals
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.matches import side_of_seat
@@ -107,7 +107,7 @@ def _rated_match(tournament: Tournament, match: MatchState) -> RatedMatch | None
 
 def _totals_as_played(result: Result, sides: int) -> tuple[tuple[int, ...], int]:
     """Return each side's total as played, and the number of deals counted."""
-    return totals_of(result.deals, sides), sum(not one.void for one in result.deals)
+    return side_totals(result.deals, sides), sum(not one.void for one in result.deals)
 
 
 def _room_totals_as_played(match: MatchState) -> tuple[tuple[int, ...], int]:

@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, Clock
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.outbox import CannotKeepPromise, Promised, PromiseKind, PromiseMustWait
-from bot.tournaments.core.promised_effects import calendar_content
+from bot.tournaments.core.promised_effects import scheduled_event_content
 from bot.tournaments.event.plan import Plan, total_time
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -153,7 +153,7 @@ def _changed_values(tournament: Tournament, found: discord.ScheduledEvent) -> di
 
 
 def _event_digest(tournament: Tournament) -> str:
-    shown = " ".join(map(str, calendar_content(tournament)))
+    shown = " ".join(map(str, scheduled_event_content(tournament)))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
-from bot.tournaments.core.promised_effects import recipients
+from bot.tournaments.core.promised_effects import direct_message_recipients
 from bot.tournaments.desk.ruling_preview import may_see_open_hands
 from bot.tournaments.event.boards import persons_in_room, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
@@ -244,7 +244,7 @@ def news_page(
 def personal_news_of(tournament: Tournament, number: int, person: int) -> News | None:
     """Return the piece of news of that number if it is for the person, else None."""
     news = next((one for one in tournament.news if one.number == number), None)
-    if news is None or person not in recipients(tournament, news):
+    if news is None or person not in direct_message_recipients(tournament, news):
         return None
     return news if news.code not in FOR_IMPARTIAL or may_see_open_hands(tournament, person) else None
 

@@ -16,7 +16,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.store.outbox import ARCHIVE
-from bot.tournaments.core.promised_effects import recipients
+from bot.tournaments.core.promised_effects import direct_message_recipients
 from bot.tournaments.core.repository import TournamentRequest
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage
@@ -138,7 +138,7 @@ async def check_effects(cup: CupServer, number: int) -> None:
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
     promises = await cup.discord.application.tables._context.store.outbox.all_promises()
     assert [] == [one.key for one in promises if one.kind != ARCHIVE], "boards, and so archives, come rarely here"
-    wanted = Counter(person for news in look.news for person in recipients(look, news))
+    wanted = Counter(person for news in look.news for person in direct_message_recipients(look, news))
     assert wanted == Counter({person: count for person, count in count_letters(cup, number).items() if count})
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     assert sum(one.name == look.plan.name for one in await server.fetch_scheduled_events()) <= 1

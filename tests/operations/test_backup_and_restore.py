@@ -22,7 +22,7 @@ from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
 from bot.operations.table_rebuilding import table_fault
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.deletions import deletion_list_path, drop_old_lines, note_deletion, read_deletions
+from bot.store.upkeep.deletions import deletion_list_path, drop_old_deletion_lines, note_deletion, read_deletions
 from bot.store.upkeep.offline_databases import open_file_for_reading
 from bot.tables.state.snapshots import Status
 from bot.tournaments.service import TournamentService
@@ -286,7 +286,7 @@ def test_the_list_of_deletions_survives_a_torn_line_and_loses_old_ones(tmp_path:
     note_deletion(path, 7, at=4_000)
     lines = read_deletions(deletion_list_path(path))
     assert [[5], [6], [7]] == [[person for person in range(10) if one.is_deletion_of(person)] for one in lines]
-    drop_old_lines(path, 400 * DAY + 3_000)
+    drop_old_deletion_lines(path, 400 * DAY + 3_000)
     assert [[7]] == [
         [person for person in range(10) if one.is_deletion_of(person)]
         for one in read_deletions(deletion_list_path(path))

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestServer
 from bot.__main__ import main
 from bot.clocks.clock import SECOND, SystemClock
 from bot.heartbeat_file import Heartbeat, read_heartbeat, write_heartbeat
-from bot.operations.doctor import ask_discord
+from bot.operations.doctor import report_discord_limits
 from bot.operations.report import Report
 from bot.store.engines.interface import ShardPlan
 from bot.store.store import open_store
@@ -104,7 +104,7 @@ async def test_doctor_reports_bad_starts_with_their_identifies(
     async with open_store(path) as store:
         starts = [await store.times.store_start(now - number, forget_before=0) for number in range(5)]
         for one in starts:
-            await store.times.note_identify(one)
+            await store.times.count_login(one)
         await store.times.note_good_start(starts[0], now, ready_for=1)
     report = await asyncio.to_thread(run_and_read_report, capsys, path, "doctor")
     assert (5, 4, 5) == (report["starts"], report["bad_starts"], report["identifies"])
@@ -147,6 +147,6 @@ async def test_discord_is_asked_for_shards_and_identifies(status: int, remaining
     app.router.add_get("/gateway/bot", answer_request)
     report = Report("doctor")
     async with TestServer(app) as server:
-        await ask_discord(report, "secret", str(server.make_url("")).rstrip("/"))
+        await report_discord_limits(report, "secret", str(server.make_url("")).rstrip("/"))
     assert level == report.worst_level
     assert "secret" not in str(report.data())

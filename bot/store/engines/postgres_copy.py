@@ -73,7 +73,7 @@ def _copy(
         step.carry_out(session)
     values = {"count": 1, "schema": steps[-1].version}
     session.execute("INSERT INTO fleet (id, count, schema) VALUES (1, :count, :schema)", values)
-    tables, copied = _tables_in_order(file), {}
+    tables, copied = _tables_by_dependency(file), {}
     for table in tables:
         tell(f"copying {table}")
         copied[table] = _copy_table(connection, file, table)
@@ -87,7 +87,7 @@ def _copy(
     return copied
 
 
-def _tables_in_order(file: sqlite3.Connection) -> list[str]:
+def _tables_by_dependency(file: sqlite3.Connection) -> list[str]:
     """Return the tables, each after those that its rows refer to."""
     query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
     left = [name.decode() for (name,) in file.execute(query).fetchall()]

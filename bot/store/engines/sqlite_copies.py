@@ -23,7 +23,7 @@ def require_disk_space(folder: Path, size: int) -> None:
         raise StorageFailed(f"{folder}: {needed // 2**20 + 1} MB are needed, {free // 2**20} MB are free")
 
 
-def size_of(database: Path) -> int:
+def size_with_log(database: Path) -> int:
     """Return the size of a database with its log, in bytes."""
     log = database.with_name(f"{database.name}-wal")
     return database.stat().st_size + (log.stat().st_size if log.exists() else 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.engines.sqlite_connection import Session
-from bot.store.engines.sqlite_copies import require_disk_space, size_of
+from bot.store.engines.sqlite_copies import require_disk_space, size_with_log
 from bot.store.errors import EarlierDatabase, InvalidWrite, NewerDatabase, NotOurDatabase, StorageFailed
 from bot.store.migrations import Migration
 
@@ -42,7 +42,7 @@ def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path 
         return None
     copied = None
     if version:
-        require_disk_space(path.parent, size_of(path))
+        require_disk_space(path.parent, size_with_log(path))
         _log.info("the database is brought from version %d to %d; it is copied first", version, known)
         copied = _copy_file(session, path, version)
     with session.log_progress(_log, "the database is being brought up to date"):

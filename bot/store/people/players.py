@@ -10,7 +10,7 @@ from typing import Final
 from bot.store.database import EVERY_ROW, Database
 from bot.store.engines.interface import Row, Session
 from bot.store.people.personal_data import PERSONAL
-from bot.store.upkeep.deletions import NOTE_DELETION, drop_old_lines, new_deletion, note_deletion
+from bot.store.upkeep.deletions import NOTE_DELETION, drop_old_deletion_lines, new_deletion, note_deletion
 from bot.store.writer import Statement
 
 
@@ -222,7 +222,7 @@ class PlayerStore:
     def drop_old_deletions(self, now: int) -> None:
         """Remove the entries of the list of deletions that no kept backup needs; call it at the start."""
         if self._database.file is not None:
-            drop_old_lines(self._database.file, now)
+            drop_old_deletion_lines(self._database.file, now)
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""

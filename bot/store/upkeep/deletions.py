@@ -54,7 +54,7 @@ def new_deletion(person: int, at: int, key: bytes | None) -> Deletion:
     return Deletion(at, _hash_person(used, person), used)
 
 
-def put_deletions(session: Session, lines: Iterable[Deletion]) -> None:
+def store_deletions(session: Session, lines: Iterable[Deletion]) -> None:
     """Store lines of the list as rows, for a database on a server."""
     for one in lines:
         session.execute(NOTE_DELETION, {"at": one.at, "who": one.who, "key": one.key.hex()})
@@ -90,7 +90,7 @@ def read_deletions(*lists: Path) -> tuple[Deletion, ...]:
     return tuple(found)
 
 
-def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
+def merge_deletion_lists(into: Path, *, others: Iterable[Path]) -> None:
     """Add to a list the lines of other lists that it lacks."""
     known = {(one.at, one.who) for one in read_deletions(into)}
     for one in read_deletions(*others):
@@ -99,7 +99,7 @@ def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
             _append_lines(into, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
 
 
-def drop_old_lines(database: Path, now: int) -> None:
+def drop_old_deletion_lines(database: Path, now: int) -> None:
     """Remove lines older than `KEPT` from the list; the caller must hold the database's lock."""
     path = deletion_list_path(database)
     lines = read_deletions(path)

@@ -37,11 +37,11 @@ def bracket_trees(bracket: Bracket) -> tuple[BracketTree, ...]:
     shown once it is needed.
     """
     parts = (BracketPart.UPPER, BracketPart.LOWER, BracketPart.MAIN, BracketPart.SECOND)
-    found = (BracketTree(part=part, columns=_columns(bracket.slot_states, part)) for part in parts)
+    found = (BracketTree(part=part, columns=_tree_columns(bracket.slot_states, part)) for part in parts)
     return tuple(tree for tree in found if tree.columns)
 
 
-def _columns(slot_states: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
+def _tree_columns(slot_states: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
     """Return the columns of one part of the bracket."""
     inside = [look for look in slot_states if look.slot.part is part and not _is_unneeded_final(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))

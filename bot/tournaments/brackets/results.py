@@ -130,7 +130,7 @@ class _Undecided(Enum):
     UNKNOWN = "unknown"
 
 
-_Who: TypeAlias = int | _Undecided | None
+_EntryOrUndecided: TypeAlias = int | _Undecided | None
 
 
 def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
@@ -145,7 +145,9 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
     return slot_states
 
 
-def _entry_from_source(source: SlotSource, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]) -> _Who:
+def _entry_from_source(
+    source: SlotSource, seeds: Sequence[int], *, slot_states: Mapping[str, SlotState]
+) -> _EntryOrUndecided:
     """Return the entry that a source provides: its number, None if no entry comes, or `UNKNOWN`."""
     if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
@@ -162,7 +164,9 @@ def _entry_from_source(source: SlotSource, seeds: Sequence[int], *, slot_states:
     return undefeated if source.take is SourceEntry.UNDEFEATED else challenger
 
 
-def _slot_state(slot: Slot, entries: tuple[_Who, _Who], *, outcome: SlotOutcome | None) -> SlotState:
+def _slot_state(
+    slot: Slot, entries: tuple[_EntryOrUndecided, _EntryOrUndecided], *, outcome: SlotOutcome | None
+) -> SlotState:
     """Return a slot's state from its two sides and its outcome."""
     first, second = (None if isinstance(who, _Undecided) else who for who in entries)
     known = (not isinstance(entries[0], _Undecided), not isinstance(entries[1], _Undecided))

@@ -21,7 +21,7 @@ def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
     return (
         *_rating_promises(before, after),
         *_message_promises(before, after),
-        *_calendar_promises(before, after),
+        *_scheduled_event_promises(before, after),
         *_thread_promises(before, after),
     )
 
@@ -53,12 +53,12 @@ def _message_promises(before: Tournament, after: Tournament) -> Iterator[Promise
     known = set() if same else {news.number for news in before.news}
     for news in () if same else after.news:
         if news.number not in known:
-            for person in recipients(after, news):
+            for person in direct_message_recipients(after, news):
                 key = f"{after.id}:{news.number}:{person}"
                 yield Promise(kind=LETTER, key=key, guild=after.guild, person=person)
 
 
-def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
+def direct_message_recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
     """Return the persons who get a news item as a direct message; none if it is for a channel."""
     if news.audience not in (Audience.PERSONS, Audience.DIRECTORS):
         return ()
@@ -66,13 +66,13 @@ def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
     return tuple(person for person in dict.fromkeys(to) if person > 0)
 
 
-def _calendar_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
+def _scheduled_event_promises(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise to update the scheduled event if its content has changed."""
-    if after.commitment and calendar_content(before) != calendar_content(after):
+    if after.commitment and scheduled_event_content(before) != scheduled_event_content(after):
         yield Promise(kind=EVENT, key=f"t{after.id}", guild=after.guild)
 
 
-def calendar_content(tournament: Tournament) -> tuple[str, int, str]:
+def scheduled_event_content(tournament: Tournament) -> tuple[str, int, str]:
     """Return the content of a tournament's scheduled event: name, start and stage; no name for a draft."""
     stage = tournament.stage
     if not tournament.commitment:

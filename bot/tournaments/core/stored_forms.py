@@ -117,7 +117,7 @@ _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _StoredPart:
     """A tuple field of a tournament whose items are stored as rows.
 
     It has the field's name, the stored form of an item, and the function for an item's row number. `number` gets the
@@ -132,9 +132,9 @@ class _Part:
     from_end: bool = False
 
 
-def _numbered_part(name: str, kind: type, *, key: str = "number") -> _Part:
+def _numbered_part(name: str, kind: type, *, key: str = "number") -> _StoredPart:
     """Return a part whose rows are numbered by the field `key` of its items."""
-    return _Part(name, TOURNAMENT_TYPES.derive_form(kind), lambda _place, _length, one: getattr(one, key))
+    return _StoredPart(name, TOURNAMENT_TYPES.derive_form(kind), lambda _place, _length, one: getattr(one, key))
 
 
 OF_TOURNAMENT: Final = (
@@ -146,7 +146,7 @@ OF_TOURNAMENT: Final = (
     _numbered_part("news", News),
     _numbered_part("boards", BoardState),
     # The next round is taken off the front; rows numbered from the end keep their numbers.
-    _Part(
+    _StoredPart(
         "schedule",
         TOURNAMENT_TYPES.derive_form(RoundDraw),
         lambda place, length, _: length - place,
@@ -155,14 +155,14 @@ OF_TOURNAMENT: Final = (
     ),
 )
 OF_LADDER: Final = (
-    _Part("rungs", TOURNAMENT_TYPES.derive_form(Rung), lambda place, _length, _: place + 1),
-    _Part(
+    _StoredPart("rungs", TOURNAMENT_TYPES.derive_form(Rung), lambda place, _length, _: place + 1),
+    _StoredPart(
         "meetings",
         TOURNAMENT_TYPES.derive_form(Meeting),
         lambda _place, _length, one: one.first * 2**20 + one.second,
         lambda row: (row[1].at, row[0]),
     ),
-    _Part("ladder_events", TOURNAMENT_TYPES.derive_form(LadderEvent), lambda place, _length, _: place + 1),
+    _StoredPart("ladder_events", TOURNAMENT_TYPES.derive_form(LadderEvent), lambda place, _length, _: place + 1),
 )
 
 _NESTED: Final = {"rungs": "rungs", "meetings": "meetings", "ladder_events": "events"}
@@ -174,7 +174,7 @@ _TOURNAMENT: Final = TOURNAMENT_TYPES.derive_form(Tournament, without=(*_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenRows:
+class RowsToWrite:
     """The rows that a step writes: the tournament's own row, changed parts and removed parts."""
 
     snapshot: bytes
@@ -184,7 +184,7 @@ class WrittenRows:
 
 def write_tournament(
     tournament: Tournament, people: TournamentPersons, before: Tournament | None = None
-) -> WrittenRows:
+) -> RowsToWrite:
     """Return the rows that differ from those of `before`: the tournament's own row, and changed parts.
 
     Persons whom `people` does not know are added to it.
@@ -202,10 +202,10 @@ def write_tournament(
                 if known is not one and known != one:
                     changed.append(TournamentPart(part.name, number, _to_json(part.form.write(one))))
             gone += [(part.name, number) for number in old]
-    return WrittenRows(snapshot, tuple(changed), tuple(gone))
+    return RowsToWrite(snapshot, tuple(changed), tuple(gone))
 
 
-def _items_that_differ(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+def _items_that_differ(part: _StoredPart, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     """Yield (number, item) of items that are not identical to the item in the same place of `others`."""
     length = len(items)
     if part.from_end and length != len(others):
@@ -218,7 +218,7 @@ def _items_that_differ(part: _Part, items: Sequence[Any], others: Sequence[Any])
 
 def _parts_before_and_after(
     after: Tournament, before: Tournament | None
-) -> Iterator[tuple[_Part, Sequence[Any], Sequence[Any]]]:
+) -> Iterator[tuple[_StoredPart, Sequence[Any], Sequence[Any]]]:
     """Yield each part with its items after and before the step."""
     for part in OF_TOURNAMENT:
         yield part, getattr(after, part.name), () if before is None else getattr(before, part.name)

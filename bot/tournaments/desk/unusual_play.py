@@ -92,7 +92,7 @@ class UnusualPlay:
     mean: Fraction
 
 
-def list_noted_people(
+def list_people_with_events(
     kind: UnusualPlayKind, events: Iterable[SuspiciousEvent], *, people: int, least: int = 1
 ) -> UnusualPlay:
     """List the people who caused at least `least` of these events, all of one kind.
@@ -168,20 +168,20 @@ Tables = Mapping[int, Sequence[ContestResult]]
 
 def unusual_play_lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[UnusualPlay, ...]:
     """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
-    noted = tuple(events_at_tables(tournament, tables))
+    noted = tuple(suspicious_events_at_tables(tournament, tables))
     given = tuple(one for each in (tournament, *others) for one in forfeited_matches(each))
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
     pairs = len({(one.persons, one.others) for one in given})
     return (
-        list_noted_people(UnusualPlayKind.PILES, noted, people=seated),
-        list_noted_people(UnusualPlayKind.FORFEITS, given, people=pairs, least=FORFEITS),
-        list_noted_people(UnusualPlayKind.HARM, noted, people=seated),
+        list_people_with_events(UnusualPlayKind.PILES, noted, people=seated),
+        list_people_with_events(UnusualPlayKind.FORFEITS, given, people=pairs, least=FORFEITS),
+        list_people_with_events(UnusualPlayKind.HARM, noted, people=seated),
         list_repeated_discards(first_discards_on_boards(tournament, tables)),
         list_frequent_meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
     )
 
 
-def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[SuspiciousEvent]:
+def suspicious_events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[SuspiciousEvent]:
     """Yield avoidable gifts of large piles, and cases of going out that cost the player's side points."""
     for match in tournament.matches:
         for result in tables.get(match.id, ()):

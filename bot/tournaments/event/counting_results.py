@@ -102,7 +102,7 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
         raise ValueError(f"match {match.id} is not over")
     ruling = rulings.valid_ruling(tournament, match.id)
     result = match.result
-    kind, deals, winner = _result_kind(result), _open_deals(tournament, result.deals), result.winner
+    kind, deals, winner = _result_kind(result), _deals_of_open_boards(tournament, result.deals), result.winner
     forfeited: Sequence[int] = result.forfeited
     if ruling is not None:
         kind = _RULED[ruling.what]
@@ -115,7 +115,7 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
             deals = _adjusted_deals(deals, ruling.scores)
         elif len(forfeited) > 1:
             kind = ResultKind.DOUBLE_FORFEIT
-    totals = totals_of(deals, len(match.sides))
+    totals = side_totals(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
     points = given or _match_points(tournament, match, kind, totals, forfeited)
     if tournament.plan.is_for_teams and kind in (ResultKind.PLAYED, ResultKind.ADJUSTED) and given is None:
@@ -163,7 +163,7 @@ def _result_kind(result: Result) -> ResultKind:
     )
 
 
-def _open_deals(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
+def _deals_of_open_boards(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
     """Return these deals without those of sealed boards."""
     sealed = {one.number for one in tournament.boards if one.stage is not BoardStage.OPEN}
     return tuple(one for one in deals if one.number not in sealed) if sealed else deals
@@ -182,7 +182,7 @@ def _adjusted_deals(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) ->
     return tuple(found)
 
 
-def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
+def side_totals(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
     """Return each side's total over the deals that count."""
     return tuple(sum(one.scores[side] for one in deals if not one.void) for side in range(sides))
 

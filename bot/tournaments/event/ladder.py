@@ -154,7 +154,7 @@ class Ladder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LadderExpiry:
+class LadderAfterDeadlines:
     """A ladder after its deadlines: the challenges that expired, and the idle entries removed."""
 
     ladder: Ladder
@@ -289,7 +289,7 @@ def _move_entry(order: list[int], entry: int, place: int) -> None:
     order.insert(place, entry)
 
 
-def apply_deadlines(ladder: Ladder, *, now: int) -> LadderExpiry:
+def apply_deadlines(ladder: Ladder, *, now: int) -> LadderAfterDeadlines:
     """Apply all deadlines up to now.
 
     An entry that did not answer a challenge in time loses one rung. Idle entries are removed unless they are in a
@@ -309,7 +309,7 @@ def apply_deadlines(ladder: Ladder, *, now: int) -> LadderExpiry:
     )
     for entry in idle:
         after = remove_entry(after, entry, now=now)
-    return LadderExpiry(ladder=after, lapsed=tuple(lapsed), idle=idle)
+    return LadderAfterDeadlines(ladder=after, lapsed=tuple(lapsed), idle=idle)
 
 
 def next_deadline(ladder: Ladder) -> int | None:

@@ -8,7 +8,7 @@ from bot.tables.contest.table_results import ContestResult
 from bot.tables.state.snapshots import Status
 from bot.tournaments.counted_results import Deal
 from bot.tournaments.event import boards, rulings
-from bot.tournaments.event.counting_results import totals_of
+from bot.tournaments.event.counting_results import side_totals
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
 from bot.tournaments.event.tournament import Tournament
@@ -96,7 +96,7 @@ def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal
 
 def leading_side(deals: Sequence[Deal], match: MatchState) -> int | None:
     """Return the side with the most points in these deals; None if several have equally many."""
-    totals = totals_of(deals, len(match.sides))
+    totals = side_totals(deals, len(match.sides))
     best = [side for side, total in enumerate(totals) if total == max(totals)]
     return best[0] if len(best) == 1 else None
 

@@ -114,10 +114,10 @@ def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], l
     return replace(tournament, entrants=tuple(sorted((*gone, *odd, *drawn), key=lambda one: one.number)))
 
 
-def draw_all_partners(tournament: Tournament, draws: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
-    """Draw partners for everyone present; `figures` are ratings by person."""
+def draw_all_partners(tournament: Tournament, draws: SeededDraw, ratings: Mapping[int, float | None]) -> Tournament:
+    """Draw partners for everyone present; `ratings` are ratings by person."""
     here = sorted(checked_in_entries(tournament), key=lambda one: (one.entered_at, one.number))
-    people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
+    people = [RatedPerson(one.people[0], ratings.get(one.people[0])) for one in here]
     found = draw_partners(people, draws=draws, size=tournament.plan.entry_size)
     return combine_partners(tournament, found.teams, found.waiting)
 
@@ -125,18 +125,18 @@ def draw_all_partners(tournament: Tournament, draws: SeededDraw, figures: Mappin
 def begin_tournament(
     tournament: Tournament,
     draws: SeededDraw,
-    figures: Mapping[int, float | None],
-    pair_figures: Mapping[tuple[int, ...], float] = MappingProxyType({}),
+    ratings: Mapping[int, float | None],
+    pair_ratings: Mapping[tuple[int, ...], float] = MappingProxyType({}),
     *,
     rounds: int | None,
     now: int,
 ) -> Tournament:
     """Start the tournament with all entries present.
 
-    `figures` are ratings by person, `pair_figures` of pairs.
+    `ratings` are ratings by person, `pair_ratings` of pairs.
     """
     entries = checked_in_entries(tournament)
-    seeds = [Seed(one.number, _persons_with_ratings(one, figures), pair_figures.get(one.people)) for one in entries]
+    seeds = [Seed(one.number, _persons_with_ratings(one, ratings), pair_ratings.get(one.people)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), draws=draws, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}
@@ -156,6 +156,6 @@ def checked_in_entries(tournament: Tournament) -> tuple[Entrant, ...]:
     return tuple(one for one in tournament.entrants if one.stage is EntryStage.HERE)
 
 
-def _persons_with_ratings(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
+def _persons_with_ratings(entrant: Entrant, ratings: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
     """Return the entry's persons with their ratings; None for unrated ones."""
-    return tuple(RatedPerson(one, figures.get(one)) for one in entrant.people)
+    return tuple(RatedPerson(one, ratings.get(one)) for one in entrant.people)

@@ -37,7 +37,7 @@ def substitute_person(
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
     if not 0 <= seat < len(found.seats):
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-    absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
+    absentee, entrant = found.seats[seat], _entry_at_seat(tournament, found, seat)
     again = any(
         one is not None and one not in entrant.present_and_former_members
         for one in _persons_in_seats_of_entry(tournament, found, entrant)
@@ -65,7 +65,7 @@ def substitute_person(
     )
 
 
-def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
+def _entry_at_seat(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
     """Return the entry that plays that seat; entries of one side alternate in its seats."""
     entries = match.sides[side_of_seat(tournament, match, seat)]
     known = (tournament.entrant(entry) for entry in entries)
@@ -79,7 +79,7 @@ def _persons_in_seats_of_entry(
     tournament: Tournament, match: MatchState, entrant: Entrant
 ) -> tuple[Person | None, ...]:
     """Return the persons in the match's seats who play for the entry."""
-    return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
+    return tuple(one for seat, one in enumerate(match.seats) if _entry_at_seat(tournament, match, seat) == entrant)
 
 
 def seats_of_substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:

@@ -36,7 +36,7 @@ def tournament_document(material: ExportInput) -> Json:
         "format": FORMAT,
         "version": VERSION,
         "event": _event_json(material),
-        "people": [_person_json(tournament, one) for one in _people_named(tournament)],
+        "people": [_person_json(tournament, one) for one in _people_in_document(tournament)],
         "entries": [_entry_json(tournament, one) for one in course.entries],
         "rounds": [_round_json(tournament, one) for one in course.rounds],
         "rungs": [] if tournament.ladder is None else [_ladder_event_json(one) for one in tournament.ladder.events],
@@ -44,7 +44,7 @@ def tournament_document(material: ExportInput) -> Json:
         "standings": standings_json(material),
         "boards": boards_json(material),
         "ratings": material.ratings,
-        "audit": list(_audit_lines(tournament.rulings, material.log)),
+        "audit": list(_log_lines_json(tournament.rulings, material.log)),
     }
 
 
@@ -121,7 +121,7 @@ def _rules_json(plan: Plan) -> Json:
 # --- persons and entries ---------------------------------------------------------------------------------------------
 
 
-def _people_named(tournament: Tournament) -> Iterator[int]:
+def _people_in_document(tournament: Tournament) -> Iterator[int]:
     """Yield every person named in the document, each once."""
     seated = (one for match in tournament.matches for one in match.seats if one is not None)
     entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.present_and_former_members)
@@ -232,7 +232,7 @@ def _ladder_event_json(event: LadderEvent) -> Json:
 # --- the log ---------------------------------------------------------------------------------------------------------
 
 
-def _audit_lines(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
+def _log_lines_json(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
     """Yield the lines of the log as JSON.
 
     If a line undoes the ruling of another line, its `undoes` is the number of that line, from 1.

@@ -146,7 +146,7 @@ class DuplicateFormat(Format):
 
 def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
     """Yield why the planned pairs cannot play the planned boards."""
-    pairs = pairs_planned(plan)
+    pairs = planned_pair_count(plan)
     if pairs < LEAST_PAIRS:
         yield PlanError.TOO_FEW_PAIRS
     elif pairs > MOST_PAIRS:
@@ -157,7 +157,7 @@ def _movement_errors(plan: Plan, duplicate: Duplicate) -> Iterator[PlanError]:
         yield PlanError.ROUNDS_OF_BOARDS
 
 
-def pairs_planned(plan: Plan) -> int:
+def planned_pair_count(plan: Plan) -> int:
     """Return the number of pairs that the tournament has places for."""
     return plan.places // plan.entry_size
 
@@ -167,7 +167,7 @@ def movement_values(plan: Plan) -> dict[str, int | str]:
     duplicate = plan.duplicate
     if duplicate is None:
         return {}
-    pairs = pairs_planned(plan)
+    pairs = planned_pair_count(plan)
     return {
         "pairs": pairs,
         "places": plan.places,
@@ -180,7 +180,7 @@ def movement_values(plan: Plan) -> dict[str, int | str]:
 def possible_boards_a_round(plan: Plan) -> tuple[int, ...]:
     """Return the possible numbers of boards in a round, so that all planned pairs can play all boards."""
     duplicate = plan.duplicate or Duplicate()
-    return fitting_boards_a_round(duplicate.boards, pairs_planned(plan), two_winners=duplicate.two_winners)
+    return fitting_boards_a_round(duplicate.boards, planned_pair_count(plan), two_winners=duplicate.two_winners)
 
 
 def planned_movement(plan: Plan) -> Movement | None:
@@ -189,7 +189,7 @@ def planned_movement(plan: Plan) -> Movement | None:
     None for teams, for other formats, or if the number of pairs is not possible. It takes up to a second for forty
     pairs.
     """
-    duplicate, pairs = plan.duplicate, pairs_planned(plan)
+    duplicate, pairs = plan.duplicate, planned_pair_count(plan)
     if duplicate is None or plan.is_for_teams or not LEAST_PAIRS <= pairs <= MOST_PAIRS:
         return None
     count = rounds_for(duplicate.boards, duplicate.in_a_round)

@@ -133,7 +133,7 @@ class PairingCosts:
             0,
             (upper.points - lower.points) ** 2,
             0,
-            _distance_from_ideal(upper, lower),
+            _distance_from_ideal_pairing(upper, lower),
         )
 
     def cost_of_bye(self, entry: int) -> Cost:
@@ -167,7 +167,7 @@ def _places_in_groups(here: Sequence[OrderedEntry]) -> dict[int, _PlaceInGroup]:
     }
 
 
-def _distance_from_ideal(upper: _PlaceInGroup, lower: _PlaceInGroup) -> int:
+def _distance_from_ideal_pairing(upper: _PlaceInGroup, lower: _PlaceInGroup) -> int:
     """Return how far the pairing of these two entries is from the ideal one.
 
     Ideally the upper half of a group of equal points meets its lower half. For entries of different groups, it is the

@@ -23,7 +23,7 @@ NEAR: Final = 8
 """Three tables are improved together if they are within this distance."""
 
 _Tables: TypeAlias = tuple[tuple[int, ...], ...]
-_Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
+_TableCostFunction: TypeAlias = Callable[[tuple[int, ...]], Cost]
 _Place: TypeAlias = Callable[[int], int]
 
 
@@ -66,7 +66,7 @@ def _table_sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
     return (3,) * ((entries - 2 * small) // 3) + (2,) * small
 
 
-def _table_cost_function(measure: PairingCosts) -> _Weigh:
+def _table_cost_function(measure: PairingCosts) -> _TableCostFunction:
     """Return a function that returns the cost of a table; a table of one is a bye. Slide is not counted."""
 
     @cache
@@ -78,7 +78,7 @@ def _table_cost_function(measure: PairingCosts) -> _Weigh:
     return table_cost
 
 
-def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
+def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _TableCostFunction) -> tuple[Cost, _Tables]:
     """Return the cheapest division of the entries into tables of those sizes, with its cost."""
 
     @cache
@@ -118,7 +118,7 @@ def _starting_tables(measure: PairingCosts, sizes: Sequence[int]) -> Iterator[li
         yield [*start, *((entry,) for entry in byes)]
 
 
-def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
+def _improve_tables(tables: list[tuple[int, ...]], weigh: _TableCostFunction, place: _Place) -> _Tables:
     """Reseat tables, two or three at a time, as long as that lowers the cost; return the tables.
 
     All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
@@ -132,7 +132,7 @@ def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place)
     return tuple(tables)
 
 
-def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
+def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _TableCostFunction) -> Iterator[tuple[int, ...]]:
     """Yield groups of three tables to reseat together, by their numbers, near ones first."""
     every = range(len(tables))
     yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
@@ -141,7 +141,9 @@ def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterat
         yield from ((number, *others) for others in combinations(every, 2) if number not in others)
 
 
-def _reseat_tables(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
+def _reseat_tables(
+    tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _TableCostFunction, place: _Place
+) -> bool:
     """Reseat the entries of these tables if that lowers the cost; return whether it did."""
     together = [tables[number] for number in group]
     now = sum_costs(map(weigh, together))

@@ -49,11 +49,11 @@ class EntryRound:
         return self.match is not None and all(self.points == side.points for side in self.match.sides)
 
 
-Ledger = Mapping[int, tuple[EntryRound, ...]]
+RoundsByEntry = Mapping[int, tuple[EntryRound, ...]]
 """The rounds of each entry, except those with an unfinished match."""
 
 
-def rounds_by_entry(course: Course, after_round: int) -> Ledger:
+def rounds_by_entry(course: Course, after_round: int) -> RoundsByEntry:
     """Return the rounds of every entry, up to and including `after_round`."""
     turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from bot.tournaments.counted_results import Course
 from bot.tournaments.format_traits import PLAIN_TIES
-from bot.tournaments.standings.points_by_round import Ledger, rounds_by_entry
+from bot.tournaments.standings.points_by_round import RoundsByEntry, rounds_by_entry
 from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
     buchholz_cut,
@@ -68,7 +68,7 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Standings
     return _rows_of_groups(groups, points, figures)
 
 
-def _tie_breaks_by_entry(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
+def _tie_breaks_by_entry(course: Course, turns: RoundsByEntry, order: Sequence[str]) -> dict[int, TieBreaks]:
     """Return the tie-breaks of each entry."""
     worth = strengths(course, turns)
     forfeits = course.traits.forfeits_count
@@ -113,11 +113,11 @@ def _split_by_figure(group: Iterable[int], figure: Callable[[int], int | Fractio
 
 # --- head to head ----------------------------------------------------------------------------------------------------
 
-Between = Mapping[tuple[int, int], int]
+PointsAgainst = Mapping[tuple[int, int], int]
 """Match points that one entry got against another, for those that met."""
 
 
-def _points_by_opponents(course: Course, turns: Ledger) -> Between:
+def _points_by_opponents(course: Course, turns: RoundsByEntry) -> PointsAgainst:
     """Return the match points that each entry got against each other entry."""
     forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
@@ -129,7 +129,7 @@ def _points_by_opponents(course: Course, turns: Ledger) -> Between:
     return found
 
 
-def _head_to_head_points(group: Sequence[int], between: Between) -> dict[int, int]:
+def _head_to_head_points(group: Sequence[int], between: PointsAgainst) -> dict[int, int]:
     """Return each entry's points from matches within the group.
 
     Empty for a group of one, or if not all have met.
@@ -139,7 +139,7 @@ def _head_to_head_points(group: Sequence[int], between: Between) -> dict[int, in
     return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}
 
 
-def _split_by_head_to_head(group: list[int], between: Between) -> list[list[int]]:
+def _split_by_head_to_head(group: list[int], between: PointsAgainst) -> list[list[int]]:
     """Split the group by the points from matches within it, then each part in the same way."""
     figures = _head_to_head_points(group, between)
     parts = _split_by_figure(group, figures.__getitem__) if figures else [group]

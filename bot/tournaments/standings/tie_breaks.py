@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.ratings.swing_units import SWING_UNITS
 from bot.tournaments.counted_results import Course
-from bot.tournaments.standings.points_by_round import EntryRound, Ledger
+from bot.tournaments.standings.points_by_round import EntryRound, RoundsByEntry
 
 CAP: Final = 500
 """The most units by which one deal may raise or lower the net points."""
@@ -47,7 +47,7 @@ class TieBreaks:
     wins: int
 
 
-def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]:
+def points_of(course: Course, turns: RoundsByEntry, after_round: int) -> dict[int, int]:
     """Return the match points of every entry after that round, penalties subtracted."""
     found = {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
     for penalty in course.penalties:
@@ -56,7 +56,7 @@ def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]
     return found
 
 
-def strengths(course: Course, turns: Ledger) -> dict[int, int]:
+def strengths(course: Course, turns: RoundsByEntry) -> dict[int, int]:
     """Return the strength of every entry, A(o), which counts in its opponents' tie-breaks.
 
     It is the sum of the points won at tables, and the points of a tie for every other round; in a round robin it is

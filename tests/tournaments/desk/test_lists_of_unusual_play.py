@@ -22,7 +22,7 @@ def test_the_player_who_gave_most_piles_is_listed_first() -> None:
         noted_pile_gift(1, 2, 9),
         noted_pile_gift(1, 4, 9),
     ]
-    found = unusual_play.list_noted_people(UnusualPlayKind.PILES, noted, people=10)
+    found = unusual_play.list_people_with_events(UnusualPlayKind.PILES, noted, people=10)
     assert UnusualPlayRow(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
     assert [3, 1, 1] == [row.count for row in found.rows]
     assert Fraction(1, 2) == found.mean
@@ -30,8 +30,10 @@ def test_the_player_who_gave_most_piles_is_listed_first() -> None:
 
 def test_a_list_counts_only_its_own_kind_and_has_mean_0_without_players() -> None:
     noted = [noted_pile_gift(1, 2, 7), SuspiciousEvent(what=UnusualPlayKind.HARM, persons=(1,), match=7)]
-    assert [1] == [row.count for row in unusual_play.list_noted_people(UnusualPlayKind.HARM, noted, people=4).rows]
-    empty = unusual_play.list_noted_people(UnusualPlayKind.FORFEITS, noted, people=0, least=2)
+    assert [1] == [
+        row.count for row in unusual_play.list_people_with_events(UnusualPlayKind.HARM, noted, people=4).rows
+    ]
+    empty = unusual_play.list_people_with_events(UnusualPlayKind.FORFEITS, noted, people=0, least=2)
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
@@ -40,7 +42,7 @@ def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
         SuspiciousEvent(what=UnusualPlayKind.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)
     ]
     other = SuspiciousEvent(what=UnusualPlayKind.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
-    found = unusual_play.list_noted_people(
+    found = unusual_play.list_people_with_events(
         UnusualPlayKind.FORFEITS, [*lost, other], people=2, least=unusual_play.FORFEITS
     )
     assert [UnusualPlayRow(persons=(1, 2), others=(3, 4), count=2, matches=(5, 6))] == list(found.rows)

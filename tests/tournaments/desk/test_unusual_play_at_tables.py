@@ -56,14 +56,16 @@ async def test_only_avoidable_piles_given_to_opponents_are_noted(evening: Direct
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
     match = found.matches[0].id
-    noted = list(unusual_play.events_at_tables(found, {match: [table_result(kept, free, own)]}))
+    noted = list(unusual_play.suspicious_events_at_tables(found, {match: [table_result(kept, free, own)]}))
     assert [(UnusualPlayKind.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
 async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: DirectedEvening) -> None:
     found = await evening.draw_first_round()
     match = found.matches[0].id
-    noted = list(unusual_play.events_at_tables(found, {match: [table_result(went_out=1), table_result(went_out=0)]}))
+    noted = list(
+        unusual_play.suspicious_events_at_tables(found, {match: [table_result(went_out=1), table_result(went_out=0)]})
+    )
     assert [(UnusualPlayKind.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 

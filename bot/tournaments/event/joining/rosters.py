@@ -201,10 +201,10 @@ def set_lineup(tournament: Tournament, *, person: int, players: Sequence[int]) -
     if lineup == entrant.players:
         return tournament
     changed = replace(entrant, lineup=() if lineup == entrant.people else lineup)
-    return with_entrant(tournament, _with_stage_of_check_in(changed))
+    return with_entrant(tournament, _with_check_in_stage(changed))
 
 
-def _with_stage_of_check_in(entrant: Entrant) -> Entrant:
+def _with_check_in_stage(entrant: Entrant) -> Entrant:
     """Return the entry as checked in if its whole line-up is, else as entered; other stages do not change."""
     if entrant.stage not in (EntryStage.ENTERED, EntryStage.HERE):
         return entrant
