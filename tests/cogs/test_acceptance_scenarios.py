@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import QuietWindow
 from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
-from tests.cogs.test_table_messages import Requests
+from tests.cogs.test_table_messages import RecordedRequests
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import discord_world, text_of
 from tests.support.slow_discord_games import SlowGames, mentions
@@ -45,7 +45,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
         await personal.set_quiet_hours(
             games.discord.person(index).id, QuietWindow("UTC", 22 * 60, 8), games.clock.now()
         )
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.start_game()
     for turn in range(8):
         looked = games.clock.now() + chance.randrange(1, 30) * HOUR
@@ -86,7 +86,7 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     await advance_until(games, zero + 9 * HOUR + 59 * MINUTE)
     await ben.run("hand")
     await games.wait_until_idle()
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     assert Stage.LAST is await games.clock_stage()
     await advance_until(games, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await games.clock_stage()

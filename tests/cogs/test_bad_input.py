@@ -17,7 +17,7 @@ from tests.support.discord import Discord, Message, Person, controls, text_of
 
 async def refused_answer(discord: Discord, person: Person, command: str, **options: Any) -> str:
     """Run a command, check that it has changed nothing, and return its answer."""
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     before = [
         (look.version, look)
         for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)

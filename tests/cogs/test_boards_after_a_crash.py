@@ -25,7 +25,7 @@ from cogs.shared.posting.edit_schedule import AT_ONCE
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Bucket, Priority
 from render.picture_queue import PictureQueue
-from tests.cogs.test_table_messages import Requests, caller, mentioned_people
+from tests.cogs.test_table_messages import RecordedRequests, caller, mentioned_people
 from tests.support.clock import START
 from tests.support.discord import Discord, Person, discord_world
 from tests.support.discord_month import SharedClock
@@ -164,7 +164,7 @@ async def mark_twenty_boards_for_repair(presenter: Presenter) -> None:
 @pytest.mark.timeout(1200)
 async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tmp_path: Path) -> None:
     async with write_file_of_killed_bot(tmp_path) as discord:
-        requests, instants = Requests(discord), watch_requests(discord)
+        requests, instants = RecordedRequests(discord), watch_requests(discord)
         assert TABLES == await count_outdated_boards(discord)
         took = await seconds_until_boards_are_right(discord, Presenter.repair_boards, most=2 * DUE)
         assert (0, True) == (await count_outdated_boards(discord), took <= DUE), took

@@ -91,13 +91,13 @@ async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> N
     assert "live" == clock.name
 
 
-async def test_the_panel_fits_with_everything_in_it(discord: Discord) -> None:
+async def test_the_clock_panel_fits_with_everything_in_it(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord, players=6, computers=5, clock="3d+12h max 4d", length=20)
     panel = await host.choose(panel, "place", "1")
     assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
 
 
-async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
+async def test_the_estimated_length_of_a_game_follows_deals_and_turns(discord: Discord) -> None:
     await discord.person(0).run("table new", clock="daily")
     look = await discord.snapshot()
     assert (

@@ -141,7 +141,7 @@ def test_digests_are_spread_over_their_hour() -> None:
     assert not is_digest_due(begins + 29 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
 
 
-async def test_a_table_has_few_followers_and_a_person_follows_few_tables(tmp_path: Path) -> None:
+async def test_followers_of_a_table_and_tables_followed_by_a_person_are_limited(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         look = await world.start_game(NORTH, EAST, players=2)
         for person in range(100, 125):

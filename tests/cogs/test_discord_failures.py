@@ -16,7 +16,13 @@ from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import BoardMessage
 from cogs.shared.discord_api.discord_calls import Trouble
-from tests.cogs.test_table_messages import Requests, caller, play_turn, start_game_of_two, start_game_without_panels
+from tests.cogs.test_table_messages import (
+    RecordedRequests,
+    caller,
+    play_turn,
+    start_game_of_two,
+    start_game_without_panels,
+)
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, enabled_actions, text_of
 
@@ -38,13 +44,13 @@ async def let_time_pass(discord: Discord, clock: ManualClock, milliseconds: int)
         for _ in range(20):
             await asyncio.sleep(0)
         await discord.environment.settle()
-        await discord.wait_until_shown()
+        await discord.wait_until_boards_shown()
 
 
 async def press_draw(discord: Discord, person: Person) -> None:
     """Press Draw; the panel that comes is not looked at."""
     await discord.application.tables.play.act(caller(discord, person), 1, DRAW)
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
 
 
 async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
@@ -98,7 +104,7 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
     discord.environment.backend.delete_channel(discord.world.canasta.id)
     await discord.environment.settle()
     assert (await discord.snapshot()).place_lost is not None, "clocks stand"
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     elsewhere = Person(first.actor, discord.world.tables)
     said = text_of(await elsewhere.run("draw", table="1"))
     assert "channel of this table was deleted" in said
@@ -129,7 +135,7 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(
     presenter = discord.application.client.presenter
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await press_draw(discord, first)
     for _ in range(3):
         presenter.retry_board(1)
@@ -162,7 +168,7 @@ async def test_requests_are_retried_by_themselves_after_an_outage_of_discord(
     first = await start_game_without_panels(discord)
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("PATCH", EDITS, status=503, code=0, times=2)
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await press_draw(discord, first)
     assert not await is_up_to_date(discord)
     assert ["PATCH"] == requests.methods()
@@ -182,7 +188,7 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
     before = await discord.board()
     discord.environment.inject_error("DELETE", EDITS, status=status, code=0)
     discord.application.client.presenter.request_update(1, repost=True)
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     assert before.id != (await discord.board()).id
     assert before.id in [message.id for message in discord.world.canasta.history()]
     await let_time_pass(discord, clock, HOUR + MINUTE)
@@ -204,7 +210,7 @@ async def test_the_bot_sends_nothing_for_a_while_once_discord_blocks_it(
     first = await start_game_without_panels(discord)
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("PATCH", EDITS, status=429, code=0)
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await press_draw(discord, first)
     assert ["PATCH"] == requests.methods()
     await let_time_pass(discord, clock, 50 * SECOND)
@@ -227,7 +233,7 @@ async def test_after_several_refused_edits_boards_are_posted_again(
         person, other = other, person
     warnings = [one for one in caplog.records if one.levelno == logging.WARNING]
     assert ["Discord takes no edits with pictures"] == [one.getMessage().partition(":")[0] for one in warnings]
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     for _ in range(4):
         await play_turn(discord, person)
         person, other = other, person
@@ -266,7 +272,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     await discord.application.tables.places.record_message(await outdated_message(discord))
     await discord.application.tables.places.record_refused_post(1)
     await discord.restart()
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await discord.application.client.presenter.repair_boards()
     assert [] == requests.requests_about_messages()
     clock.advance(HOUR)
@@ -288,7 +294,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
     while await tables.places.outdated_boards(departed_before=clock.now() + 1):
         await discord.environment.settle()
     clock.advance(48 * HOUR)
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await presenter.repair_boards()
     await discord.environment.settle()
     assert [] == requests.requests_about_messages()

@@ -206,10 +206,10 @@ def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iter
         for seat in {seat_to_act(state) or 0, chance.randrange(state.rules.players)}:
             look = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
             for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % len(LANGUAGES)],):
-                check_every_side_fits(catalogue, state, look, chance)
+                check_both_parts_of_panel_fit(catalogue, state, look, chance)
 
 
-def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, chance: Random) -> None:
+def check_both_parts_of_panel_fit(catalogue: Words, state: State, look: SeatSnapshot, chance: Random) -> None:
     view = look.view
     assert view is not None
     drafts_tried = [NOTHING, random_draft(view, chance)] if view.must_act else [NOTHING]

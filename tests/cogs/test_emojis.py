@@ -89,14 +89,14 @@ async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
     assert set() == await uploaded_names(world)
     known = world.application.client.card_emojis
     assert known.emoji_of(CARDS[0]) is None
-    assert not any(option.get("emoji") for option in await hand_options(world))
+    assert not any(option.get("emoji") for option in await controls_with_emojis(world))
     await world.environment.advance_time(card_emojis.WAITS[0] + 1)
     await world.environment.settle()
     assert set(await draw_emojis()) == await uploaded_names(world)
     assert known.emoji_of(CARDS[0]) is not None
 
 
-async def hand_options(discord: Discord) -> list[dict[str, object]]:
+async def controls_with_emojis(discord: Discord) -> list[dict[str, object]]:
     """Return the controls of a hand that show an emoji: menu choices and discard buttons."""
     you = discord.person(0)
     await you.run("table new", players=2, computers=1)
@@ -109,7 +109,7 @@ async def hand_options(discord: Discord) -> list[dict[str, object]]:
 
 
 async def test_card_menus_show_emojis_of_the_cards(world: Discord) -> None:
-    shown = await hand_options(world)
+    shown = await controls_with_emojis(world)
     assert len(shown) > 5
     for option in shown:
         emoji = option["emoji"]
@@ -121,4 +121,4 @@ async def test_card_menus_show_emojis_of_the_cards(world: Discord) -> None:
 async def test_no_emoji_request_is_made_if_switched_off(discord: Discord) -> None:
     assert [] == emoji_requests(discord)
     assert discord.application.client.card_emojis.emoji_of(CARDS[0]) is None
-    assert not any(option.get("emoji") for option in await hand_options(discord))
+    assert not any(option.get("emoji") for option in await controls_with_emojis(discord))

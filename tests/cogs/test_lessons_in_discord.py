@@ -38,7 +38,7 @@ async def press_step(
     return await press_stale_control(discord, person, page, custom_id)
 
 
-def page_faults(page: Message) -> list[str]:
+def broken_limits_of_page(page: Message) -> list[str]:
     return broken_limits([one if isinstance(one, dict) else one.to_dict() for one in page.components])
 
 
@@ -54,7 +54,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
     for number, step in enumerate(lesson.steps, start=1):
         sentence = WORDS(f"lesson.{name}.{step.say}")
         assert sentence in text_of(page)
-        assert [] == page_faults(page)
+        assert [] == broken_limits_of_page(page)
         seen = captions(page)
         for place, button in enumerate(step.buttons, start=1):
             if button.verdict is Verdict.WANTED:
@@ -66,7 +66,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
                 assert WORDS(f"lesson.{name}.{step.legal}") in text_of(page)
             else:
                 assert "paragraph" in controls(page)
-            assert [] == page_faults(page)
+            assert [] == broken_limits_of_page(page)
         page = await press_step(discord, you, page, lesson, number, right_button(step))
     assert WORDS(f"lesson.{name}.check") in text_of(page)
     for answer in range(1, lesson.choices + 1):
@@ -81,7 +81,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_buttons_of_a_step_can_be_told_apart(name: str) -> None:
+def test_buttons_of_a_lesson_step_have_different_labels(name: str) -> None:
     for number, step in enumerate(LESSONS[name].steps, start=1):
         view = moment_at(LESSONS[name], number).view
         assert len(step.buttons) == len({action_button_label(WORDS, view, button) for button in step.buttons})

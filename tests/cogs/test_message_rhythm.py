@@ -25,7 +25,7 @@ from cogs.shared.posting.edit_schedule import (
     plan_edit,
 )
 from tests.cogs.test_discord_failures import let_time_pass
-from tests.cogs.test_table_messages import Requests, caller, mentioned_people, start_game_without_panels
+from tests.cogs.test_table_messages import RecordedRequests, caller, mentioned_people, start_game_without_panels
 from tests.support.clock import START, ManualClock
 from tests.support.discord import discord_world
 from tests.support.engine_games import played_positions, table_snapshot
@@ -59,7 +59,7 @@ def board_message(
     return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
 
 
-def chosen_edit(
+def planned_edit(
     look: TableSnapshot, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
 ) -> tuple[EditKind, int] | None:
     found = plan_edit(look, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
@@ -100,31 +100,31 @@ def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> 
 def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
     look = running_table(1, 2, 3, 4)
     told = mentions.mentions_as_text(look, "")
-    assert (EditKind.POST, 1) == chosen_edit(look, board_message(look))
-    assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, told=told))
-    assert chosen_edit(look, board_message(look, told=told, version=10)) is None
+    assert (EditKind.POST, 1) == planned_edit(look, board_message(look))
+    assert (EditKind.EDIT, 0) == planned_edit(look, board_message(look, told=told))
+    assert planned_edit(look, board_message(look, told=told, version=10)) is None
     alone = running_table(1, None, None, None)
-    assert (EditKind.EDIT, 0) == chosen_edit(alone, board_message(alone))
-    assert (EditKind.POST, 0) == chosen_edit(alone, None)
+    assert (EditKind.EDIT, 0) == planned_edit(alone, board_message(alone))
+    assert (EditKind.POST, 0) == planned_edit(alone, None)
 
 
 def test_an_old_or_scrolled_away_message_is_posted_again() -> None:
     look = running_table(1, None, None, None)
-    assert (EditKind.POST, 0) == chosen_edit(look, board_message(look, age=56 * MINUTE))
-    assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, age=9 * MINUTE), newest=900)
-    assert (EditKind.POST, 0) == chosen_edit(look, board_message(look, age=11 * MINUTE), newest=900)
-    assert (EditKind.EDIT, 0) == chosen_edit(look, board_message(look, age=11 * MINUTE), newest=400)
-    assert (EditKind.POST, 0) == chosen_edit(look, replace(board_message(look), channel=1))
+    assert (EditKind.POST, 0) == planned_edit(look, board_message(look, age=56 * MINUTE))
+    assert (EditKind.EDIT, 0) == planned_edit(look, board_message(look, age=9 * MINUTE), newest=900)
+    assert (EditKind.POST, 0) == planned_edit(look, board_message(look, age=11 * MINUTE), newest=900)
+    assert (EditKind.EDIT, 0) == planned_edit(look, board_message(look, age=11 * MINUTE), newest=400)
+    assert (EditKind.POST, 0) == planned_edit(look, replace(board_message(look), channel=1))
 
 
 def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
     look = running_table(1, None, None, None)
-    assert (EditKind.POST, 0) == chosen_edit(look, board_message(look), refused=True)
-    assert chosen_edit(look, board_message(look, told=mentions.mentions_as_text(look, "")), refused=True) is None
+    assert (EditKind.POST, 0) == planned_edit(look, board_message(look), refused=True)
+    assert planned_edit(look, board_message(look, told=mentions.mentions_as_text(look, "")), refused=True) is None
     computer = running_table(None, 2, None, None)
-    assert chosen_edit(computer, board_message(computer), refused=True) is None
+    assert planned_edit(computer, board_message(computer), refused=True) is None
     lobby = replace(look, view=None, status=Status.LOBBY)
-    assert (EditKind.EDIT, 0) == chosen_edit(lobby, board_message(lobby), refused=True)
+    assert (EditKind.EDIT, 0) == planned_edit(lobby, board_message(lobby), refused=True)
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=clock, rhythm=PACE) as discord:
         first = await start_game_without_panels(discord)
         await let_time_pass(discord, clock, 60 * SECOND)
-        requests = Requests(discord)
+        requests = RecordedRequests(discord)
         tables = discord.application.tables
         await tables.play.act(caller(discord, first), 1, DRAW)
         await discord.application.client.presenter.wait_until_idle()

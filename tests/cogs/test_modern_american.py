@@ -39,7 +39,7 @@ def controls_by_action(state: State, draft: Draft = NOTHING) -> dict[str, dict[s
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 
 
-def act_and_collect(state: State, *actions: Action) -> tuple[State, tuple[Any, ...]]:
+def state_and_events_after(state: State, *actions: Action) -> tuple[State, tuple[Any, ...]]:
     happening: tuple[Any, ...] = ()
     for action in actions:
         happening = decide(state, state.turn, action)
@@ -52,7 +52,7 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     assert "show" in controls_by_action(state)
     assert "show" not in controls_by_action(position(OPENING))
     assert "show your hand as a special hand, pairs" in text_only.allowed_actions_text(ENGLISH, seat_view(state, 0))
-    over, (showed, ended) = act_and_collect(state, SHOW)
+    over, (showed, ended) = state_and_events_after(state, SHOW)
     look = table_snapshot(over)
     assert isinstance(showed, Showed)
     assert "showed a special hand, pairs: 4♠" in public_text(ENGLISH, look, showed)
@@ -64,7 +64,7 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
 def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
     assert "keep" in controls_by_action(position("4s 5s", phase="draw"))
     assert "keep" not in controls_by_action(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
-    kept, (drew,) = act_and_collect(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
+    kept, (drew,) = state_and_events_after(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
     outcome = ActionResult(seat_snapshot(kept, 0), visible_events(0, (drew,)), repeated=False)
     assert "You drew 3♥." == play_text.own_action_text(ENGLISH, outcome)
 
@@ -77,7 +77,7 @@ def test_melds_are_offered_before_the_draw_if_they_lead_to_the_pile() -> None:
 
 def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> None:
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
-    state, (_, talon) = act_and_collect(position(OPENING), laid, DiscardCard(parse_card("7d")))
+    state, (_, talon) = state_and_events_after(position(OPENING), laid, DiscardCard(parse_card("7d")))
     look = table_snapshot(state)
     assert isinstance(talon, SetTalon)
     line = public_text(ENGLISH, look, talon)

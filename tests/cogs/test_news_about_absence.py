@@ -12,7 +12,7 @@ from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import ClosingReason, Status
 from tests.cogs.test_notice_buttons import notices_with_buttons, only_notice
-from tests.cogs.test_table_messages import Requests, caller
+from tests.cogs.test_table_messages import RecordedRequests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Person, controls, discord_world, enabled_actions, press_stale_control, text_of
 from tests.support.slow_discord_games import SlowGames, mentions
@@ -49,7 +49,7 @@ async def test_after_half_of_the_time_the_board_says_since_when_others_wait_and_
     start = games.clock.now()
     await games.pass_time(35 * HOUR)
     assert "Waiting for" not in text_of(await games.discord.board())
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     actor = await games.person_in_turn()
     await games.pass_time(HOUR, Stage.HALF)
     board = text_of(await games.discord.board())
@@ -67,7 +67,7 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
     other = next(one for one in games.persons if one.id != actor.id)
     await games.pass_time(71 * HOUR)
     await note_use_of_bot(games, actor)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(HOUR, Stage.EXTENDED)
     until = (await games.discord.snapshot()).clocks
     assert until is not None
@@ -90,7 +90,7 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(gam
     await games.pass_time(36 * HOUR, Stage.HALF)
     if present:
         await note_use_of_bot(games, actor)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(28 * HOUR, Stage.LAST)
     clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
@@ -110,7 +110,7 @@ async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: Sl
     await games.pass_time(MINUTE)
     await games.discord.application.tables.absence.confirm_return(caller(games.discord, actor), 1)
     await games.wait_until_idle()
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(9 * HOUR, Stage.HALF)
     await games.pass_time(5 * HOUR, Stage.LAST)
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
@@ -195,7 +195,7 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
     host, chi, guest = await end_roll_call(games)
     asked = await only_notice(games, "start_missed")
     start = controls(asked)["start_missed"]["custom_id"]
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(24 * HOUR)
     look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosingReason.EXPIRED) == (look.status, look.closed_because)

@@ -27,7 +27,7 @@ from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.turn_decisions import AwaitedTurn, names_of_kept_seat_notices, turns_to_notify
 from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_notices_besides_turns import OBJECT, TAKE, VOTE, table, table_with_kept_seat
-from tests.cogs.test_table_messages import Requests, caller
+from tests.cogs.test_table_messages import RecordedRequests, caller
 from tests.cogs.test_turn_notice_decisions import with_running_clock
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import (
@@ -262,7 +262,7 @@ async def test_buttons_of_a_votes_notice_decide_it_except_in_a_pause_and_later_t
     asked = await only_notice(games, "vote_computer")
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     assert "That decided the vote." in text_of(await host.click(asked, "vote_computer"))
     await games.wait_until_idle()
     told = [person for person, said in mentions(requests) if said.startswith("<@")]
@@ -365,7 +365,7 @@ async def test_an_idle_game_is_kept_by_a_button_of_its_notice(games: SlowGames) 
     assert [] == notices_with_buttons(games, "keep_game")
     late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(6 * DAY)
     await games.pass_time(DAY)
     closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
@@ -382,7 +382,7 @@ async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_
     await resume_game(games, 59 * MINUTE)
     assert first.id == (await only_notice(games, "vote_computer")).id
     await pause_game(games)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await resume_game(games, 48 * HOUR)
     again = await only_notice(games, "vote_computer")
     decided = (await games.discord.snapshot()).vote_until
@@ -394,7 +394,7 @@ async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_
 async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGames) -> None:
     await games.start_game()
     actor = await games.person_in_turn()
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     tables, other = games.discord.application.tables, next(one for one in games.persons if one.id != actor.id)
     await tables.masters.pause(caller(games.discord, other), 1, reason="storm")
     await games.pass_time(4 * HOUR)
@@ -420,7 +420,7 @@ async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
 
 
 async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     absent, host = await wait_until_unopposed(games)
     look = await games.discord.snapshot()
     when = f"<t:{(look.choice_at or 0) // 1000}:f>"
@@ -458,7 +458,7 @@ async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(gam
     await games.pass_time(72 * HOUR)
     left = await only_notice(games, "pick_end")
     assert "You play on." in text_of(await host.click(left, "pick_play_on"))
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     claim = controls(left)["pick_claim"]["custom_id"]
     answer = await press_stale_control(games.discord, host, await games.discord.board(), claim)
     assert "won" in text_of(answer)
@@ -475,7 +475,7 @@ async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(gam
 async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
     await games.pass_time(72 * HOUR)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await host.click(await only_notice(games, "pick_end"), "pick_end")
     await games.wait_until_idle()
     look = await games.discord.snapshot()
@@ -492,7 +492,7 @@ async def play_turn_of(games: SlowGames, person: Person) -> None:
 
 async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     assert host.id == (await games.person_in_turn()).id, "called when the computer player had played"
     games.discord.application.client.notices.record_activity(host.id)
     await games.wait_until_idle()

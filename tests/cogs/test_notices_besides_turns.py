@@ -92,7 +92,7 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
         (replace(table(absence=Absence(vote=VOTE, idle_at=9)), status=Status.CLOSED), []),
     ],
 )
-def test_each_matter_notifies_the_right_people(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
+def test_notices_besides_turns_go_to_the_right_people(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
     assert expected == notified_matters(look)
 
 

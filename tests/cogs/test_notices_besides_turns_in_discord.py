@@ -15,7 +15,7 @@ from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
-from tests.cogs.test_table_messages import Requests, caller, mentioned_people
+from tests.cogs.test_table_messages import RecordedRequests, caller, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, text_of
 from tests.support.slow_discord_games import TERMS, SlowGames, mentions, open_direct_messages
@@ -32,7 +32,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
         yield SlowGames(world, clock)
 
 
-def mentions_in(requests: Requests, words: str) -> list[list[int]]:
+def mentions_in(requests: RecordedRequests, words: str) -> list[list[int]]:
     """Return the people whom each new message with these words mentions."""
     made = [body for method, body in requests.requests_about_messages() if method == "POST" and words in str(body)]
     return [[int(person) for person in mentioned_people(body)] for body in made if mentioned_people(body)]
@@ -65,7 +65,7 @@ async def let_all_time_run_out(games: SlowGames) -> tuple[Person, Person]:
 
 
 async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decision(games: SlowGames) -> None:
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     absent, host = await let_all_time_run_out(games)
     assert [[host.id]] == mentions_in(requests, "What now? A player")
     await restart(games)
@@ -93,7 +93,7 @@ async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -
     assert vote is not None
     await tables.absence.cast_vote(caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
     await games.wait_until_idle()
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await tables.lobby.join(caller(games.discord, absent), 1)
     await games.wait_until_idle()
     assert [[host.id]] == mentions_in(requests, "x is back at table 1.")
@@ -105,7 +105,7 @@ async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -
 async def test_a_proposal_is_shown_to_the_others_until_it_is_answered(games: SlowGames) -> None:
     await games.start_game()
     host, friend = games.persons
-    tables, requests = games.discord.application.tables, Requests(games.discord)
+    tables, requests = games.discord.application.tables, RecordedRequests(games.discord)
     await tables.consent.propose(caller(games.discord, host), 1, ProposalKind.PAUSE)
     await games.wait_until_idle()
     assert [[friend.id]] == mentions_in(requests, "A question for you at table 1: x offers a pause")
@@ -117,7 +117,7 @@ async def test_a_proposal_is_shown_to_the_others_until_it_is_answered(games: Slo
 
 async def test_the_latest_end_is_announced_to_all_seven_days_and_one_day_before(games: SlowGames) -> None:
     await games.start_game(settings=LONG)
-    both, requests = [one.id for one in games.persons], Requests(games.discord)
+    both, requests = [one.id for one in games.persons], RecordedRequests(games.discord)
     await games.pass_time(6 * DAY)
     assert [] == mentions_in(requests, "has a latest end: the deal")
     await games.pass_time(DAY)
@@ -135,7 +135,7 @@ async def test_the_latest_end_is_announced_to_all_seven_days_and_one_day_before(
 
 async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(games: SlowGames) -> None:
     await games.start_game(settings=UNCLOCKED)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(29 * DAY)
     told = "Table 1 has had no move for at least 29 days. It closes <t:"
     assert [[one.id for one in games.persons]] == mentions_in(requests, told)
@@ -152,7 +152,7 @@ async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(g
     hour = games.clock.now() // HOUR % 24
     personal = games.discord.application.client.context.personal_times
     await personal.set_quiet_hours(sleeper.id, QuietWindow("UTC", hour * 60, 8), games.clock.now())
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(29 * DAY)
     assert [] == mentions_in(requests, "has had no move for at least")
     (letter,) = games.direct_messages(reader)
@@ -170,7 +170,7 @@ async def test_a_person_who_turned_notices_off_gets_none(games: SlowGames) -> No
     await games.start_game(settings=UNCLOCKED)
     for one in games.persons:
         await games.choose_notices(one, notices="none")
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(29 * DAY)
     assert (await games.discord.snapshot()).absence.idle_at is not None
     assert [] == mentions(requests)
@@ -180,7 +180,7 @@ async def test_all_players_are_notified_once_that_a_slow_game_is_over(games: Slo
     await games.start_game()
     host, friend = games.persons
     await games.choose_notices(friend, notices="dm")
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.discord.application.tables.consent.propose(caller(games.discord, host), 1, ProposalKind.RESIGN)
     await games.wait_until_idle()
     assert [] == mentions_in(requests, "The game at table 1 is over"), "the host has ended it"
@@ -196,7 +196,7 @@ async def test_all_players_are_notified_once_that_a_slow_game_is_over(games: Slo
 
 async def test_a_message_interrupted_by_a_crash_is_sent_again_only_soon_after(games: SlowGames) -> None:
     await games.start_game(settings=UNCLOCKED)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(29 * DAY)
     (sent,) = nonces(requests)
     notices = await notice_repository(games).notices_of_table(1)
@@ -217,7 +217,7 @@ def notice_repository(games: SlowGames) -> NoticeRepository:
     return games.discord.application.client.context.services.notices
 
 
-def nonces(requests: Requests) -> list[str]:
+def nonces(requests: RecordedRequests) -> list[str]:
     """Return the nonces of messages about the idle limit.
 
     Discord is asked to accept each of them only once.
@@ -235,7 +235,7 @@ async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(
     await games.start_game(settings=UNCLOCKED)
     games.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
     games.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(29 * DAY)
     for _ in range(4):
         await games.pass_time(10_000)
@@ -245,7 +245,7 @@ async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(
 
 async def test_the_host_is_notified_once_that_the_thread_is_gone(games: SlowGames) -> None:
     await games.start_game(thread=True)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     thread = (await games.discord.snapshot()).thread
     assert thread is not None
     games.discord.environment.backend.delete_channel(thread)

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage
 from tests.cogs.test_discord_failures import is_up_to_date
-from tests.cogs.test_table_messages import Requests, caller, start_game_without_panels
+from tests.cogs.test_table_messages import RecordedRequests, caller, start_game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
 
@@ -29,7 +29,7 @@ def answer_kinds(discord: Discord) -> list[int]:
 async def test_a_press_on_the_lobby_is_answered_only_by_its_update(discord: Discord) -> None:
     await open_lobby(discord)
     board = await discord.board()
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await discord.person(1).click(board, "sit")
     assert 7 == answer_kinds(discord)[-1]
     assert [] == requests.requests_about_messages()

@@ -76,7 +76,7 @@ async def test_the_board_s_menu_offers_to_end_a_running_game(discord: Discord) -
     assert friend.id in (await discord.snapshot()).unanswered_people
 
 
-async def test_nothing_is_offered_in_a_lobby_which_stays_open(discord: Discord) -> None:
+async def test_no_proposal_can_be_made_in_a_lobby_which_stays_open(discord: Discord) -> None:
     you = discord.person(0)
     await you.run("table new")
     assert "has not started yet" in text_of(await you.run("table offer", what="end"))
@@ -212,7 +212,7 @@ async def test_a_seat_is_offered_to_a_substitute(discord: Discord) -> None:
     assert (friend.id,) == (await discord.snapshot()).persons
 
 
-async def test_with_slow_clocks_nothing_slower_is_offered(discord: Discord) -> None:
+async def test_without_a_clock_no_slower_clock_can_be_proposed(discord: Discord) -> None:
     you, _ = await start_game(discord, 2, clock="none")
     assert "no slower clock" in text_of(await you.run("table offer", what="slower_clock"))
 

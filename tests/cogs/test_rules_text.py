@@ -130,12 +130,12 @@ def test_the_classic_rules_use_the_words_of_card_players() -> None:
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_the_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
+def test_the_rules_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
     told = rules_text.all_rules_text(ENGLISH, rule_set(name, 4))
     assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
 
 
-def test_every_sentence_holds_for_this_table() -> None:
+def test_every_sentence_of_the_rules_text_holds_for_its_table() -> None:
     for rules in FORMS:
         told = rules_text.all_rules_text(ENGLISH, rules)
         assert rules.out_announce is ("announce it before" in told)

@@ -17,7 +17,7 @@ from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, discord_world, text_of
 
 
-class Requests:
+class RecordedRequests:
     """The bot's requests about a channel, recorded from now on."""
 
     def __init__(self, discord: Discord) -> None:
@@ -48,7 +48,7 @@ async def start_game_of_two(discord: Discord, channel: Any = None) -> tuple[Pers
     await you.run("table new", players=2)
     await friend.run("table join", table="1")
     await you.run("table start", table="1")
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     actor = (await discord.snapshot()).actor
     assert actor is not None
     return (you, friend) if actor.person == you.id else (friend, you)
@@ -60,7 +60,7 @@ async def start_game_without_panels(discord: Discord) -> Person:
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)
     look = await tables.lobby.start(caller(discord, you), 1)
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     assert look.actor is not None
     return you if look.actor.person == you.id else friend
 
@@ -71,7 +71,7 @@ async def play_turn(discord: Discord, person: Person) -> None:
     card = (await discord.game_state()).hands[(await discord.snapshot()).seat_of(person.id) or 0][0]
     await discord.application.tables.play.act(caller(discord, person), 1, Discard(card >> 2))
     await discord.environment.settle()
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
 
 
 def caller(discord: Discord, person: Person) -> Caller:
@@ -84,7 +84,7 @@ caller.request = 10**15  # type: ignore[attr-defined]
 
 async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discord) -> None:
     first, second = await start_game_of_two(discord)
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await first.run("draw")
     ((method, body),) = requests.requests_about_messages()
     assert "PATCH" == method
@@ -95,7 +95,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
         0 if first.id == discord.person(0).id else 1
     ]:
         await play_by_command(first, next_move(await discord.game_state()))
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     made = requests.requests_about_messages()
     posts = [body for method, body in made if method == "POST"]
     assert [[str(second.id)]] == [mentioned_people(body) for body in posts]
@@ -112,8 +112,8 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
     you = discord.person(0)
     await you.run("table new", computers=3)
     await you.run("table start")
-    await discord.wait_until_shown()
-    requests = Requests(discord)
+    await discord.wait_until_boards_shown()
+    requests = RecordedRequests(discord)
     for _ in range(12):
         if (await discord.game_state()).phase is Phase.BETWEEN:
             break
@@ -139,7 +139,7 @@ async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discor
 async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
     first, _ = await start_game_of_two(discord)
     await discord.restart()
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await first.run("draw")
     assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.requests_about_messages()]
 
@@ -148,9 +148,9 @@ async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Disc
     first = await start_game_without_panels(discord)
     shown = await discord.application.tables.places.board_message(1)
     await discord.application.client.presenter.close()
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     assert [] == requests.methods()
     await discord.restart()
     await discord.board()
@@ -172,10 +172,10 @@ async def test_an_hour_old_message_is_posted_again_instead_of_edited(
 ) -> None:
     discord, clock = discord_and_clock
     first = await start_game_without_panels(discord)
-    requests = Requests(discord)
+    requests = RecordedRequests(discord)
     clock.advance(56 * MINUTE)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
-    await discord.wait_until_shown()
+    await discord.wait_until_boards_shown()
     made = requests.requests_about_messages()
     assert ["POST", "DELETE"] == [method for method, _ in made]
     assert [] == mentioned_people(made[0][1])

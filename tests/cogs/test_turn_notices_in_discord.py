@@ -17,7 +17,7 @@ from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Budget
-from tests.cogs.test_table_messages import Requests, mentioned_people
+from tests.cogs.test_table_messages import RecordedRequests, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, all_components, controls, discord_world, text_of
 from tests.support.slow_discord_games import SlowGames, mentions
@@ -33,7 +33,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 
 async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(games: SlowGames) -> None:
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.start_game()
     ben = await games.person_in_turn()
     ((person, said),) = mentions(requests)
@@ -69,7 +69,7 @@ async def test_a_restart_repeats_no_notice(games: SlowGames) -> None:
     await games.start_game()
     await games.pass_time(10 * HOUR, Stage.HALF)
     (half,) = games.reminders()
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     for _ in range(2):
         await games.discord.restart()
         await games.pass_time(11 * MINUTE)
@@ -83,7 +83,7 @@ async def test_a_restart_repeats_no_notice(games: SlowGames) -> None:
 async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(games: SlowGames) -> None:
     """Discord knows the nonce for some minutes and posts no second message; later nothing is sent."""
     await games.start_game()
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(10 * HOUR, Stage.HALF)
     (sent,) = nonces(requests)
     book = games.discord.application.client.context.services.notices
@@ -99,7 +99,7 @@ async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(game
         assert expected == nonces(requests)
 
 
-def nonces(requests: Requests) -> list[str]:
+def nonces(requests: RecordedRequests) -> list[str]:
     """Return the nonces of new messages with mentions.
 
     Discord is asked to accept each of them only once.
@@ -122,7 +122,7 @@ async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_threa
     games.discord.environment.inject_error(
         "POST", f"/channels/{games.dm_channel(ben).id}/messages", status=403, code=50007, times=None
     )
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(10 * HOUR, Stage.HALF)
     assert [str(ben.id)] == [person for person, _ in mentions(requests)]
     (mention,) = games.reminders(thread=True)
@@ -156,7 +156,7 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
 async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(games: SlowGames) -> None:
     for index in range(2):
         await games.choose_notices(games.discord.person(index), notices="dm")
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.start_game()
     ben = await games.person_in_turn()
     assert "your turn at table 1 came" in text_of(games.direct_messages(ben)[0])
@@ -183,7 +183,7 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
         await personal.set_quiet_hours(
             games.discord.person(index).id, QuietWindow("UTC", hour * 60, 8), games.clock.now()
         )
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.start_game()
     ben = await games.person_in_turn()
     assert [] == mentions(requests)
@@ -203,7 +203,7 @@ async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
 
 
 async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists_them(games: SlowGames) -> None:
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     for table in (1, 2, 3):
         await games.start_game(table=table)
     first = {table: await games.person_in_turn(table) for table in (1, 2, 3)}
@@ -220,7 +220,7 @@ async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists
 
 
 async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(games: SlowGames) -> None:
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     for table in (1, 2, 3):
         await games.start_game(table=table)
     first = [await games.person_in_turn(table) for table in (1, 2, 3)]
@@ -244,7 +244,7 @@ async def test_above_the_daily_limit_only_the_last_reminder_mentions(
     for _ in range(4):
         contact = contact.with_mention(games.clock.now())
     await book.store_contact(ben.id, contact)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(10 * HOUR, Stage.HALF)
     assert [] == mentions(requests)
     await games.pass_time(8 * HOUR, Stage.LAST)
@@ -256,7 +256,7 @@ async def test_a_person_who_left_the_server_gets_no_notices(games: SlowGames) ->
     ben = await games.person_in_turn()
     await games.discord.environment.settle()
     games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007, times=None)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await games.pass_time(10 * HOUR, Stage.HALF)
     await games.pass_time(8 * HOUR, Stage.LAST)
     other = next(one for one in games.persons if one.id != ben.id)

@@ -16,7 +16,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from tests.cogs.test_acceptance_scenarios import advance_until
 from tests.cogs.test_notice_buttons import notices_with_buttons
-from tests.cogs.test_table_messages import Requests, caller
+from tests.cogs.test_table_messages import RecordedRequests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, enabled_actions, text_of
 from tests.support.discord_month import MOST_STEPS, PLAYER
@@ -37,7 +37,7 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
     await games.start_game(settings=DAILY)
     start, gone = games.clock.now(), await games.person_in_turn()
     left = next(one for one in games.persons if one.id != gone.id)
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     await advance_until(games, start + 96 * HOUR + MINUTE)
     opening = mentions(requests)
     assert [str(gone.id)] == [person for person, said in opening if "ast reminder" in said]
@@ -64,7 +64,7 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
     assert look.absence.unopposed is not None
     assert look.absence.unopposed.since == start + 96 * HOUR + GRACE
     assert look.absence.unopposed.open_at == start + 168 * HOUR + GRACE
-    requests = Requests(games.discord)
+    requests = RecordedRequests(games.discord)
     notice = _choice_notice(games)
     assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled_actions(notice)
     await left.click(notice, "pick_claim")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.demo_page_player import by_night, load_driver
+from tests.support.demo_page_player import by_night, load_picture_driver
 
 pytestmark = by_night
 
@@ -27,7 +27,7 @@ SETTLES = 500
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (400, 850)])
 def test_enter_opens_a_table_and_a_new_panel_comes_into_view(width: int, height: int, tmp_path: Path) -> None:
-    shots = load_driver()
+    shots = load_picture_driver()
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=width, height=height) as guest:
         page = guest.page
         composer = page.locator("#channel-composer-input")

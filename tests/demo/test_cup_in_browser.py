@@ -12,13 +12,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.demo.simulated_server import CLUB_MEMBERS
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
 
 def test_a_small_cup_is_played_in_the_browser(tmp_path: Path) -> None:
-    shots = load_driver()
+    shots = load_picture_driver()
     folder = make_transcript_folder("cup", tmp_path)
     with shots.run_demo(tmp_path, pace=0.05) as address, shots.visit_demo(address) as guest:
         anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)

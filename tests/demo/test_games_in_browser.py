@@ -23,7 +23,7 @@ from bot.engine.table.state import State
 from cogs.shared.reading import priced_attempts
 from cogs.shared.telling.turn_text import ways_to_take
 from tests.support.computer_choices import Move
-from tests.support.demo_page_player import PHONE, AnnaPlayer, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import PHONE, AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -113,7 +113,7 @@ TRIES: dict[str, tuple[Callable[[AnnaPlayer, State], bool], ...]] = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_played_in_the_browser(name: str, tmp_path: Path) -> None:
-    game, shots = GAMES[name], load_driver()
+    game, shots = GAMES[name], load_picture_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=game.width) as guest:
         anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)

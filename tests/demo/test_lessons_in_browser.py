@@ -19,7 +19,7 @@ from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
 from cogs.guide.lesson_page import action_button_label
 from cogs.shared.discord_api.components import suits_as_text
 from tests.support.browser import needs_chromium
-from tests.support.demo_page_player import PHONE, load_driver, make_transcript_folder
+from tests.support.demo_page_player import PHONE, load_picture_driver, make_transcript_folder
 
 WORDS = words()
 LESSONS = all_lessons()
@@ -159,7 +159,7 @@ def _labels(lesson: Lesson, number: int, step: LessonStep) -> Iterator[tuple[int
 
 @needs_chromium
 def test_a_lesson_can_be_walked_on_a_phone_without_scrolling(tmp_path: Path) -> None:
-    shots, lesson = load_driver(), LESSONS["american"]
+    shots, lesson = load_picture_driver(), LESSONS["american"]
     with shots.run_demo(tmp_path) as address, shots.visit_demo(address, width=PHONE, height=SIZES[PHONE]) as guest:
         learner = Learner(guest, make_transcript_folder("lesson", tmp_path))
         learner.open_lessons()
@@ -175,7 +175,7 @@ def test_a_lesson_can_be_walked_on_a_phone_without_scrolling(tmp_path: Path) -> 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("width", SIZES)
 def test_every_lesson_can_be_walked_straight_and_by_every_wrong_button(width: int, tmp_path: Path) -> None:
-    shots = load_driver()
+    shots = load_picture_driver()
     with shots.run_demo(tmp_path) as address, shots.visit_demo(address, width=width, height=SIZES[width]) as guest:
         learner = Learner(guest, make_transcript_folder(f"lessons-{width}", tmp_path))
         learner.open_lessons()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -109,7 +109,7 @@ DESK = 1_280
 @contextmanager
 def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
     """Yield a visitor at a demo of its own, whose pictures go to a folder of that name."""
-    shots = load_driver()
+    shots = load_picture_driver()
     folder = make_transcript_folder(name, tmp_path)
     with shots.run_demo(tmp_path, pace=0.01) as address, shots.visit_demo(address, width=DESK) as guest:
         anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)

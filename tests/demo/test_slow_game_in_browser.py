@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import seat_to_act
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -25,7 +25,7 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
 
 
 def test_a_slow_game_with_an_absence_is_played_in_the_browser(tmp_path: Path) -> None:
-    shots = load_driver()
+    shots = load_picture_driver()
     folder = make_transcript_folder("slow", tmp_path)
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address) as guest:
         anna = AnnaPlayer(shots.Player(guest.page), tmp_path / "c-demo.db", folder)

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.support.demo_page_player import by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -83,7 +83,7 @@ def legal_moves_text(said: str) -> str:
 
 
 def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
-    shots = load_driver()
+    shots = load_picture_driver()
     with shots.run_demo(pace=0.2) as address, shots.visit_demo(address) as guest:
         player = shots.Player(guest.page)
         reader = TextReader(player)

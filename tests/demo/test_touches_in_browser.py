@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.demo_page_player import PHONE, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import PHONE, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -57,7 +57,7 @@ def play_turn(shots: Any, player: Any) -> list[str]:
 
 @pytest.mark.parametrize("width", [DESK, PHONE])
 def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Path) -> None:
-    shots = load_driver()
+    shots = load_picture_driver()
     turns: list[list[str]] = []
     with shots.run_demo(tmp_path, pace=0.1) as address, shots.visit_demo(address, width=width) as guest:
         player = shots.Player(guest.page)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.demo.test_cup_in_browser import wait_for_message
-from tests.support.demo_page_player import AnnaPlayer, by_night, load_driver, make_transcript_folder
+from tests.support.demo_page_player import AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -25,7 +25,7 @@ PATIENCE = 600_000
 @contextmanager
 def open_visitor(name: str, folder: Path) -> Iterator[AnnaPlayer]:
     """Yield a visitor with the demo's page open."""
-    shots, pictures = load_driver(), make_transcript_folder(name, folder)
+    shots, pictures = load_picture_driver(), make_transcript_folder(name, folder)
     with shots.run_demo(folder, pace=0.1) as address, shots.visit_demo(address, width=DESKTOP, height=900) as guest:
         anna = AnnaPlayer(shots.Player(guest.page), folder / "c-demo.db", pictures)
         try:

@@ -1,4 +1,4 @@
-"""Start games for tests of absent players: with a clock, out of time, with votes on the absent seat."""
+"""Start games for tests of absent players: with a clock, with no time left, with votes on the absent seat."""
 
 from __future__ import annotations
 

@@ -70,12 +70,12 @@ class BotKiller:
                     shutil.copy(source, f"{self._copy_path}{ending}")
 
     def _is_sought_request(self, route: Any) -> bool:
-        """Return whether a request has the sought method and path."""
+        """Return whether a request is the one at which the bot is to be killed."""
         path = route.url.partition("/api/v10")[2].partition("?")[0]
         return route.method == self.method and re.fullmatch(self.path, path) is not None
 
     def _wrap_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `request` extended so that it kills the bot before or after the sought request."""
+        """Return `request` extended: at the sought request it kills the bot, before or after sending it."""
 
         async def request_or_kill(route: Any, **options: Any) -> Any:
             sought = self._is_sought_request(route)
@@ -95,7 +95,7 @@ class BotKiller:
         return request_or_kill
 
     def _wrap_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `write` extended so that it kills the bot before or after the sought outbox row is stored."""
+        """Return `write` extended: it kills the bot before or after it stores the sought outbox row."""
 
         async def write_or_kill(key: Hashable, *statements: Statement, notify: str = "") -> None:
             del notify
@@ -115,7 +115,7 @@ class BotKiller:
         return write_or_kill
 
     def _wrap_work_of_row(self, run: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `run` with its work treated as a request (method RUN), for outbox rows without a request."""
+        """Return `run` extended: it kills the bot before or after the sought work of an outbox row (method RUN)."""
 
         async def run_or_kill(work: Any) -> Any:
             sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
@@ -138,7 +138,7 @@ class BotKiller:
         return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
 
     def _wrap_deletion(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
-        """Return `done` extended so that it kills the bot before a sought outbox row is deleted."""
+        """Return `done` extended: it kills the bot before it deletes the sought outbox row."""
 
         async def delete_or_kill(row: OutboxRow) -> None:
             if row.kind == self.kind and self.point == "answered":
@@ -189,7 +189,7 @@ class KillCountdown:
             setattr(database, name, self._count_calls(getattr(database, name), BotKilled))
 
     def _count_calls(self, work: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
-        """Return `work` with its calls counted.
+        """Return `work` extended: it counts each of its calls.
 
         The last call kills the bot, and from then on each raises `error`.
         """

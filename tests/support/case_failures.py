@@ -9,5 +9,5 @@ from bot.referee.cases import read_case, try_case
 
 
 def find_failures(case: Mapping[str, Any]) -> list[str]:
-    """Return every expectation of a case that the engine does not meet; empty if all hold."""
+    """Return an error text for each expectation of a case that the engine does not meet."""
     return try_case(read_case(case)).failures()

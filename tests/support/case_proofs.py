@@ -154,7 +154,7 @@ def search_all_proofs() -> dict[str, dict[str, str]]:
 
 
 def cases_of(point: ParameterValue) -> list[Case]:
-    """Return the cases of the rule set that leave the parameter unchanged, probable proofs first.
+    """Return the cases that may prove the value: those that do not change its parameter, likely ones first.
 
     First come those that declare the parameter, then those named after its paragraph.
     """

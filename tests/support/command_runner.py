@@ -12,7 +12,7 @@ from bot.__main__ import main
 
 
 def run_and_read_report(capsys: pytest.CaptureFixture[str], path: Path | str, *arguments: object) -> dict[str, Any]:
-    """Carry out a command on that database and return its report."""
+    """Run a host's command-line tool on that database, and return the report that it prints as JSON."""
     capsys.readouterr()
     status = main([*map(str, arguments), "--database", str(path), "--json"])
     report: dict[str, Any] = json.loads(capsys.readouterr().out)

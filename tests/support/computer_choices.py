@@ -132,7 +132,7 @@ async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapsho
 
 
 def _add_claim_melds(meld: Meld, take: Take, top: int | None) -> Meld:
-    """Return the meld with the cards that claim the pile's top card, if it is of the top card's rank."""
+    """Return the meld; if it is of the top card's rank, with the cards that claim the pile added."""
     if meld.kind != top:
         return meld
     return Meld(meld.kind, meld.naturals + take.naturals, meld.twos + take.twos, meld.jokers + take.jokers)

@@ -1,4 +1,4 @@
-"""Play a deal on, or to its score, in one stored change: for tests of its end and of later times."""
+"""Play a running deal to its end, or for some steps, in one stored change; this saves tests time."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ _BUTTONS = {
 }
 
 
-def load_driver() -> Any:
+def load_picture_driver() -> Any:
     """Return the module that takes the README's pictures, which drives the page in a browser."""
     spec = importlib.util.spec_from_file_location("screenshots", ROOT / "docs" / "screenshots.py")
     assert spec is not None

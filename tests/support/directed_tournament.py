@@ -118,7 +118,7 @@ class DirectedEvening:
                 await self.service.entering.mark_arrived(one, self.number, match.id)
 
     async def finish_match(self, match: int, *deals: Sequence[int]) -> Tournament:
-        """Finish the match with these deals, not played because that is slow; return the tournament."""
+        """Store these deals as the result of the match, without playing them; return the tournament."""
 
         async def set_result(found: Tournament, now: int) -> Tournament:
             one = found.match(match)
@@ -138,7 +138,7 @@ class DirectedEvening:
         return await self.tournament()
 
     async def finish_round(self, *scores: Sequence[Sequence[int]]) -> Tournament:
-        """Finish all matches of the called round with these deals by table; return the tournament."""
+        """Store results for all matches of the called round, the deals given by table; return the tournament."""
         found = await self.tournament()
         turn = found.current_round
         assert turn is not None

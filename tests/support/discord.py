@@ -276,21 +276,21 @@ class Discord:
         assert game is not None
         return game
 
-    async def wait_until_shown(self) -> None:
+    async def wait_until_boards_shown(self) -> None:
         """Wait until every board is written, and replaced messages are deleted."""
         await self.application.client.presenter.wait_until_idle()
         await self.application.outbox.catch_up()
 
     async def board(self, table: int = 1) -> Message:
         """Return the table's board message after all pending updates."""
-        await self.wait_until_shown()
+        await self.wait_until_boards_shown()
         row = await self.application.tables.places.board_message(table)
         assert row is not None
         return self._public_messages(lambda message: message.id == row.message)[0]
 
     async def sheet(self, deal: int, table: int = 1) -> Message:
         """Return the score sheet message of a finished deal after all pending updates."""
-        await self.wait_until_shown()
+        await self.wait_until_boards_shown()
         (sheet,) = self._public_messages(lambda message: _is_score_sheet(message, deal, table))
         return sheet
 

@@ -151,7 +151,7 @@ class CupServer:
         await self.wait_until_idle()
 
     async def act_or_begin_deal(self, match: MatchState, table: int) -> None:
-        """Let the player in turn act through the table service; between deals, begin the next one."""
+        """Let the player in turn make a move through the table service; between deals, begin the next deal."""
         tables, state = self.discord.application.tables, await self.discord.game_state(table)
         seat = seat_to_act(state)
         if seat is None:

@@ -93,7 +93,7 @@ async def run_writer(address: str, folder: Path, name: str, plan: ShardPlan) -> 
     return 1
 
 
-def hold_locks_apart(address: str, name: str) -> None:
+def hold_locks_on_other_connection(address: str, name: str) -> None:
     """Hold the locks of shards on a connection other than the one that writes: a mistake, made on purpose."""
     claim, apart = postgres_server.claim_shards, list[ServerSession]()
 
@@ -112,7 +112,7 @@ def switch_off_safeguards(options: Mapping[str, Any], address: str, name: str) -
     database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]
     postgres_server.SILENT_FOR = options.get("silent_for", postgres_server.SILENT_FOR)  # type: ignore[misc]
     if options.get("apart"):
-        hold_locks_apart(address, name)
+        hold_locks_on_other_connection(address, name)
         LOSING.append(StaleVersion)
     if options.get("never_silent"):
         database.Database.may_act = property(lambda _: True)  # type: ignore[assignment,method-assign]

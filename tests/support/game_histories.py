@@ -21,7 +21,7 @@ PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
 
 
 def example_record() -> str:
-    """Return the record of a whole table in the newest version."""
+    """Return the stored example of a table's game record, in the newest version of the format."""
     return _read_record("version-2-table.json")
 
 
@@ -51,7 +51,7 @@ def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEve
 
 
 async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
-    """Store events at a table, without a request from a person."""
+    """Store these events at a table, as one change that no person requested."""
 
     async def decide_given_events(_: Table) -> Decision:
         return Decision(events)

@@ -209,7 +209,7 @@ def records_with_exchanged_turns(text: str, chance: Random, count: int) -> Itera
 
 
 def other_false_records(text: str) -> Iterator[TamperedRecord]:
-    """Yield records with one other contradiction each: a wrong winner, seat, holder, deal or setup."""
+    """Yield copies of the record with one contradiction each: a wrong winner, seat, holder, deal or setup."""
     data = json.loads(text)
     scores = data["deals"][-1]["scores"]
     for winner in (*range(len(scores)), None):

@@ -1,4 +1,4 @@
-"""The bot, killed once while it deletes a person.
+"""Run a bot process that kills itself once, at a chosen point of the deletion of a person.
 
 Run it with `python -m tests.support.kill_points_of_deletions POINT ADDRESS`. POINT names the moment. The owner of shard
 2 is killed `between_tables`, after the person has left the first table, or when the person has `left` all tables but
@@ -25,8 +25,8 @@ POINTS = ("between_tables", "left", "before_commit", "deleted")
 give_up, notify, done = PersonalDataService._give_up_seats, ServerSession.notify, OutboxStore.delete_promise
 
 
-def kill_process() -> None:
-    """Kill this process, unless one of the fleet was killed before."""
+def kill_process_once() -> None:
+    """Kill this process, unless another one of the fleet has been killed already."""
     with suppress(FileExistsError):
         os.close(os.open("killed", os.O_CREAT | os.O_EXCL))
         os.kill(os.getpid(), signal.SIGKILL)
@@ -36,23 +36,23 @@ async def leave_table_or_die(people: PersonalDataService, table: int, person: in
     """Let the person leave a table; then kill this process if it owns shard 2."""
     await give_up(people, table, person)
     if people._context.store.shards.first == 2:
-        kill_process()
+        kill_process_once()
 
 
 def notify_or_die(session: ServerSession, text: str) -> None:
     """Send a notification to the fleet; if it announces a deletion, kill this process before the commit."""
     if text.startswith("forgotten"):
-        kill_process()
+        kill_process_once()
     notify(session, text)
 
 
-async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
+async def delete_row_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
     """Delete an outbox row whose work is done; if it is of this kind, kill this process first.
 
     For `LEAVE`, only the process with shard 2 is killed.
     """
     if row.kind == kind and (kind == FORGET or outbox._database.shards.first == 2):
-        kill_process()
+        kill_process_once()
     await done(outbox, row)
 
 
@@ -64,7 +64,7 @@ def arm_kill_point(point: str) -> None:
         ServerSession.notify = notify_or_die  # type: ignore[method-assign,assignment]
     else:
         kind = LEAVE if point == "left" else FORGET
-        OutboxStore.delete_promise = partialmethod(note_or_die, kind=kind)  # type: ignore[method-assign,assignment]
+        OutboxStore.delete_promise = partialmethod(delete_row_or_die, kind=kind)  # type: ignore[method-assign,assignment]
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ ENDING: Final = (TableRefusal, TournamentRefusal, SeriesRefusal)
 
 @dataclass(slots=True)
 class KilledSeason:
-    """The services, and the values that all steps share."""
+    """The services of the killed process, and the values that all its steps share."""
 
     world: World
     events: TournamentService

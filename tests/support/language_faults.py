@@ -84,7 +84,7 @@ MOST_EXCEPTIONS: Final = 40
 RULER: Final = FontRuler()
 
 
-class Term(NamedTuple):
+class GlossaryTerm(NamedTuple):
     """A term of the glossary: a pattern for English sentences, and word stems for the translations."""
 
     name: str
@@ -168,7 +168,7 @@ def too_long_entries(locale: str) -> Iterator[str]:
 
 
 def badly_drawn_texts(locale: str) -> Iterator[str]:
-    """Yield the texts, except names, that the sample pictures cut off, and texts that overlap."""
+    """Yield the texts of the language that sample pictures cut off (except names) or draw over another text."""
     yield from _find_badly_drawn(words(locale), picture_words(words(locale)))
 
 
@@ -251,7 +251,7 @@ def _lacking_terms(locale: str) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def glossary_terms(locale: str) -> tuple[Term, ...]:
+def glossary_terms(locale: str) -> tuple[GlossaryTerm, ...]:
     """Return the glossary's terms, those of more words first: red three before three.
 
     Terms whose English form is ambiguous are left out. A cell of the glossary has the term, then further stems after
@@ -262,7 +262,7 @@ def glossary_terms(locale: str) -> tuple[Term, ...]:
             (row for row in csv.DictReader(file) if row["english"]), key=lambda row: -row["english"].count(" ")
         )
     return tuple(
-        Term(
+        GlossaryTerm(
             row["term"],
             re.compile(rf"(?<![\w{{])(?:{row['english']})(?![\w}}])", re.IGNORECASE),
             tuple(_stems_in_cell(row[locale])),

@@ -115,7 +115,7 @@ def legal_steps(position: Position) -> set[Step]:
 
 
 def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
-    """Return whether these numbers of cards are a meld (1.10), with the limits that the laws set.
+    """Return whether these numbers of natural and wild cards are a legal meld (1.10).
 
     The classic limits are at least three cards, two of them natural, and at most three wild cards.
     """
@@ -130,8 +130,8 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
     return wilds <= laws.most_wilds and enough[laws.wild_ratio]
 
 
-def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
-    """Return whether these numbers of cards may be added to that meld.
+def may_join_meld(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
+    """Return whether these numbers of natural and wild cards may be added to that meld.
 
     Where a finished canasta takes no wild cards, they are added before the naturals. Melds that partners of cut-throat
     have merged may hold more wild cards than one meld may, and take no other (2.2).
@@ -172,7 +172,7 @@ def joinable_parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int],
     for one in range(naturals + 1):
         for two in range(twos + 1):
             for joker in range(jokers + 1):
-                if one + two + joker and may_join(meld, one, two + joker, laws):
+                if one + two + joker and may_join_meld(meld, one, two + joker, laws):
                     yield (one, two, joker)
 
 
@@ -227,7 +227,7 @@ def legal_endings(position: Position, layout: Layout) -> tuple[bool, bool]:
     """
     after = with_layout(position, layout)
     laws = position.laws
-    enough = after.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
+    enough = after.opened or after.laid >= after.minimum or _is_first_canasta_with_top(after)
     if after.aside:
         whole = gather_pile(after)
         # Black threes come last: then the hand must be empty but for a discard (1.8, 40).
@@ -258,7 +258,7 @@ def _effective_permission(position: Position) -> bool | None:
     return False if needed and position.permission is None else position.permission
 
 
-def _first_canasta_with_top(position: Position) -> bool:
+def _is_first_canasta_with_top(position: Position) -> bool:
     """Return whether the pile's top card completes the side's first canasta (S0 1.4.f.b).
 
     Under that waiver no minimum holds then.
@@ -325,7 +325,7 @@ def _first_steps(position: Position, layout: Layout) -> set[Step]:
         for part in joinable_parts(one, two, joker, meld, position.laws):
             grown = (meld[0] + part[0], meld[1] + part[1] + part[2])
             rest = (one - part[0], two + joker - part[1] - part[2])
-            if any(part) and (not any(rest) or may_join(grown, *rest, position.laws)):
+            if any(part) and (not any(rest) or may_join_meld(grown, *rest, position.laws)):
                 steps.add(("meld", rank, *part))
     return steps
 
@@ -376,7 +376,7 @@ def _may_take(position: Position, shape: Part) -> bool:
         return False
     if way != "add" and not laws.pair_to_canasta and sum(meld) >= 7:  # S0 1.4.g.b, read literally
         return False
-    if not may_join(meld, one + 1, two + joker, laws):
+    if not may_join_meld(meld, one + 1, two + joker, laws):
         return False
     return can_end(_take_pile(position, shape))
 
@@ -395,7 +395,7 @@ def _take_pile(position: Position, shape: Part) -> Position:
         touched=True,
         aside=True,
     )
-    opens = position.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
+    opens = position.opened or after.laid >= after.minimum or _is_first_canasta_with_top(after)
     return gather_pile(after) if opens else after
 
 
@@ -436,7 +436,7 @@ def _can_go_out(position: Position) -> bool:
         return _can_end_by_going_out(position)
     for layout in all_layouts(position):
         after = with_layout(position, layout)
-        if after.laid >= after.minimum or _first_canasta_with_top(after):
+        if after.laid >= after.minimum or _is_first_canasta_with_top(after):
             whole = gather_pile(after)
             if (BLACK_THREE not in layout or whole.cards_held <= 1) and _can_end_by_going_out(whole):
                 return True

@@ -98,7 +98,7 @@ def own_classes() -> Iterator[type]:
 
 
 def count_own_bases(own_class: type) -> int:
-    """Return how many of the program's classes an instance has among its base classes.
+    """Return how many of the program's classes this class inherits from.
 
     Its own class is included.
     """

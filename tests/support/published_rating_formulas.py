@@ -56,7 +56,7 @@ def ranks_of(sides: list[dict[str, Any]]) -> list[int]:
     return [1 + len([other for other in worth if other > one]) for one in worth]
 
 
-def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
+def rated_people_by_side(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
     """Return the rated people of each side of a match; None if the match is not rated."""
     sides, computers = [], False
     for side in match["sides"]:
@@ -128,7 +128,7 @@ def rate_ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str
     state: dict[str, tuple[float, float, int]] = {}
     left: dict[int, Any] = {}
     for match in sorted(matches, key=lambda one: (one["at"], one["number"])):
-        sides = places_of(match)
+        sides = rated_people_by_side(match)
         if sides is None:
             continue
         alone = [[{**place, "name": str(place["person"])} for place in row] for row in sides]

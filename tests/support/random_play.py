@@ -67,7 +67,7 @@ Chooser: TypeAlias = Callable[[State, int, tuple[Step, ...]], Step]
 
 
 def steps_of_a_deal(state: State, choose: Random | Chooser, *, most: int = 10_000) -> Iterator[PlayedAction]:
-    """Yield a legal step after the other to the end of the deal, random or picked by `choose`.
+    """Play the deal to its end by legal steps, random or picked by `choose`, and yield each.
 
     Fail if a seat has none, or if the deal does not end in `most` steps.
     """

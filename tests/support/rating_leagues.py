@@ -105,7 +105,7 @@ def _correlation_after(league: League, rounds: int, *, each: int) -> float:
 
 
 def correlation_with_activity(seeds: range, rounds: int) -> float:
-    """Return how much ratings depend on the matches played: their mean correlation.
+    """Return the mean correlation of ratings with the number of matches played, over one league a seed.
 
     Players miss up to 90 % of the rounds.
     """

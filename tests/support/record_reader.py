@@ -118,7 +118,7 @@ def scores_that_won(rules: dict[str, Any], scores: list[int], deal: int, target:
 
 
 def check_holders(data: list[list[dict[str, Any]]], deals: list[dict[str, Any]], players: int) -> None:
-    """Raise `Contradiction` if the players of the seats do not fit the deals."""
+    """Raise `Contradiction` if the listed players of each seat do not fit the number of deals and turns."""
     require(len(data) == players, "seats: another number")
     for holders in data:
         since = [tuple(one.get("from", [1, 1])) for one in holders]

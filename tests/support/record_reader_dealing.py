@@ -83,7 +83,7 @@ def remove_cards(cards: list[str], some: Sequence[str], said: str) -> list[str]:
 
 
 def number_for_deal(numbers: Any, deal: int) -> int:
-    """Return the number that applies to a deal.
+    """Return the one of `numbers` that applies to the deal with this number.
 
     `numbers` is one number for all deals, or a list whose last number applies to all later ones.
     """

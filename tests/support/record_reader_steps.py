@@ -41,7 +41,7 @@ def play_turns(table: Table, turns: list[list[Any]]) -> int:
 
 
 def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
-    """Move the cards of a step, and return whether the turn is over."""
+    """Carry out a step: move its cards at the table, and return whether the turn is over."""
     name, *fields = step
     if name == "@":
         other, step = fields

@@ -147,7 +147,7 @@ async def act_and_advance(run: YearRun, number: int) -> None:
     """Let all people act that can act now, then advance time to the next event."""
     await run.die_if_killed()
     series = await run.current_world.load_series(number)
-    await leave_and_delete(run)
+    await leave_as_host_and_delete_member(run)
     if series.stage is SeriesStage.PAUSED:
         raise AssertionError("paused")
     await answer_final_questions(run, series)
@@ -221,7 +221,7 @@ async def answer_final_questions(run: YearRun, series: Series) -> None:
             )
 
 
-async def leave_and_delete(run: YearRun) -> None:
+async def leave_as_host_and_delete_member(run: YearRun) -> None:
     """Let the only host leave, and a member delete everything, when their weeks have come."""
     here = run.current_world
     if run.current_week() >= run.year.host_goes and not run.gone:

@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.time_rules import ClockTerms, Stage
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.state.clocks import TableSettings
-from tests.cogs.test_table_messages import Requests, caller, mentioned_people
+from tests.cogs.test_table_messages import RecordedRequests, caller, mentioned_people
 from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, all_components, text_of
 
@@ -123,7 +123,7 @@ class SlowGames:
         return [one for one in found if any(word in text_of(one) for word in ("reminder", "half your", "your turn at"))]
 
 
-def mentions(requests: Requests) -> list[tuple[str, str]]:
+def mentions(requests: RecordedRequests) -> list[tuple[str, str]]:
     """Return each person whom the bot mentioned in these requests, with the text."""
     made = [
         (mentioned_people(body), text_of_body(body))

@@ -174,7 +174,7 @@ class SlowMonth:
                 return
 
     async def _reclaim_or_take_seats(self, world: World, person: int) -> None:
-        """Reclaim this person's seats from computer players; sometimes take a seat as a substitute."""
+        """Reclaim this person's seats from computer players; sometimes take another's seat as a substitute."""
         for table in self.tables:
             look = await world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:

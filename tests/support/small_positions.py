@@ -261,7 +261,7 @@ def step_of(step: legal_step_oracle.Step) -> actions.Step:
 
 
 def conceivable_steps(state: State) -> list[actions.Step]:
-    """Return every conceivable step at this position, including impossible ones."""
+    """Return every step that could be tried at this position, legal or not."""
     counts = state.counts[state.turn]
     steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.ANNOUNCE, actions.PASS]
     steps += [actions.discard_step(kind) for kind in range(RED_THREE + 1)]

@@ -86,7 +86,7 @@ _EVENTS: dict[type[events.Event], Callable[[Any], str]] = {
     ),
     events.Gathered: lambda event: (
         f"seat {event.seat} gathered {_cards_text(event.cards)}, red threes {_cards_text(event.red_threes)}"
-        f"{_hidden_cards(event)}"
+        f"{_hidden_cards_text(event)}"
     ),
     events.Reshuffled: lambda event: f"the pile is the stock: {_cards_text(event.cards)}",
     events.Combined: lambda event: f"seat {event.seat} laid its {place_text(event.place)} together",
@@ -150,7 +150,7 @@ def _side_text(side: SideView) -> str:
     return f"  side {side.side}: {scores} + {side.on_table}, {opened} · {melds or '-'} · {_cards_text(side.red_threes)}"
 
 
-def _hidden_cards(event: events.Gathered) -> str:
+def _hidden_cards_text(event: events.Gathered) -> str:
     """Return the end of an event's line: the cards of the taken pile that were not face up."""
     hidden = f", from below {_cards_text(event.hidden)} ({event.unseen})" if event.unseen else ""
     aside = f", set aside {_cards_text(event.set_aside)}" if event.set_aside else ""

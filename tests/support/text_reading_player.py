@@ -46,7 +46,7 @@ def parse_card(spelled: str) -> Card:
 
 
 def read_panel(panel: Message) -> PanelFacts:
-    """Return the facts in the panel's text."""
+    """Return the facts that the text of the panel states: the hand, its points, and the legal moves."""
     said = text_of(panel)
     hand = re.search(r"^\*\*Your hand\*\*, (\d+) cards?, (-?\d+) points: (.*)\.$", said, re.MULTILINE)
     may = re.search(r"^\*\*You may\*\*: (.*)\.$", said, re.MULTILINE)

@@ -82,7 +82,7 @@ _closed: dict[str, tuple[bytes, int, int]] = {}
 
 @asynccontextmanager
 async def open_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
-    """Yield an evening whose cup is over, on a copy of its database, and the cup's number."""
+    """Yield the services with a closed cup (`Evening`), on a copy of its database, and the cup's number."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
             played = Path(folder) / "canasta.db"

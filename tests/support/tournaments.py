@@ -87,7 +87,7 @@ Comes = Callable[[int], bool]
 
 @dataclass(slots=True)
 class Evening:
-    """People, their tournaments, and the table service on which they play."""
+    """People and their tournaments, with the tournament service and the table service that serve them."""
 
     world: World
     events: TournamentService

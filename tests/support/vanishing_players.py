@@ -23,7 +23,7 @@ DAYS_A_TURN = 2
 
 
 def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
-    """Return the hours from the start of a turn until its table decides, counted one by one.
+    """Return the hours from the start of a turn until its table decides what happens, counted one by one.
 
     The player was last seen `seen` hours after the turn came, at `came` o'clock, and sleeps `quiet` hours from 22:00.
     """
@@ -61,7 +61,7 @@ async def start_game_waiting_for_north(
 
 
 async def hours_until_decision(world: World, look: TableSnapshot, seen: int | None) -> float:
-    """Return the hours until the table decides about North.
+    """Return the hours until the table decides what happens to the absent North.
 
     North last uses the bot `seen` hours after the turn began.
     """

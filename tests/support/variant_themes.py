@@ -74,10 +74,10 @@ def may_lay_cards(before: Position, after: Position, cards: tuple[str, ...]) -> 
         return False
     finished = [one.name for one in before.canastas]
     made = [one for one in after.canastas if one.name not in finished and one.kind != BLACK]
-    return not any(_is_barred(before, one) for one in made)
+    return not any(_is_canasta_barred(before, one) for one in made)
 
 
-def _is_barred(before: Position, made: LaidMeld) -> bool:
+def _is_canasta_barred(before: Position, made: LaidMeld) -> bool:
     """Return whether a theme forbids the canasta that was made, or demands another one first."""
     if any(_is_meld_of(made, ranks_of(before, condition)) for condition in active_conditions(before, "no_canasta")):
         return True

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE, SECOND
 from bot.tournaments.event.tournament import Stage
-from tests.cogs.test_table_messages import Requests
+from tests.cogs.test_table_messages import RecordedRequests
 from tests.support.discord import controls, text_of
 from tests.support.discord_tournaments import CupServer, cup_world
 from tests.support.slow_discord_games import mentions
@@ -32,7 +32,7 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: CupServer) -> None:
     announcement = cup.message("**Friday cup**")
     assert "Waiting: Ida" in text_of(announcement)
 
-    requests = Requests(cup.discord)
+    requests = RecordedRequests(cup.discord)
     await cup.pass_time(30 * MINUTE)
     ((_, said),) = mentions(requests)
     assert "Check-in is open until" in said

@@ -19,7 +19,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.telling import status_text
-from tests.cogs.test_table_messages import Requests
+from tests.cogs.test_table_messages import RecordedRequests
 from tests.support.clock import ShiftedClock
 from tests.support.discord import controls, text_of
 from tests.support.discord_tournaments import CupServer, cup_world
@@ -56,13 +56,13 @@ async def start_cup(cup: CupServer, people: int = 8, **chosen: object) -> Tourna
     return await cup.tournament()
 
 
-def calls_of_round(requests: Requests, round_number: int) -> list[str]:
+def calls_of_round(requests: RecordedRequests, round_number: int) -> list[str]:
     """Return the new messages that called people to their tables in a round."""
     return [said for _, said in mentions(requests) if f"Round {round_number}, table" in said]
 
 
 async def test_a_round_is_called_only_once_despite_a_restart(cup: CupServer) -> None:
-    requests = Requests(cup.discord)
+    requests = RecordedRequests(cup.discord)
     tournament = await start_cup(cup)
     assert 2 == len(calls_of_round(requests, 1))
     for match in tournament.matches:
@@ -81,7 +81,7 @@ async def test_a_round_is_called_only_once_despite_a_restart(cup: CupServer) -> 
 async def test_a_deleted_message_is_posted_again_silently(cup: CupServer) -> None:
     await cup.publish()
     await cup.message("**Friday cup** ·").delete()
-    requests = Requests(cup.discord)
+    requests = RecordedRequests(cup.discord)
     await cup.person(0).run("tournament enter")
     await cup.wait_until_idle()
     assert "Ana" in text_of(cup.message("**Friday cup** ·"))
@@ -90,7 +90,7 @@ async def test_a_deleted_message_is_posted_again_silently(cup: CupServer) -> Non
 
 async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: CupServer) -> None:
     tournament = await start_cup(cup, 4, places=4)
-    requests = Requests(cup.discord)
+    requests = RecordedRequests(cup.discord)
     (thread,) = cup.threads()
     cup.discord.environment.backend.delete_channel(thread.id)
     await cup.discord.environment.settle()

@@ -130,7 +130,7 @@ def cards_melded_by(attempt: RefusedAttempt) -> tuple[Card, ...] | None:
     return None
 
 
-def is_take(attempt: RefusedAttempt) -> bool:
+def takes_pile(attempt: RefusedAttempt) -> bool:
     return isinstance(attempt.action, Take | TakePile)
 
 
@@ -138,7 +138,7 @@ def target_meld(attempt: RefusedAttempt) -> TableMeld | None:
     """Return the meld on the table that the attempt adds to; None for a new meld."""
     melds = own_melds(attempt.state)
     cards = cards_melded_by(attempt) or ()
-    if is_take(attempt) and top_kind(attempt.state) != TWO:
+    if takes_pile(attempt) and top_kind(attempt.state) != TWO:
         cards = (*cards, attempt.state.pile[-1])
     match attempt.action:
         case Meld(place) | LayRun(place):

@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.moves.actions import LayMelds, TakePile
 from bot.engine.moves.refusals import Code, kind_name
 from bot.engine.play.decide import why_not_allowed
-from tests.support.judging.cards_of_attempts import is_take, top_kind
+from tests.support.judging.cards_of_attempts import takes_pile, top_kind
 from tests.support.judging.recounted_numbers import COUNTED, SEEN
 from tests.support.judging.refused_attempts import RefusedAttempt
 from tests.support.judging.remedies import REMEDIES
@@ -51,7 +51,7 @@ def _names_another_card_or_meld(attempt: RefusedAttempt, detail: Mapping[str, in
     if attempt.refusal.code is Code.CARD_NOT_HELD:
         names = ("card", "kind")
         return [detail.get(name) for name in names] != [attempt.refusal.detail.get(name) for name in names]
-    several = isinstance(attempt.action, LayMelds | TakePile) and len(attempt.action.melds) + is_take(attempt) > 1
+    several = isinstance(attempt.action, LayMelds | TakePile) and len(attempt.action.melds) + takes_pile(attempt) > 1
     return several and dict(detail) != dict(attempt.refusal.detail)
 
 

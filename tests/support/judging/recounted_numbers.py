@@ -24,10 +24,10 @@ from tests.support.judging.cards_of_attempts import (
     count_held,
     hand_of,
     is_single_set,
-    is_take,
     kind_named,
     meld_counts_after,
     own_melds,
+    takes_pile,
     target_meld,
     top_kind,
 )
@@ -103,7 +103,7 @@ def melds_after(attempt: RefusedAttempt) -> list[TableMeld] | None:
         return melds
     if cards is None or attempt.state.rules.same_rank_melds != "one" or isinstance(attempt.action, LayRun):
         return None
-    if is_take(attempt):
+    if takes_pile(attempt):
         cards = (*cards, attempt.state.pile[-1])
     lying = target_meld(attempt)
     if lying is not None:
@@ -139,7 +139,7 @@ def hand_size_after(attempt: RefusedAttempt) -> int | None:
         return len(hand_of(attempt)) - 1
     if cards is None:
         return None
-    coming = cards_below_top(attempt.state) if is_take(attempt) or attempt.state.aside else 0
+    coming = cards_below_top(attempt.state) if takes_pile(attempt) or attempt.state.aside else 0
     return len(hand_of(attempt)) - len(cards) + coming
 
 
@@ -171,7 +171,7 @@ def _check_second_rank(attempt: RefusedAttempt) -> list[str]:
     there = {card >> 2 for card in cards}
     lying = target_meld(attempt)
     there |= {TWO, *([] if lying is None else [family_of(lying.place)])}
-    there |= {top_kind(attempt.state)} if is_take(attempt) else set()
+    there |= {top_kind(attempt.state)} if takes_pile(attempt) else set()
     names = {kind_name(kind) for kind in there if kind <= RED_THREE}
     return [f"{name} is not named" for name in (detail["first"], detail["second"]) if name not in names]
 
@@ -199,7 +199,7 @@ def _count_meld(attempt: RefusedAttempt) -> Numbers:
 
 def _count_too_large_meld(attempt: RefusedAttempt) -> Numbers:
     lying = target_meld(attempt)
-    if not is_single_set(attempt) or is_take(attempt) or (lying is not None and family_of(lying.place) == WILD_MELD):
+    if not is_single_set(attempt) or takes_pile(attempt) or (lying is not None and family_of(lying.place) == WILD_MELD):
         return {}
     return {"count": sum(meld_counts_after(attempt)), "allowed": attempt.state.rules.meld_max}
 
@@ -226,7 +226,7 @@ def makes_canasta(attempt: RefusedAttempt, kind: Kind) -> bool:
     if not isinstance(attempt.action, LayMelds | TakePile) or kind > ACE:
         return False
     lying = sum(meld.size for meld in own_melds(attempt.state) if family_of(meld.place) == kind)
-    return cards_melded_by(attempt) is None or (is_take(attempt) and lying + 3 >= attempt.state.rules.canasta_size)
+    return cards_melded_by(attempt) is None or (takes_pile(attempt) and lying + 3 >= attempt.state.rules.canasta_size)
 
 
 def _check_lock_of_wild_cards(attempt: RefusedAttempt) -> list[str]:

@@ -16,10 +16,10 @@ from tests.support.judging.cards_of_attempts import (
     cards_melded_by,
     cards_of,
     hand_of,
-    is_take,
     kind_named,
     make_meld,
     own_melds,
+    takes_pile,
     target_meld,
     top_kind,
     trial_with_action,
@@ -91,7 +91,7 @@ def _shrink_meld(attempt: RefusedAttempt) -> Iterator[Trial]:
     detail = attempt.refusal.detail
     over = int(detail["count"]) - int(detail["allowed"])
     cards = cards_melded_by(attempt)
-    if is_take(attempt):
+    if takes_pile(attempt):
         kind = top_kind(attempt.state)
         trial = with_melds(attempt, [meld for meld in own_melds(attempt.state) if family_of(meld.place) != kind])
         naturals = [card for card in hand_of(attempt) if card >> 2 == kind][:2]
@@ -224,7 +224,7 @@ def _use_one_suit(attempt: RefusedAttempt) -> Iterator[Trial]:
     cards, lying = cards_melded_by(attempt), target_meld(attempt)
     if cards is not None and not isinstance(attempt.action, LayRun):
         suit = lying.cards[0] & 3 if lying is not None and is_run(lying.place) else cards[0] & 3
-        suit = attempt.state.pile[-1] & 3 if is_take(attempt) else suit
+        suit = attempt.state.pile[-1] & 3 if takes_pile(attempt) else suit
         same = tuple(card_of(card >> 2, suit) for card in cards if card >> 2 not in (TWO, JOKER))
         if same:
             yield trial_with_action(with_hand(attempt, *same), with_cards_melded(attempt, same))
