@@ -64,7 +64,7 @@ from bot.tables.timing.timekeeping import StoredTimeLookup
 from bot.tournaments.core.repository import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
-from cogs.series.page_files import PageFolder
+from cogs.series.html_page_folder import PageFolder
 from cogs.shared.discord_api.serving_bot import LegalPages
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.serving.context import Services

@@ -24,26 +24,26 @@ from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, OLD_BOARD, R
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.play.auto_draw import AutoDraw
-from cogs.series.faults import SeriesFaultNews
-from cogs.series.presenter import SeriesEventListener, SeriesPresenter
+from cogs.series.fault_messages import SeriesFaultNews
+from cogs.series.message_updates import SeriesEventListener, SeriesPresenter
 from cogs.shared.discord_api.card_emojis import CardEmojis, Draw
 from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.discord_api.interactions import PATIENCE
 from cogs.shared.discord_api.serving_bot import LegalPages, ServingBot
-from cogs.shared.notices.digests import DailyDigests
+from cogs.shared.notices.backup_restored_notices import RestoredBackupNotices
+from cogs.shared.notices.daily_digests import DailyDigests
 from cogs.shared.notices.notifier import Notifier
-from cogs.shared.notices.restore_notices import RestoredBackupNotices
 from cogs.shared.notices.sender import Sender
+from cogs.shared.posting.board_updates import Presenter
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
-from cogs.shared.posting.open_seats import OpenSeatsPosts
+from cogs.shared.posting.open_seats_message import OpenSeatsPosts
 from cogs.shared.posting.outbox_tasks import ThreadTasks
 from cogs.shared.posting.poster import Poster
-from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget
-from cogs.shared.posting.shards import ShardStatus
+from cogs.shared.posting.shard_status import ShardStatus
 from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
@@ -51,10 +51,10 @@ from cogs.shared.serving.housekeeping import Housekeeping
 from cogs.shared.serving.routing import ControlListener, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import SpectatorMessages
-from cogs.tournament.faults import FaultNews
+from cogs.tournament.fault_messages import FaultNews
 from cogs.tournament.final_results import ClosingPictures
+from cogs.tournament.message_updates import TournamentEventListener, TournamentPresenter
 from cogs.tournament.personal_news import PersonalNews
-from cogs.tournament.presenter import TournamentEventListener, TournamentPresenter
 from cogs.tournament.scheduled_events import ScheduledEvents
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchThreads

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.engine.cards.cards import Card, kind_of
 from bot.engine.table.views import PileView, PublicView, SeatView, SideView
+from render.drawable_names import single_line_name
 from render.layouts.hand import cards_in_order, sort_by_rank
 from render.layouts.score import (
     MOST_DEALS,
@@ -39,7 +40,6 @@ from render.picture_inputs import (
     StandingsPicture,
 )
 from render.picture_words import MINUS, PictureWords, rank_text
-from render.safe_names import single_line_name
 
 
 def describe_score(picture: ScorePicture) -> list[str]:
@@ -86,7 +86,7 @@ def describe_totals(picture: ScorePicture) -> list[str]:
 
 
 def _side_name(picture: ScorePicture, side: int) -> str:
-    """Return the name of a side, by the names that the picture has."""
+    """Return a side's name, made of the players' names in the picture."""
     names = picture.side_names
     return (single_line_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 

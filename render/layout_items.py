@@ -76,7 +76,7 @@ SIDE_INKS: Final = (Ink.SIDE_0, Ink.SIDE_1, Ink.SIDE_2, Ink.SIDE_3, Ink.SIDE_4, 
 
 
 class Sign(StrEnum):
-    """Small drawn symbols."""
+    """Small symbols that pictures contain, such as a star or a snowflake."""
 
     STAR = "star"
     CROWN = "crown"

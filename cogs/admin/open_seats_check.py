@@ -7,7 +7,7 @@ import discord
 from bot.clocks.quiet_hours import LONGEST, QuietWindow, UnknownZone, normalise_zone
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.interactions import Interaction, PermissionProblem
-from cogs.shared.posting.open_seats import NEEDED
+from cogs.shared.posting.open_seats_message import NEEDED
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import parse_hours
 

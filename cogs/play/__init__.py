@@ -7,11 +7,11 @@ from discord.ext import commands
 from cogs.play.commands import PlayCommands
 from cogs.play.draft_controls import DraftControls
 from cogs.play.draw_and_take import DrawingControls
-from cogs.play.hints import HintControls
+from cogs.play.hint_button import HintControls
 from cogs.play.panel_controls import PanelControls
 from cogs.play.premoves import PremoveControls
 from cogs.play.referee import RefereeCommands
-from cogs.play.reviews import ReviewControls
+from cogs.play.review_button import ReviewControls
 from cogs.shared.serving.context import Context
 
 

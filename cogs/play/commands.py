@@ -13,10 +13,10 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
-from cogs.play import draw_and_take, suggestions
+from cogs.play import draw_and_take, option_suggestions
+from cogs.play.option_suggestions import Suggestion
 from cogs.play.panel_controls import play_action
 from cogs.play.questions_before_moves import command_discard_question, question_before_asking_partner
-from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
@@ -219,15 +219,15 @@ class PlayCommands(commands.Cog):
     @meld.autocomplete("cards")
     @take.autocomplete("melds")
     async def suggest_melds(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest_moves(interaction, typed, suggestions.suggest_melds)
+        return await self._suggest_moves(interaction, typed, option_suggestions.suggest_melds)
 
     @discard.autocomplete("card")
     async def suggest_discards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest_moves(interaction, typed, suggestions.suggest_discards)
+        return await self._suggest_moves(interaction, typed, option_suggestions.suggest_discards)
 
     @take.autocomplete("way")
     async def suggest_ways_to_take_pile(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._suggest_moves(interaction, typed, suggestions.suggest_ways_to_take_pile)
+        return await self._suggest_moves(interaction, typed, option_suggestions.suggest_ways_to_take_pile)
 
     @score.autocomplete("deal")
     async def suggest_deals(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

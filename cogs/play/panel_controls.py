@@ -33,7 +33,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import meld_draft as drafts
-from cogs.shared.reading import priced_attempts, typed_steps
+from cogs.shared.reading import penalty_attempts, typed_steps
 from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -195,7 +195,7 @@ class PanelControls:
         """Try a refused action anyway, at the penalty shown on the button."""
 
         def choose_action(_look: SeatSnapshot) -> Action:
-            tried = priced_attempts.parse_attempt(control.argument)
+            tried = penalty_attempts.parse_attempt(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)

@@ -30,7 +30,7 @@ from bot.tables.advice.ruling import Ruling
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import draw_and_take
-from cogs.play.suggestions import Suggestion
+from cogs.play.option_suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import page, text
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems

@@ -7,7 +7,7 @@ from discord.ext import commands
 from cogs.series.commands import SeriesCommands
 from cogs.series.controls import SeriesControls
 from cogs.series.desk import SeriesDeskControls
-from cogs.series.faults import SeriesFaultControls
+from cogs.series.fault_messages import SeriesFaultControls
 from cogs.series.repeat_button import RepeatControls
 from cogs.shared.serving.context import Context
 

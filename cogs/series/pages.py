@@ -13,7 +13,7 @@ from bot.series.standings import SeasonRow, season_to_show, standings
 from bot.series.titles import Achievements
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import wording
-from cogs.series.page import page_file
+from cogs.series.html_page import page_file
 from cogs.shared.discord_api.components import (
     GREEN,
     SUCCESS,

@@ -13,9 +13,9 @@ from cogs.table.consent_controls import ConsentControls
 from cogs.table.game_picker import PickerControls
 from cogs.table.lobby_controls import LobbyControls
 from cogs.table.master_commands import MasterCommands
-from cogs.table.open_seats import PlayCommand
 from cogs.table.options.house_rules_controls import HouseRulesControls
 from cogs.table.options.theme_controls import ThemesControls
+from cogs.table.play_command import PlayCommand
 from cogs.table.proposal_interactions import ProposalInteractions
 from cogs.table.rules import RulesCommands, RulesControls
 from cogs.table.score_sheet_controls import SheetControls

@@ -13,7 +13,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import TOO_LATE, request_unless_already_decided
-from cogs.shared.showing.lost_seat import lost_seat_page
+from cogs.shared.showing.lost_seat_page import lost_seat_page
 from cogs.shared.showing.paused_games import already_decided_page
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.play_text import welcome_back_text

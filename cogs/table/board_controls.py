@@ -14,7 +14,7 @@ from cogs.shared.serving import panel as own_panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import open_table
 from cogs.shared.showing import pages
-from cogs.shared.showing.lost_seat import lost_seat_page
+from cogs.shared.showing.lost_seat_page import lost_seat_page
 from cogs.shared.showing.pages import WORD, WORD_TYPED
 from cogs.shared.showing.panels.menus import leaving_page, more_page, signs_page
 from cogs.shared.telling import status_text, text_only

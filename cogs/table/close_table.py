@@ -8,7 +8,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.questions import confirm_end_alone_page, proposal_outcome_text
+from cogs.shared.showing.open_questions import confirm_end_alone_page, proposal_outcome_text
 from cogs.table.proposal_interactions import ProposalInteractions
 
 

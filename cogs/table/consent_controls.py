@@ -16,7 +16,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import request_unless_already_decided
-from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, proposal_outcome_text
+from cogs.shared.showing.open_questions import confirm_end_alone_page, confirm_resigning_page, proposal_outcome_text
 from cogs.shared.telling.settled_question_text import decided_proposal_text
 from cogs.table.close_table import is_playing_alone
 from cogs.table.proposal_interactions import ProposalInteractions

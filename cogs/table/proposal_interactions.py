@@ -10,7 +10,7 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import attempt_call
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.showing.questions import refused_proposal_page
+from cogs.shared.showing.open_questions import refused_proposal_page
 
 KEPT: Final = 500
 """Most interactions to remember; Discord accepts no answer to one older than 15 minutes."""

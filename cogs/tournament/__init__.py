@@ -8,7 +8,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
 from cogs.tournament.desk.opening import DeskOpening
-from cogs.tournament.faults import FaultControls
+from cogs.tournament.fault_messages import FaultControls
 from cogs.tournament.ladder import LadderControls
 from cogs.tournament.players.match_times import TimesControls
 from cogs.tournament.players.rosters import RosterControls

@@ -11,14 +11,14 @@ from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, Part, button, button_row, page, text
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.serving.context import Context
-from cogs.tournament import entering, final_results, ladder, which_tournament, wording
+from cogs.tournament import final_results, ladder, player_actions, which_tournament, wording
 from cogs.tournament.announcement import is_organiser, may_enter, repeat_button, tournament_headline
 from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import DeskOpening
-from cogs.tournament.faults import unreadable_line
+from cogs.tournament.fault_messages import unreadable_line
 from cogs.tournament.players import match_times, rosters
 from cogs.tournament.players.chosen_people import partners_in_command
-from cogs.tournament.rounds import standings_page
+from cogs.tournament.round_messages import standings_page
 from cogs.tournament.wizard.controls import WizardControls
 from cogs.tournament.wizard.plan_edits import LONGEST_NAME
 
@@ -93,18 +93,20 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answer_in_time(interaction):
             found = await which_tournament.find_tournament(self.tournaments, interaction, tournament, fits=may_enter)
             partners = partners_in_command(interaction, partner, partner2, partner3)
-            await entering.enter_tournament(self.context, interaction, found, partners)
+            await player_actions.enter_tournament(self.context, interaction, found, partners)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await entering.ask_before_leaving(self.context, interaction, await self._find_own(interaction, tournament))
+            await player_actions.ask_before_leaving(
+                self.context, interaction, await self._find_own(interaction, tournament)
+            )
 
     @app_commands.command(name="here")
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
-            await entering.check_in_or_mark_present(self.context, interaction, found)
+            await player_actions.check_in_or_mark_present(self.context, interaction, found)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
@@ -118,7 +120,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
-            await entering.sit_out_round(self.context, interaction, await self._find_own(interaction, tournament))
+            await player_actions.sit_out_round(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="challenge")
     async def challenge(
@@ -134,7 +136,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             await match_times.show_times(
-                self.context, interaction, found, entering.current_or_last_match(found, interaction.user.id)
+                self.context, interaction, found, player_actions.current_or_last_match(found, interaction.user.id)
             )
 
     @app_commands.command(name="lineup")
@@ -146,8 +148,8 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
-            match = entering.current_or_last_match(found, interaction.user.id)
-            await entering.call_director(self.context, interaction, found.id, match.id, what)
+            match = player_actions.current_or_last_match(found, interaction.user.id)
+            await player_actions.call_director(self.context, interaction, found.id, match.id, what)
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, tournament: str | None = None) -> None:

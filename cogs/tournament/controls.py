@@ -11,7 +11,7 @@ from cogs.shared.discord_api.components import form, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
-from cogs.tournament import boards, entering, final_results, wording
+from cogs.tournament import boards, final_results, player_actions, wording
 from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.personal_news import READ, personal_message_page
 from cogs.tournament.players.chosen_people import partners_in_menu, require_ids
@@ -49,11 +49,11 @@ class TournamentControls:
             context.router.add(action, handler)
 
     async def enter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.enter_tournament(self.context, interaction, await self._tournament_of(interaction, used))
+        await player_actions.enter_tournament(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def enter_with_partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
-        await entering.enter_tournament(
+        await player_actions.enter_tournament(
             self.context, interaction, found, partners_in_menu(interaction, require_ids(chosen))
         )
 
@@ -64,29 +64,29 @@ class TournamentControls:
         await interactions.show_page(interaction, shown or text_page(words("tournament.not_your_letter")))
 
     async def ask_before_leaving(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
+        await player_actions.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def leave_tournament(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.leave_tournament(self.context, interaction, link_of(used).tournament)
+        await player_actions.leave_tournament(self.context, interaction, link_of(used).tournament)
 
     async def keep_entry(self, interaction: Interaction, _used: ControlId, _chosen: Chosen) -> None:
         words = interactions.words_for(interaction)
         await interactions.show_page(interaction, text_page(words("tournament.you_stay")), update=True)
 
     async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.check_in_entry(self.context, interaction, link_of(used).tournament)
+        await player_actions.check_in_entry(self.context, interaction, link_of(used).tournament)
 
     async def mark_present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
-        await entering.mark_present(self.context, interaction, found, match)
+        await player_actions.mark_present(self.context, interaction, found, match)
 
     async def show_hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         _, match = await self._match_of(interaction, used)
-        await entering.show_hand(self.context, interaction, match)
+        await player_actions.show_hand(self.context, interaction, match)
 
     async def explain_pairing(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
-        await entering.explain_pairing(self.context, interaction, found, match)
+        await player_actions.explain_pairing(self.context, interaction, found, match)
 
     async def ask_problem(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found, match = await self._match_of(interaction, used)
@@ -103,10 +103,10 @@ class TournamentControls:
     async def open_case(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         link = link_of(used)
         said = chosen[0] if chosen else ""
-        await entering.call_director(self.context, interaction, link.tournament, link.argument_number(), said)
+        await player_actions.call_director(self.context, interaction, link.tournament, link.argument_number(), said)
 
     async def show_place(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await entering.show_place(self.context, interaction, await self._tournament_of(interaction, used))
+        await player_actions.show_place(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def show_export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await final_results.show_export(self.context, interaction, link_of(used).tournament)

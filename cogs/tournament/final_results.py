@@ -40,9 +40,9 @@ from cogs.tournament.page.page import page_html, page_source
 from cogs.tournament.page.replays import replay_html
 from cogs.tournament.page.rounds import column_title, matches_by_slot
 from render import descriptions
+from render.drawable_names import best_drawable_name, single_line_name
 from render.layout_items import ThemeName
 from render.picture_inputs import BracketMatch, BracketPicture, Picture, StandingsPicture, StandingsRow
-from render.safe_names import best_drawable_name, single_line_name
 
 ROWS: Final = 16
 """Most places shown."""
@@ -266,7 +266,7 @@ class ClosingPictures:
         self._pages = pages
 
     async def draw(self, words: Words, tournament: Tournament) -> tuple[AttachedPicture, ...]:
-        """Return the pictures of the last message; none before the end.
+        """Return the pictures for a tournament's final message; none before the tournament's end.
 
         Pictures that cannot be drawn are left out.
         """

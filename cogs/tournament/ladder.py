@@ -20,7 +20,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.rounds import standings_lines
+from cogs.tournament.round_messages import standings_lines
 
 SHOWN = 40
 

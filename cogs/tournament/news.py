@@ -15,7 +15,7 @@ from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import revealed_board_line
 from cogs.tournament.players.match_times import offered_times_text
-from cogs.tournament.rounds import MOST_LETTERS, result_line
+from cogs.tournament.round_messages import MOST_LETTERS, result_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
 """News that has its own page, so it needs no sentence in the channel."""

@@ -26,7 +26,13 @@ from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
 from cogs.tournament.players.match_times import accept_buttons
 from cogs.tournament.players.rosters import regular_question_buttons, take_absent_seat_button
-from cogs.tournament.rounds import check_in_page, final_results_page, match_call_page, pairing_page, standings_page
+from cogs.tournament.round_messages import (
+    check_in_page,
+    final_results_page,
+    match_call_page,
+    pairing_page,
+    standings_page,
+)
 
 APART: Final = 15 * SECOND
 """Shortest time between two edits of the standings, in milliseconds."""
@@ -40,7 +46,7 @@ MOST_CALLED: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class WantedMessage:
-    """A message that should exist; one that is not `kept` is posted once and never edited.
+    """A message that a tournament should have; one that is not `kept` is posted once and never edited.
 
     `name` identifies it in the store, `at` is the time of its event (UTC milliseconds), `channel` is where it goes.
     """

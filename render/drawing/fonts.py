@@ -17,10 +17,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
 from render.colour_themes import PIXELS
+from render.drawable_names import is_drawable
 from render.drawing.fallback_fonts import EMOJI_SIZE, FallbackFont, Fallbacks, font_for, installed_fonts
 from render.drawing.symbol_polygons import suit_mask
 from render.layout_items import WIDTH, Style
-from render.safe_names import is_drawable
 
 FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
 INDEX_FONT: Final = "BarlowCondensed-Bold"
@@ -186,7 +186,7 @@ def _draw_suits(mask: Image.Image, run: _FontRun, x: float, baseline: int, size:
 
 
 def _coloured_characters(run: _FontRun, fallback: FallbackFont, x: float, size: float) -> Iterator[ColouredInlay]:
-    """Yield the run's coloured characters, reduced from the only size that their font has."""
+    """Yield images of the run's coloured characters, reduced from the only size that their font has."""
     side = round(size * EMOJI_HEIGHT)
     for place, character in enumerate(run.text):
         large = Image.new("RGBA", (160, 160))
@@ -203,7 +203,7 @@ def _coloured_characters(run: _FontRun, fallback: FallbackFont, x: float, size: 
 
 @lru_cache(maxsize=256)
 def card_index_mask(text: str, height: int, widest: int) -> Image.Image:
-    """Return the letters of a card's index with capitals of that height.
+    """Return a mask of the rank in a card's corner (its index), with capitals of that height.
 
     They are narrowed if they are wider than `widest`.
     """

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
+from render.drawable_names import drawable_text
 from render.layout_items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
-from render.safe_names import drawable_text
 
 ELLIPSIS: Final = "…"
 SMALLEST: Final = 10.8

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from render.drawable_names import drawable_text
 from render.drawing.text_fitting import (
     READABLE,
     ChipLook,
@@ -22,7 +23,6 @@ from render.layouts.pile import place_count_badge, place_empty_space, place_pile
 from render.layouts.side_panel import SidePanel
 from render.layouts.table_notes import cards_with_signs, seat_name, table_notes
 from render.picture_inputs import BoardPicture
-from render.safe_names import drawable_text
 
 MARGIN: Final = 8.0
 STRIP: Final = 98.0

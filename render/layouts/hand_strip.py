@@ -59,7 +59,7 @@ class ArrangedMelds:
 
     @property
     def height(self) -> float:
-        """The height of all lines together."""
+        """The height of all lines of melds together."""
         return self.size.height * len(self.lines) + self.size.gap * max(0, len(self.lines) - 1)
 
 
@@ -186,7 +186,7 @@ LabelledNumber: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _StripSide:
-    """One side in the strip: its numbers, its melds, and its height."""
+    """One side in the strip above a hand: its numbers of cards, its melds, and its height."""
 
     view: SideView
     counts: tuple[LabelledNumber, ...]
@@ -196,7 +196,7 @@ class _StripSide:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A finished strip: its height and items."""
+    """The finished strip above a hand: its height and items."""
 
     height: float = 0.0
     items: tuple[Item, ...] = ()
@@ -209,7 +209,7 @@ def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
 
 @dataclass(frozen=True, slots=True)
 class _StripBuilder:
-    """Builds the layout of a strip."""
+    """Builds the layout of the strip above a hand."""
 
     picture: HandPicture
     ruler: Ruler
@@ -258,7 +258,7 @@ class _StripBuilder:
         return (room - COLUMN_GAP) / 2 if self.are_sides_abreast else room
 
     def arranged_sides(self) -> tuple[_StripSide, ...]:
-        """Return the viewer's side, then the others."""
+        """Return the sides in the order of the strip: the viewer's first, then the others."""
         views = sides_own_first(self.picture.view)
         counts = [self.numbers_of_side(side) for side in views]
         room = self.side_width - MELDS_LEFT

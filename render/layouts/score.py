@@ -8,12 +8,12 @@ from functools import partial
 from math import ceil
 from typing import Final
 
+from render.drawable_names import drawable_text, single_line_name
 from render.drawing.text_fitting import SMALLEST, Ruler, fit_text, text_in_box, text_on_baseline, wrap_text
 from render.layout_items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
 from render.picture_inputs import Result, ScorePicture, ScoringThrees, SheetKind
 from render.picture_words import NOTHING, PictureWords
-from render.safe_names import drawable_text, single_line_name
 
 MARGIN: Final = 8.0
 LABELS: Final = 142.0

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.engine.cards.cards import Card, kind_of, suit_of
 from bot.engine.table.views import PublicView, SeatView, SideView
+from render.drawable_names import single_line_name
 from render.picture_words import PictureWords, rank_text
-from render.safe_names import single_line_name
 
 SIGNS: Final = "♠♥♦♣"
 JOKER_SIGN: Final = "JK"

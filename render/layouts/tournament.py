@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from render.drawable_names import single_line_name
 from render.drawing.text_fitting import Ruler, fit_text, text_in_box, text_on_baseline
 from render.layout_items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import connection_box
 from render.picture_inputs import BracketMatch, BracketPicture, StandingsPicture, StandingsRow
 from render.picture_words import PictureWords
-from render.safe_names import single_line_name
 
 MARGIN: Final = 8.0
 TITLE: Final = Style(800, 16.5)

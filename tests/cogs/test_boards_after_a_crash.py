@@ -21,8 +21,8 @@ import pytest
 from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.core.limits import Limits
+from cogs.shared.posting.board_updates import Presenter
 from cogs.shared.posting.edit_schedule import AT_ONCE
-from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Bucket, Priority
 from render.picture_queue import PictureQueue
 from tests.cogs.test_table_messages import RecordedRequests, caller, mentioned_people

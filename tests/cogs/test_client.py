@@ -53,12 +53,12 @@ from cogs.shared.showing.board import board_page
 from cogs.shared.showing.family_menus import family_pages
 from cogs.shared.showing.finished_games import finished_games_list_page, game_page, log_page
 from cogs.shared.showing.lobby import lobby_page
-from cogs.shared.showing.open_seats import open_seats_page
+from cogs.shared.showing.open_questions import confirm_end_alone_page, confirm_resigning_page, refused_proposal_page
+from cogs.shared.showing.open_seats_page import open_seats_page
 from cogs.shared.showing.pages import sample_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import PanelPart
 from cogs.shared.showing.paused_games import page_after_leaving
-from cogs.shared.showing.questions import confirm_end_alone_page, confirm_resigning_page, refused_proposal_page
 from cogs.shared.telling import score_text
 from cogs.table.clock_controls import settings_panel as further_panel
 from cogs.table.game_picker import picker_panel

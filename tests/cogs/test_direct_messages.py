@@ -14,7 +14,7 @@ from bot.clocks.time_rules import DAY
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.components import text_page
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
-from cogs.shared.notices.digests import is_digest_due, minute_of_digest
+from cogs.shared.notices.daily_digests import is_digest_due, minute_of_digest
 from cogs.shared.posting.direct_messages import DirectMessageLimit
 from tests.cogs.tournament.test_tournament_messages import start_cup
 from tests.support.clock import START

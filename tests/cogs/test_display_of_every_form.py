@@ -47,7 +47,7 @@ from bot.i18n import DEFAULT, Words, locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, RecentEvent, SeatSnapshot
-from cogs.play import draw_and_take, suggestions
+from cogs.play import draw_and_take, option_suggestions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import typed_play
@@ -261,11 +261,11 @@ def check_suggestions(catalogue: Words, state: State) -> None:
     told = text_only.allowed_actions_text(LANGUAGES[0], view)
     for sort, page_text in SAID.items():
         assert any(isinstance(step, sort) for step in view.legal) <= (page_text in told)
-    for label, value in suggestions.suggest_melds(catalogue, view, ""):
+    for label, value in option_suggestions.suggest_melds(catalogue, view, ""):
         assert label
         refusal = why_not_allowed(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
-    for label, value in suggestions.suggest_ways_to_take_pile(catalogue, view, ""):
+    for label, value in option_suggestions.suggest_ways_to_take_pile(catalogue, view, ""):
         assert label
         refusal = why_not_allowed(state, seat, draw_and_take.parse_take(catalogue, view, value, None))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

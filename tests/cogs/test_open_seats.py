@@ -15,9 +15,9 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller, Status
 from cogs.admin.open_seats_check import require_permission_to_post
 from cogs.shared.discord_api.components import LONGEST_TEXT, MOST_COMPONENTS
-from cogs.shared.posting.open_seats import BETWEEN
+from cogs.shared.posting.open_seats_message import BETWEEN
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.showing.open_seats import MOST_LISTED
+from cogs.shared.showing.open_seats_page import MOST_LISTED
 from tests.support.clock import ShiftedClock
 from tests.support.discord import (
     Discord,

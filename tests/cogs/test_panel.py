@@ -31,7 +31,7 @@ from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.play import suggestions
+from cogs.play import option_suggestions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.card_picking import pick_card, pick_melds
@@ -246,17 +246,19 @@ def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
             view = seat_view(state, seat)
-            for label, value in suggestions.suggest_discards(WORDS, view, ""):
+            for label, value in option_suggestions.suggest_discards(WORDS, view, ""):
                 assert label.startswith(value.replace("JK", "Joker"))
                 assert Discard(pick_card(value, view.hand, KNOWN) >> 2) in view.legal
-            for _, value in suggestions.suggest_melds(WORDS, view, ""):
+            for _, value in option_suggestions.suggest_melds(WORDS, view, ""):
                 melds = pick_melds(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
                 refusal = why_not_allowed(state, seat, LayMelds(melds))
                 assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
-            for _, value in suggestions.suggest_ways_to_take_pile(WORDS, view, ""):
+            for _, value in option_suggestions.suggest_ways_to_take_pile(WORDS, view, ""):
                 assert WAYS[value] in view.legal
             if seat_to_act(state) != seat:
-                assert [] == suggestions.suggest_melds(WORDS, view, "") + suggestions.suggest_discards(WORDS, view, "")
+                assert [] == option_suggestions.suggest_melds(WORDS, view, "") + option_suggestions.suggest_discards(
+                    WORDS, view, ""
+                )
 
 
 def test_suggestions_are_in_the_order_of_the_picture() -> None:
@@ -267,7 +269,7 @@ def test_suggestions_are_in_the_order_of_the_picture() -> None:
         view = seat_view(state, seat)
         shown = [card >> 2 for card in sort_by_rank(view.hand)]
         discards = [
-            pick_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.suggest_discards(WORDS, view, "")
+            pick_card(value, view.hand, KNOWN) >> 2 for _, value in option_suggestions.suggest_discards(WORDS, view, "")
         ]
         assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
     assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == sort_kinds(

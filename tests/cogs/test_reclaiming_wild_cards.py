@@ -16,7 +16,7 @@ from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.i18n import words
 from bot.tables.state.snapshots import ActionResult
-from cogs.play import suggestions
+from cogs.play import option_suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary_of
@@ -58,12 +58,12 @@ def test_reclaiming_is_offered_if_it_is_legal() -> None:
     (move,) = [move for move in typed_steps.moves_for_menu(view) if isinstance(move, Reclaim)]
     assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.move_in_words(WORDS, view, move)
-    assert "reclaim K" in [value for _, value in suggestions.suggest_melds(WORDS, view, "")]
+    assert "reclaim K" in [value for _, value in option_suggestions.suggest_melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in text_only.allowed_actions_text(WORDS, view)
     assert [] == broken_limits(panel_page(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_for_menu(bare) if isinstance(move, Reclaim)]
-    assert "reclaim K" not in [value for _, value in suggestions.suggest_melds(WORDS, bare, "")]
+    assert "reclaim K" not in [value for _, value in option_suggestions.suggest_melds(WORDS, bare, "")]
 
 
 @pytest.mark.parametrize(

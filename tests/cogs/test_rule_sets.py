@@ -19,7 +19,7 @@ from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, Status
-from cogs.play import suggestions
+from cogs.play import option_suggestions
 from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary_of
 from cogs.shared.telling import play_text, text_only
@@ -109,7 +109,7 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
                 continue
             waiting += 1
             assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
-            assert [] == suggestions.suggest_discards(ENGLISH, look.view, "")
+            assert [] == option_suggestions.suggest_discards(ENGLISH, look.view, "")
             shown_text = text_only.describe_hand_and_table(ENGLISH, look, look.view, look.view.hand)
             assert "3 of hearts" in shown_text or "3 of diamonds" in shown_text
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)

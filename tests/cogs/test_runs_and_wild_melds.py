@@ -20,7 +20,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
-from cogs.play import draw_and_take, suggestions
+from cogs.play import draw_and_take, option_suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import parse_melds as lays
@@ -143,7 +143,7 @@ def test_sets_and_runs_are_both_parsed() -> None:
 def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
     state = position("samba", "Ks Kh 4c 4d 9h", ["8s 8h 8d", "5h 6h 7h"], phase="draw", pile="4c 8h")
     view = seat_view(state, 0)
-    assert "on 5h-7h" in [value for _, value in suggestions.suggest_ways_to_take_pile(WORDS, view, "")]
+    assert "on 5h-7h" in [value for _, value in option_suggestions.suggest_ways_to_take_pile(WORDS, view, "")]
     for typed in ("on 5h-7h", "run"):
         action = draw_and_take.parse_take(WORDS, view, typed, None)
         after = fold(state, decide(state, 0, action))
@@ -163,8 +163,8 @@ def test_two_melds_of_a_rank_are_combined_by_a_typed_command() -> None:
         assert eights == typed_play.parse_melds_or_step(text, view, KNOWN)
     after = fold(state, decide(state, 0, eights))
     assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
-    assert "combine 8" in [value for _, value in suggestions.suggest_melds(WORDS, view, "")]
-    assert ["combine 8"] == [value for _, value in suggestions.suggest_melds(WORDS, view, "comb")]
+    assert "combine 8" in [value for _, value in option_suggestions.suggest_melds(WORDS, view, "")]
+    assert ["combine 8"] == [value for _, value in option_suggestions.suggest_melds(WORDS, view, "comb")]
 
 
 def test_combining_without_numbers_takes_the_two_largest_melds() -> None:

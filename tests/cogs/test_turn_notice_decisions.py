@@ -15,7 +15,7 @@ from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, no
 from bot.tables.state.absence import Absence
 from bot.tables.state.clocks import Clocks, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.shared.notices import digests, turn_decisions, turn_texts
+from cogs.shared.notices import daily_digests, turn_decisions, turn_texts
 from cogs.shared.notices.turn_decisions import (
     CALLING,
     WAITING,
@@ -338,7 +338,7 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
                 compared += 1
                 assert notice_text(one, stage, mention=mention) == notice_text(other, stage, mention=mention)
         assert texts_of(one, mention=100) == texts_of(other, mention=100)
-        assert digests.game_lines(WORDS, (one,), 100) == digests.game_lines(WORDS, (other,), 100)
+        assert daily_digests.game_lines(WORDS, (one,), 100) == daily_digests.game_lines(WORDS, (other,), 100)
     assert compared > 50
 
 
@@ -347,19 +347,19 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
 
 def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
     mine, theirs = with_running_clock(running_table(1, 2, 3, 4)), with_running_clock(running_table(2, 1, 3, 4))
-    sent_notice = digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
+    sent_notice = daily_digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
     came, until = f"<t:{(NOW - HOUR) // 1000}:R>", f"<t:{(NOW + 2 * HOUR) // 1000}:f>"
     assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** (came {came}), until {until}" == sent_notice[0]
     assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == sent_notice[1]
-    assert digests.daily_digest_page(WORDS, (theirs,), 1, {}) is None
-    assert digests.daily_digest_page(WORDS, (mine, theirs), 1, {}) is not None
-    alone = digests.game_line(WORDS, running_table(1, None, None, None), 1)
+    assert daily_digests.daily_digest_page(WORDS, (theirs,), 1, {}) is None
+    assert daily_digests.daily_digest_page(WORDS, (mine, theirs), 1, {}) is not None
+    alone = daily_digests.game_line(WORDS, running_table(1, None, None, None), 1)
     assert alone.endswith("**your turn** (came <t:0:R>) · kept a year")
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
     looks = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
-    page = digests.daily_digest_page(WORDS, looks, 1, {})
+    page = daily_digests.daily_digest_page(WORDS, looks, 1, {})
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
@@ -367,10 +367,10 @@ def test_a_digest_of_many_games_fits_into_one_message() -> None:
 
 
 def test_a_digest_is_sent_once_a_day_at_its_hour_or_shortly_after() -> None:
-    rome, began = "Europe/Rome", digests.last_start_of_hour(NOW, 9, "Europe/Rome")
-    assert digests.is_digest_due(began, 9, rome, last=0)
-    assert not digests.is_digest_due(began - 1, 9, rome, last=began - DAY)
-    assert not digests.is_digest_due(began + HOUR, 9, rome, last=began)
-    assert not digests.is_digest_due(began + 7 * HOUR, 9, rome, last=0)
-    assert digests.is_digest_due(began + DAY, 9, rome, last=began)
-    assert HOUR == digests.last_start_of_hour(NOW, 9, "nowhere") - digests.last_start_of_hour(NOW, 9, rome)
+    rome, began = "Europe/Rome", daily_digests.last_start_of_hour(NOW, 9, "Europe/Rome")
+    assert daily_digests.is_digest_due(began, 9, rome, last=0)
+    assert not daily_digests.is_digest_due(began - 1, 9, rome, last=began - DAY)
+    assert not daily_digests.is_digest_due(began + HOUR, 9, rome, last=began)
+    assert not daily_digests.is_digest_due(began + 7 * HOUR, 9, rome, last=0)
+    assert daily_digests.is_digest_due(began + DAY, 9, rome, last=began)
+    assert HOUR == daily_digests.last_start_of_hour(NOW, 9, "nowhere") - daily_digests.last_start_of_hour(NOW, 9, rome)

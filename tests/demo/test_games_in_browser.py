@@ -20,7 +20,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
-from cogs.shared.reading import priced_attempts
+from cogs.shared.reading import penalty_attempts
 from cogs.shared.telling.turn_text import ways_to_take
 from tests.support.computer_choices import Move
 from tests.support.demo_page_player import PHONE, AnnaPlayer, by_night, load_picture_driver, make_transcript_folder
@@ -63,7 +63,7 @@ def take_pile_without_use(anna: AnnaPlayer, state: State) -> bool:
     Return whether that was possible.
     """
     view = seat_view(state, anna.seat)
-    if ways_to_take(view) or not priced_attempts.may_try_taking(view):
+    if ways_to_take(view) or not penalty_attempts.may_try_taking(view):
         return False
     anna.press_newest_button("board.take")
     assert "Price: 50 points" in anna.panel_text()

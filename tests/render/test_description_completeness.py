@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import kind_of
 from render import descriptions
+from render.drawable_names import drawable_text
 from render.drawing.fonts import FontRuler
 from render.layout_items import CardBack, CardFace, CrosswiseCard, MeldTile, Text
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture, RatingPicture
 from render.picture_words import ENGLISH, MINUS, TIMES, rank_text
-from render.safe_names import drawable_text
 from tests.render import picture_strategies, samples
 from tests.render.language_with_long_words import LONG
 from tests.support.seeds import example_count

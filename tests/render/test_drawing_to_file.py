@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageFont, ImageStat
 
 import render
 from render.colour_themes import BLACK, THEMES, round_to_six_bits
+from render.drawable_names import is_drawable
 from render.drawing import png
 from render.drawing.fonts import FONTS, FontRuler, load_font
 from render.drawing.paint_layout import PAINTERS, draw_layout
@@ -21,7 +22,6 @@ from render.layout_items import Deck, Item, Layout, ThemeName
 from render.layouts import layout_of
 from render.picture_inputs import Picture
 from render.picture_queue import MOST_CACHED, PictureQueue
-from render.safe_names import is_drawable
 from tests.render import picture_strategies, samples
 from tests.support.seeds import SEARCHING, example_count
 

@@ -6,12 +6,12 @@ from struct import pack
 
 import pytest
 
+from render.drawable_names import best_drawable_name, drawable_text, is_drawable
 from render.drawing import fallback_fonts
 from render.drawing.fallback_fonts import FallbackFont, covered_ranges, find_fonts, font_for
 from render.drawing.fonts import FONTS, FontRuler, draw_text_line
 from render.drawing.text_fitting import fit_text
 from render.layout_items import Style
-from render.safe_names import best_drawable_name, drawable_text, is_drawable
 
 STYLE = Style(700, 12.0)
 

@@ -25,7 +25,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, non_host_page
-from cogs.series.faults import fault_page
+from cogs.series.fault_messages import fault_page
 from cogs.series.repeat_button import divisions_form, series_numbers_form, which_series_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control

@@ -33,13 +33,13 @@ from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.duplicate import movement_values
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.discord_api.components import Page
-from cogs.tournament import entering
+from cogs.tournament import player_actions
 from cogs.tournament.announcement import announcement_page
-from cogs.tournament.faults import fault_page
+from cogs.tournament.fault_messages import fault_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.players.match_times import times_page
 from cogs.tournament.players.rosters import roster_page
-from cogs.tournament.rounds import final_results_page, standings_page
+from cogs.tournament.round_messages import final_results_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, WizardPanel, panel_page
 from cogs.tournament.wizard.plan_edits import fill_in_plan
@@ -275,8 +275,8 @@ def tournament_pages(large_in: Collection[str]) -> list[Page]:
         found += [times_page(said, called, one, NOW) for one in (called.matches[0], match)]
         found += _roster_pages(said, called)
         found += [
-            entering.partners_page(said, called, 3),
-            entering.confirm_leaving_page(said, called, called.entrants[0]),
+            player_actions.partners_page(said, called, 3),
+            player_actions.confirm_leaving_page(said, called, called.entrants[0]),
         ]
     return found
 

@@ -14,7 +14,7 @@ from cogs.shared.notices import links
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.showing import questions
+from cogs.shared.showing import open_questions
 from cogs.shared.showing.paused_games import return_to_seat_button
 
 Button = ui.Button[Any]
@@ -34,16 +34,16 @@ def event_buttons(
 
 
 def _vote_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return questions.vote_buttons(words, look)
+    return open_questions.vote_buttons(words, look)
 
 
 def _claim_buttons(words: Words, look: TableSnapshot, matter: PendingNotice) -> list[Button]:
     claim = look.absence.claim(matter.seat)
-    return [] if claim is None else questions.claim_buttons(words, look, claim)
+    return [] if claim is None else open_questions.claim_buttons(words, look, claim)
 
 
 def _proposal_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return list(questions.question_buttons(words, look, no="absence.refuse"))
+    return list(open_questions.question_buttons(words, look, no="absence.refuse"))
 
 
 def _keep_game_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
@@ -59,7 +59,7 @@ def _open_hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice
 
 
 def _end_choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return questions.end_choice_buttons(words, look)
+    return open_questions.end_choice_buttons(words, look)
 
 
 def _return_to_seat_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:

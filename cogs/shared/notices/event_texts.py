@@ -14,7 +14,7 @@ from cogs.shared.discord_api.components import Page, button_rows, page, text
 from cogs.shared.notices.event_buttons import event_buttons
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
-from cogs.shared.showing import questions
+from cogs.shared.showing import open_questions
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.numbers import group_thousands
 
@@ -70,12 +70,12 @@ def _vote_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
 
 def _claim_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     claim = look.absence.claim(matter.seat)
-    asked = "" if claim is None else questions.claim_line(words, look, claim)
+    asked = "" if claim is None else open_questions.claim_line(words, look, claim)
     return words("matters.asked", table=look.id, asked=asked)
 
 
 def _proposal_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    asked = "" if look.proposal is None else questions.proposal_line(words, look, look.proposal)
+    asked = "" if look.proposal is None else open_questions.proposal_line(words, look, look.proposal)
     return words("matters.asked", table=look.id, asked=asked)
 
 
@@ -88,7 +88,7 @@ def _latest_end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) 
 
 
 def _idle_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return questions.idle_line(words, look, look.absence.idle_at or 0)
+    return open_questions.idle_line(words, look, look.absence.idle_at or 0)
 
 
 def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
@@ -126,13 +126,13 @@ def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) ->
 
 
 def _unopposed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    away, count = questions.absent_names(look)
+    away, count = open_questions.absent_names(look)
     when = status_text.discord_timestamp(look.choice_at or 0, status_text.ABSOLUTE)
     return words("matters.unopposed", names=away, count=count, table=look.id, when=when)
 
 
 def _end_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    away, count = questions.absent_names(look)
+    away, count = open_questions.absent_names(look)
     return words("matters.choice", names=away, count=count, table=look.id)
 
 

@@ -28,7 +28,7 @@ from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import Draft
-from cogs.shared.showing.lost_seat import lost_seat_page
+from cogs.shared.showing.lost_seat_page import lost_seat_page
 
 
 class PrivateMessage(Protocol):

@@ -19,9 +19,9 @@ from bot.tournaments.core.promised_effects import private_thread_members
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
+from cogs.shared.posting.board_updates import Presenter
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
-from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget, Priority
 
 Value = TypeVar("Value")

@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.outbox import Outbox
-from cogs.shared.notices.digests import DailyDigests
+from cogs.shared.notices.daily_digests import DailyDigests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.serving.context import Context
 

@@ -20,9 +20,9 @@ from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
-from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.board_updates import Presenter
 from cogs.shared.reading import meld_draft as drafts
-from cogs.shared.reading import priced_attempts
+from cogs.shared.reading import penalty_attempts
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.serving.context import Context
@@ -144,7 +144,7 @@ async def refusal_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explanations.explain_problem(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _with_penalty_offer(words, view, problem.penalty, priced_attempts.attempt_to_argument(action))
+        view = _with_penalty_offer(words, view, problem.penalty, penalty_attempts.attempt_to_argument(action))
     return await panel_page(context, interaction, look, view)
 
 

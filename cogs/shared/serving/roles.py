@@ -20,7 +20,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.lost_seat import lost_seat_page
+from cogs.shared.showing.lost_seat_page import lost_seat_page
 from cogs.shared.telling import names
 
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.logs import label_log_lines
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_private_message
-from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.board_updates import Presenter
 from cogs.shared.reading.custom_ids import ControlId, IdError, is_bot_custom_id, parse_control_id
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 

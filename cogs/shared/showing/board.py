@@ -32,8 +32,14 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
+from cogs.shared.showing.open_questions import (
+    absence_buttons,
+    absence_lines,
+    go_on_button,
+    question_buttons,
+    question_text,
+)
 from cogs.shared.showing.paused_games import paused_text, return_to_seat_button
-from cogs.shared.showing.questions import absence_buttons, absence_lines, go_on_button, question_buttons, question_text
 from cogs.shared.telling import play_text
 from cogs.shared.telling.names import theme_texts
 from cogs.shared.telling.status_text import (

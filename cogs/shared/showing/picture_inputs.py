@@ -18,10 +18,10 @@ from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import picture_words
+from render.drawable_names import best_drawable_name
 from render.layout_items import Deck, ThemeName
 from render.layouts import hand
 from render.picture_inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, scoring_threes_of
-from render.safe_names import best_drawable_name
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 

@@ -17,8 +17,8 @@ from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import group_thousands
+from render.drawable_names import best_drawable_name
 from render.picture_words import PictureWords, picture_words_of
-from render.safe_names import best_drawable_name
 
 SECTION: Final = "picture."
 BETWEEN: Final = "|"

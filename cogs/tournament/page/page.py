@@ -207,7 +207,7 @@ LABELS = ("first", "back", "next", "last", "all")
 def page_html(
     words: Words, material: ExportInput, replays: Mapping[tuple[int, int], str], *, left_out: bool = False
 ) -> str:
-    """Return the whole page as HTML.
+    """Return the whole page of a tournament as HTML.
 
     `replays` are deals as HTML (`cogs.tournament.page.replays`), by match and number. With `left_out` the page says
     that its replays were left out.

@@ -13,7 +13,7 @@ from bot.series.series import Series, SeriesStage
 from bot.series.service import SeriesService
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import tournament_document
-from cogs.series.page_files import PageFolder
+from cogs.series.html_page_folder import PageFolder
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import (
     Message,

@@ -9,7 +9,7 @@ from bot.i18n import words
 from bot.series.series import DivisionPlan
 from bot.series.titles import achievements_of
 from bot.tournaments.event.entries import Person
-from cogs.series.page import MOST_BYTES, page_file
+from cogs.series.html_page import MOST_BYTES, page_file
 from tests.series.test_series_standings import EXAMPLE, series_of_nights
 from tests.support.browser import needs_chromium, start_chromium
 from tests.support.series_pages import long_series

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import words
-from cogs.tournament.rounds import scores_line, with_sign
+from cogs.tournament.round_messages import scores_line, with_sign
 
 
 @pytest.mark.parametrize(

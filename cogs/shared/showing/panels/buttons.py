@@ -19,7 +19,7 @@ from bot.tables.advice import LayOffer, TakeWay
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.discord_api.card_emojis import EmojiOf
 from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button, fit_text
-from cogs.shared.reading import card_text, priced_attempts, typed_steps
+from cogs.shared.reading import card_text, penalty_attempts, typed_steps
 from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.custom_ids import LONGEST, ControlId, IdError
 from cogs.shared.reading.meld_draft import Draft
@@ -231,7 +231,7 @@ class Buttons:
         if (
             view.side.opened
             or self.draft.waiting_wild_cards is not None
-            or priced_attempts.may_try_opening_below_minimum(view)
+            or penalty_attempts.may_try_opening_below_minimum(view)
         ):
             return False
         return len(view.hand) - self.draft.size > 1
@@ -242,7 +242,7 @@ class Buttons:
 
     def menu_buttons(self, view: SeatView) -> list[Button]:
         """Return the button *Other…* that opens the menus, if any meld can be laid."""
-        wanted = may_lay_melds(view) or bool(self.draft) or priced_attempts.may_try_opening_below_minimum(view)
+        wanted = may_lay_melds(view) or bool(self.draft) or penalty_attempts.may_try_opening_below_minimum(view)
         return [self.plain_button("other", "panel.other")] if wanted else []
 
     # --- the end of a turn

@@ -49,6 +49,7 @@ from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading import card_text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft
+from cogs.shared.showing.open_questions import go_on_button
 from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.showing.panels.buttons import MOST_LAYINGS, Buttons
 from cogs.shared.showing.panels.hint_page import HintDisplay
@@ -56,7 +57,6 @@ from cogs.shared.showing.panels.menus import Menus
 from cogs.shared.showing.panels.review_page import review_button
 from cogs.shared.showing.panels.titles import WAITING, Stage, edge_colour, may_lay_melds, stage_of
 from cogs.shared.showing.paragraphs import paragraph_button
-from cogs.shared.showing.questions import go_on_button
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import picture_words
 
@@ -76,8 +76,9 @@ class PanelPart(Enum):
 class PanelView:
     """How to show a panel: its draft, the part below the picture, and a note on what just happened.
 
-    `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
-    button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about, `hint` the hint.
+    `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.penalty_attempts`), `offer_label`
+    its button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about, `hint` the
+    hint.
     """
 
     note: str = ""

@@ -26,7 +26,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import TableWish, new_table_settings, offer_lessons, open_table
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.lobby import join_result
-from cogs.shared.showing.open_seats import CALL_ME, OPEN
+from cogs.shared.showing.open_seats_page import CALL_ME, OPEN
 
 LIVE: Final = "live"
 SLOW: Final = "slow"

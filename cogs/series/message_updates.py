@@ -23,8 +23,8 @@ from bot.series.series import Series
 from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
-from cogs.series.page import page_file
-from cogs.series.page_files import PageFolder
+from cogs.series.html_page import page_file
+from cogs.series.html_page_folder import PageFolder
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.mentions import Members

@@ -28,7 +28,7 @@ from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
-from cogs.shared.showing.open_seats import call_text, open_seats_page
+from cogs.shared.showing.open_seats_page import call_text, open_seats_page
 
 BETWEEN: Final = 5 * SECOND
 """Shortest time between two writes of one message, in milliseconds."""

@@ -29,7 +29,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.announcement import answer_after_entering
 from cogs.tournament.control_ids import control
-from cogs.tournament.rounds import own_place_text
+from cogs.tournament.round_messages import own_place_text
 
 USUAL_LENGTH = 3 * HOUR
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.safe_names import best_drawable_name, drawable_text, is_drawable, single_line_name
+from render.drawable_names import best_drawable_name, drawable_text, is_drawable, single_line_name
 
 
 @given(st.text(max_size=300))
