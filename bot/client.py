@@ -25,7 +25,7 @@ from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.play.auto_draw import AutoDraw
 from cogs.series.fault_messages import SeriesFaultNews
-from cogs.series.message_updates import SeriesEventListener, SeriesPresenter
+from cogs.series.message_updates import SeriesEventListener, SeriesMessageUpdater
 from cogs.shared.discord_api.card_emojis import CardEmojis, Draw
 from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.discord_api.interactions import PATIENCE
@@ -34,12 +34,12 @@ from cogs.shared.notices.backup_restored_notices import RestoredBackupNotices
 from cogs.shared.notices.daily_digests import DailyDigests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
-from cogs.shared.posting.board_updates import Presenter
+from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
-from cogs.shared.posting.open_seats_message import OpenSeatsPosts
+from cogs.shared.posting.open_seats_message import OpenSeatsMessages
 from cogs.shared.posting.outbox_tasks import ThreadTasks
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.request_budget import Budget
@@ -53,7 +53,7 @@ from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import SpectatorMessages
 from cogs.tournament.fault_messages import FaultNews
 from cogs.tournament.final_results import ClosingPictures
-from cogs.tournament.message_updates import TournamentEventListener, TournamentPresenter
+from cogs.tournament.message_updates import TournamentEventListener, TournamentMessageUpdater
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.scheduled_events import ScheduledEvents
 from cogs.tournament.sender import TournamentSender
@@ -235,7 +235,7 @@ class CanastaBot(ServingBot):
         self._outbox: Outbox | None = None
         self._guard: StartGuard | None = None
         self.series_posts = self._make_series_presenter(means)
-        self.open_seats = OpenSeatsPosts(
+        self.open_seats = OpenSeatsMessages(
             services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
         )
         self.context = Context(services, pages, self.presenter, self.panels, direct, self.open_seats, Router())
@@ -253,7 +253,7 @@ class CanastaBot(ServingBot):
         """
         self._budget.pause(milliseconds)
 
-    def _make_presenter(self, parts: _PostingParts) -> Presenter:
+    def _make_presenter(self, parts: _PostingParts) -> BoardUpdater:
         """Return the object that posts and edits the messages of tables."""
         services, clock, budget = parts.services, parts.clock, parts.budget
         poster = Poster(
@@ -269,12 +269,12 @@ class CanastaBot(ServingBot):
             repost_panels=self.panels.repost_panels,
         )
         threads = Threads(services.tables, poster, self)
-        return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=parts.pace)
+        return BoardUpdater(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=parts.pace)
 
-    def _make_tournament_presenter(self, parts: _PostingParts) -> TournamentPresenter:
+    def _make_tournament_presenter(self, parts: _PostingParts) -> TournamentMessageUpdater:
         """Return the object that posts and edits the messages of tournaments."""
         services, tournaments, sending = parts.services, parts.services.tournaments, self._make_tournament_sender(parts)
-        return TournamentPresenter(
+        return TournamentMessageUpdater(
             tournaments,
             sending,
             places=MatchThreads(tournaments, services.tables, parts.members, sending, clock=parts.clock),
@@ -292,7 +292,7 @@ class CanastaBot(ServingBot):
             clock=parts.clock,
             budget=parts.budget,
             direct=parts.direct,
-            note_members=self.presenter.note_members,
+            record_thread_members=self.presenter.record_thread_members,
         )
 
     def register_promise_handlers(self, outbox: Outbox) -> None:
@@ -315,11 +315,11 @@ class CanastaBot(ServingBot):
         outbox.register(OLD_BOARD, places.old_board_handler())
         outbox.register(RESTORED, RestoredBackupNotices(services.tables, self._sender).outbox_handler())
 
-    def _make_series_presenter(self, parts: _PostingParts) -> SeriesPresenter:
+    def _make_series_presenter(self, parts: _PostingParts) -> SeriesMessageUpdater:
         """Return the object that posts and edits the messages of series."""
         services, clock = parts.services, parts.clock
         sending = self._make_series_sender(parts)
-        return SeriesPresenter(
+        return SeriesMessageUpdater(
             services.series,
             services.profiles,
             sending,
@@ -431,7 +431,7 @@ class CanastaBot(ServingBot):
 
     def waiting_requests(self) -> Mapping[str, int]:
         """Return the number of queued requests to Discord by priority class."""
-        return self._budget.waiting_by_class()
+        return self._budget.count_waiting_by_priority()
 
     async def repost_boards(self) -> None:
         """Post the boards of all open tables again."""

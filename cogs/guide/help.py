@@ -106,7 +106,7 @@ def _privacy_text(words: Words, legal: LegalPages) -> str:
     return " ".join([words("help.privacy"), *links])
 
 
-def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
+def help_group_of(command: app_commands.Command[Any, ..., Any]) -> str:
     """Return the name of the group of commands in which `/help` lists a command."""
     return str(command.extras.get(GROUP) or getattr(command.binding, GROUP, OTHERS))
 
@@ -120,7 +120,7 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in sorted(commands, key=_command_order):
         if isinstance(command, app_commands.Command):
-            group = group_of(command)
+            group = help_group_of(command)
             if group in lines:
                 told = words("help.command", command=command.qualified_name, about=description_of(words, command))
                 lines[group].append(told)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.tables.past.history import Replay
 from cogs.past import pages
-from cogs.past.replay_frame import ALL, ReplayPlace, parse_place
+from cogs.past.replay_frame import ALL, ReplayPlace, parse_replay_place
 from cogs.past.show_frame import show_frame
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import form
@@ -64,11 +64,11 @@ class PastControls:
         await show_frame(self.context, interaction, replay, place, update=True, with_hands_menu=with_hands_menu)
 
     async def show_other_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._show_frame(interaction, control, parse_place(control.argument))
+        await self._show_frame(interaction, control, parse_replay_place(control.argument))
 
     async def ask_for_number(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the form in which the user types the number of a deal or turn."""
-        place, words = parse_place(control.argument), interactions.words_for(interaction)
+        place, words = parse_replay_place(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
         deal = control.action == pages.DEAL
         title = words("past.deal_button" if deal else "past.turn_button")
@@ -78,7 +78,7 @@ class PastControls:
         )
 
     async def go_to_number(self, interaction: Interaction, control: ControlId, given: Chosen) -> None:
-        place, text = parse_place(control.argument), "".join(given[:1]).strip()
+        place, text = parse_replay_place(control.argument), "".join(given[:1]).strip()
         if not text.isdecimal() or len(text) > 6:
             raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": text[:40]})
         if control.action == TYPED[pages.DEAL]:
@@ -89,32 +89,34 @@ class PastControls:
 
     async def show_hands_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the same frame with a menu to choose which hands are open."""
-        await self._show_frame(interaction, control, parse_place(control.argument), with_hands_menu=True)
+        await self._show_frame(interaction, control, parse_replay_place(control.argument), with_hands_menu=True)
 
     async def choose_open_hands(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        place, wanted = parse_place(control.argument), "".join(chosen[:1])
+        place, wanted = parse_replay_place(control.argument), "".join(chosen[:1])
         if wanted != ALL and not wanted.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
         seat = None if wanted == ALL else int(wanted)
         await self._show_frame(interaction, control, ReplayPlace(place.deal, place.frame, seat), with_hands_menu=True)
 
     async def show_frame_in_words(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await self._answer_with_log(interaction, control.table, parse_place(control.argument).deal, 0, update=False)
+        await self._answer_with_log(
+            interaction, control.table, parse_replay_place(control.argument).deal, 0, update=False
+        )
 
     async def deal_cards_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the same cards in the channel of the button."""
-        await self._open_replayed_table(interaction, control, parse_place(control.argument).deal, turns=None)
+        await self._open_replayed_table(interaction, control, parse_replay_place(control.argument).deal, turns=None)
 
     async def practise_from_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table that continues from the position in the frame."""
-        at = parse_place(control.argument)
+        at = parse_replay_place(control.argument)
         await self._open_replayed_table(interaction, control, at.deal, turns=at.frame)
 
     async def _open_replayed_table(
         self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None
     ) -> None:
         """Open a new table with a deal's cards, from its start or after `turns` turns."""
-        place, deal = table_places.place_of_interaction(interaction), parse_place(control.argument).deal
+        place, deal = table_places.place_of_interaction(interaction), parse_replay_place(control.argument).deal
         place = table_places.place_of_interaction(interaction)
         server = await require_tables_allowed(self.context, place)
         table_places.require_permissions(interaction)
@@ -134,7 +136,7 @@ class PastControls:
     async def post_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Post the frame for everyone in the channel."""
         interactions.acknowledge_publicly(interaction)
-        place = parse_place(control.argument)
+        place = parse_replay_place(control.argument)
         replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)
 

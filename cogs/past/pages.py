@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.tables.past.history import GameFile
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.past import replay_frame
-from cogs.past.replay_frame import ALL, FrameRef, ReplayPlace
+from cogs.past.replay_frame import ALL, ReplayAtFrame, ReplayPlace
 from cogs.shared.discord_api.components import (
     LONGEST_TEXT,
     Option,
@@ -48,7 +48,7 @@ _ROOM: Final = LONGEST_TEXT - 400
 
 def replay_page(
     words: Words,
-    at: FrameRef,
+    at: ReplayAtFrame,
     picture: Picture | None,
     told: str,
     *,
@@ -74,7 +74,7 @@ def replay_page(
     return page([container(*parts)], () if picture is None else (picture,))
 
 
-def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
+def _frame_buttons(look: TableSnapshot, at: ReplayAtFrame) -> Part | None:
     """Return the row of buttons to the first, previous, next and last frame."""
     here = at.place.frame
     targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last_number, "⏭"))
@@ -90,7 +90,7 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
     )
 
 
-def _deal_and_turn_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+def _deal_and_turn_buttons(words: Words, look: TableSnapshot, at: ReplayAtFrame) -> Part | None:
     """Return the row of buttons for deal, turn, open hands, text, and playing the deal again."""
     return button_row(
         button(_control_id(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
@@ -101,7 +101,7 @@ def _deal_and_turn_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> P
     )
 
 
-def _seat_menu(words: Words, at: FrameRef) -> Part | None:
+def _seat_menu(words: Words, at: ReplayAtFrame) -> Part | None:
     """Return the menu that chooses whose hands are open: everyone's, or one seat's."""
     seats = names.all_seat_names(words, at.look)
     playing = at.frame.table.playing
@@ -110,7 +110,7 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
     return select(_control_id(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
 
 
-def _practice_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+def _practice_buttons(words: Words, look: TableSnapshot, at: ReplayAtFrame) -> Part | None:
     """Return the row of buttons to practise from here and to post the frame publicly."""
     return button_row(
         button(

@@ -38,7 +38,7 @@ class ReplayPlace:
         return f"{self.deal}.{self.frame}.{ALL if self.seat is None else self.seat}"
 
 
-def parse_place(argument: str) -> ReplayPlace:
+def parse_replay_place(argument: str) -> ReplayPlace:
     """Return the place in a replay that a control's argument names. Raises `InputProblem`."""
     match argument.split("."):
         case [deal, frame, seat] if deal.isdecimal() and frame.isdecimal() and (seat == ALL or seat.isdecimal()):
@@ -47,7 +47,7 @@ def parse_place(argument: str) -> ReplayPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class FrameRef:
+class ReplayAtFrame:
     """A replay and the place of its current frame."""
 
     replay: Replay
@@ -72,22 +72,22 @@ class FrameRef:
         return replace(look, seats=seats)
 
 
-def frame_at(replay: Replay, place: ReplayPlace) -> FrameRef:
+def frame_at(replay: Replay, place: ReplayPlace) -> ReplayAtFrame:
     """Return the replay with its frame at that place, or at the nearest one."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
     seats = len(replay.look.seats)
     seat = place.seat if place.seat is not None and place.seat < seats else None
-    return FrameRef(replay, ReplayPlace(replay.deal, frame, seat))
+    return ReplayAtFrame(replay, ReplayPlace(replay.deal, frame, seat))
 
 
-def frame_title(words: Words, at: FrameRef) -> str:
+def frame_title(words: Words, at: ReplayAtFrame) -> str:
     """Return the frame's title in plain text: deal and turn."""
     if at.place.frame == 0:
         return words("past.dealt")
     return words("past.turn_of", turn=at.place.frame, turns=at.last_number)
 
 
-def frame_sentence(words: Words, at: FrameRef) -> str:
+def frame_sentence(words: Words, at: ReplayAtFrame) -> str:
     """Return a sentence on what happened in the turn; for frame 0, who dealt."""
     turn = at.frame.turn
     if turn is None:
@@ -95,7 +95,7 @@ def frame_sentence(words: Words, at: FrameRef) -> str:
     return score_text.turn_line(words, at.replay.look, at.place.deal, turn)
 
 
-def frame_picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
+def frame_picture(words: Words, at: ReplayAtFrame, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
     """Return the input for the picture of a frame: table and open hands.
 
     With `drawn`, account names replace names that cannot be drawn.

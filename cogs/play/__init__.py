@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from cogs.play.commands import PlayCommands
 from cogs.play.draft_controls import DraftControls
-from cogs.play.draw_and_take import DrawingControls
+from cogs.play.draw_and_take import DrawAndTakeControls
 from cogs.play.hint_button import HintControls
 from cogs.play.panel_controls import PanelControls
 from cogs.play.premoves import PremoveControls
@@ -20,7 +20,7 @@ def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     for controls in (
         PanelControls,
         DraftControls,
-        DrawingControls,
+        DrawAndTakeControls,
         PremoveControls,
         HintControls,
         ReviewControls,

@@ -149,7 +149,7 @@ def _remove_laid(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
 Chosen = tuple[str, ...]
 
 
-class DrawingControls:
+class DrawAndTakeControls:
     """Handlers of the controls `draw`, `take` and `board_take`."""
 
     def __init__(self, context: Context) -> None:

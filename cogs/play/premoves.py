@@ -51,7 +51,7 @@ ANY: Final = "any"
 EMPTY: Final = PlannedTurn()
 
 
-def valid_plan(look: SeatSnapshot) -> PlannedTurn:
+def valid_prepared_turn(look: SeatSnapshot) -> PlannedTurn:
     """Return the prepared turn if it is still valid, else an empty one."""
     premove = look.premove
     return EMPTY if premove is None or premove.ended is not None else premove.wish
@@ -62,7 +62,7 @@ def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only:
 
     The next event at the table replaces the page by the panel.
     """
-    wish = valid_plan(look)
+    wish = valid_prepared_turn(look)
     wished = list(status_text.prepared_move_lines(words, wish)) or [words("premove.nothing")]
     said = [spoken.spell_cards(words, one) for one in wished] if text_only else wished
     last = [button(_control_id(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
@@ -152,7 +152,7 @@ class PremoveControls:
             "premove": self.show_page,
             "premove_draw": self.plan_draw,
             "premove_discard": self.plan_discard,
-            "premove_agree": self.plan_agreement,
+            "premove_agree": self.plan_yes_to_partner,
             "premove_cancel": self.cancel_plan,
         }
         for name, handler in handlers.items():
@@ -187,7 +187,7 @@ class PremoveControls:
 
         await self._change_plan(interaction, control, change_plan)
 
-    async def plan_agreement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+    async def plan_yes_to_partner(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Plan to say yes if the partner asks; a second click removes it from the plan."""
         await self._change_plan(interaction, control, lambda _look, wish: replace(wish, agree=not wish.agree))
 
@@ -202,7 +202,7 @@ class PremoveControls:
         look = await panel.load_seat(self.context, interaction, control.table)
         caller = interactions.caller_of(interaction)
         try:
-            wish = changed(look, valid_plan(look))
+            wish = changed(look, valid_prepared_turn(look))
             if wish:
                 look = await self.tables.premoves.store_premove(caller, control.table, wish)
             else:

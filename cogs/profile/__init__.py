@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from cogs.profile.commands import ProfileCommands
-from cogs.profile.export_and_delete import DataControls
+from cogs.profile.export_and_delete import DeleteDataControls
 from cogs.profile.games_of_a_person import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_hours import QuietHoursControls
@@ -18,7 +18,7 @@ def make_cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
     for controls in (
         SettingsControls,
-        DataControls,
+        DeleteDataControls,
         QuietHoursControls,
         GamesControls,
     ):

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.clocks.quiet_hours import DAY, zones_like
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from cogs.profile import blocks, games_of_a_person
-from cogs.profile.export_and_delete import DataCommands
+from cogs.profile.export_and_delete import PersonalDataCommands
 from cogs.profile.settings import (
     LOOK,
     TIME,
@@ -61,8 +61,8 @@ def _parse_day(text: str, today: date) -> date:
 
 
 @app_commands.guild_only()
-class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
-    """The command group `/me`; its commands on personal data are in `DataCommands`."""
+class ProfileCommands(PersonalDataCommands, commands.GroupCog, group_name="me"):
+    """The command group `/me`; its commands on personal data are in `PersonalDataCommands`."""
 
     help_group = "yours"
 

@@ -38,7 +38,7 @@ def delete_page(words: Words) -> Page:
     return page([container(told, button_row(forget))])
 
 
-class DataControls:
+class DeleteDataControls:
     """Handlers of the button and the form that delete a person's data."""
 
     def __init__(self, context: Context) -> None:
@@ -72,7 +72,7 @@ LARGEST: Final = 8_000_000
 """Most bytes of a file that Discord surely accepts; a larger one is compressed."""
 
 
-class DataCommands(commands.Cog):
+class PersonalDataCommands(commands.Cog):
     """The commands of `/me` about the person's stored data (`docs/data.md`)."""
 
     context: Context

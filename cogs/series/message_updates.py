@@ -50,7 +50,7 @@ def private_message_name(news: News, place: int) -> str:
     return f"letter:{news.number}:{place}"
 
 
-class SeriesPresenter:
+class SeriesMessageUpdater:
     """Updates the messages of all series; one object for the whole process."""
 
     def __init__(
@@ -263,7 +263,7 @@ class SeriesPresenter:
 class SeriesEventListener(commands.Cog):
     """Starts updating series messages once Discord is connected."""
 
-    def __init__(self, presenter: SeriesPresenter) -> None:
+    def __init__(self, presenter: SeriesMessageUpdater) -> None:
         self._presenter = presenter
 
     @commands.Cog.listener()

@@ -144,7 +144,7 @@ async def _as_awaitable(page: Page) -> Page:
     return page
 
 
-class WordControls:
+class ShuffleWordControls:
     """Handlers of the button that asks for a shuffle word (`cogs.shared.showing.pages`), and of its form."""
 
     def __init__(self, context: Context) -> None:

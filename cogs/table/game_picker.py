@@ -85,7 +85,7 @@ BACK: Final = "setup"
 """The action that leads back to the panel from which the picker was opened."""
 
 
-class PickerControls:
+class RuleSetPickerControls:
     """Handlers of the panel's controls; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:

@@ -14,7 +14,7 @@ from cogs.shared.telling import score_text, text_only
 Chosen = tuple[str, ...]
 
 
-class SheetControls:
+class ScoreSheetControls:
     """Handlers of the score sheet's buttons; they answer privately, however old the sheet is."""
 
     def __init__(self, context: Context) -> None:

@@ -26,7 +26,7 @@ TOO_LATE: Final = 10 * 60.0
 """Seconds after which a line that still waits for the request budget is dropped."""
 
 
-class Messenger(Protocol):
+class SpectatorClient(Protocol):
     """The methods of a Discord client that this module needs."""
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
@@ -40,7 +40,7 @@ class SpectatorMessages:
         tables: TableService,
         servers: ServerSettingsService,
         book: NoticeRepository,
-        messenger: Messenger,
+        messenger: SpectatorClient,
         direct: DirectMessages,
     ) -> None:
         self._tables = tables

@@ -14,7 +14,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament import boards, final_results, player_actions, wording
 from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.personal_news import READ, personal_message_page
-from cogs.tournament.players.chosen_people import partners_in_menu, require_ids
+from cogs.tournament.players.chosen_people import parse_chosen_ids, partners_in_menu
 
 Chosen = tuple[str, ...]
 
@@ -54,7 +54,7 @@ class TournamentControls:
     async def enter_with_partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
         await player_actions.enter_tournament(
-            self.context, interaction, found, partners_in_menu(interaction, require_ids(chosen))
+            self.context, interaction, found, partners_in_menu(interaction, parse_chosen_ids(chosen))
         )
 
     async def show_personal_message(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:

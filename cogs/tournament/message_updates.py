@@ -34,7 +34,7 @@ LOOKED_AT: Final = 2
 """The number of newest rounds whose standings are kept up to date."""
 
 
-class TournamentPresenter:
+class TournamentMessageUpdater:
     """Updates the messages of all tournaments; one object for the whole process."""
 
     def __init__(
@@ -196,7 +196,7 @@ def _group_by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequenc
 class TournamentEventListener(commands.Cog):
     """Listens to Discord events about guilds and threads."""
 
-    def __init__(self, presenter: TournamentPresenter) -> None:
+    def __init__(self, presenter: TournamentMessageUpdater) -> None:
         self._presenter = presenter
 
     @commands.Cog.listener()

@@ -59,8 +59,8 @@ class PostStore(Protocol):
 class TournamentSender:
     """Posts, edits and records messages of tournaments or series.
 
-    `mark` makes the nonces of the two differ. `note_members` is called with the people whom a message in a thread has
-    mentioned.
+    `mark` makes the nonces of the two differ. `record_thread_members` is called with the people whom a message in
+    a thread has mentioned.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class TournamentSender:
         budget: Budget,
         direct: DirectMessages,
         mark: str = "t",
-        note_members: Callable[[int, Sequence[int]], None] = lambda _thread, _persons: None,
+        record_thread_members: Callable[[int, Sequence[int]], None] = lambda _thread, _persons: None,
     ) -> None:
         self._posts = posts
         self._mark = mark
-        self._note_members = note_members
+        self._note_members = record_thread_members
         self._servers = servers
         self._client = client
         self._clock = clock

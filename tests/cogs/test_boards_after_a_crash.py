@@ -21,9 +21,9 @@ import pytest
 from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.core.limits import Limits
-from cogs.shared.posting.board_updates import Presenter
+from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.posting.edit_schedule import AT_ONCE
-from cogs.shared.posting.request_budget import Bucket, Priority
+from cogs.shared.posting.request_budget import Priority, TokenBucket
 from render.picture_queue import PictureQueue
 from tests.cogs.test_table_messages import RecordedRequests, caller, mentioned_people
 from tests.support.clock import START
@@ -43,7 +43,7 @@ ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=2 * TABLES)
 
 STEP: Final = SECOND // PLAY
 
-Mend: TypeAlias = Callable[[Presenter], Coroutine[Any, Any, None]]
+Mend: TypeAlias = Callable[[BoardUpdater], Coroutine[Any, Any, None]]
 
 PIXEL: Final = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e366"
@@ -96,7 +96,7 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
             clock.advance(1)  # the budget of requests fills again
         presenter = discord.application.client.presenter
         presenter._states.clear()
-        presenter._budget._bucket = Bucket(clock.now())
+        presenter._budget._bucket = TokenBucket(clock.now())
         presenter.begin()
         yield discord
 
@@ -105,7 +105,7 @@ async def count_outdated_boards(discord: Discord) -> int:
     return len(await discord.application.tables.places.outdated_boards())
 
 
-async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
+async def wait_until_boards_are_held_back(presenter: BoardUpdater) -> None:
     """Wait until every board that is being written waits for the request budget."""
     async with asyncio.timeout(20):
         while True:
@@ -116,7 +116,7 @@ async def wait_until_boards_are_held_back(presenter: Presenter) -> None:
 
 
 async def seconds_until_boards_are_right(
-    discord: Discord, mend: Callable[[Presenter], Coroutine[Any, Any, None]], *, most: int
+    discord: Discord, mend: Callable[[BoardUpdater], Coroutine[Any, Any, None]], *, most: int
 ) -> float:
     """Repair boards while others play, and return the seconds until all boards are right.
 
@@ -155,7 +155,7 @@ def most_requests_in_a_second(instants: list[int]) -> int:
     return max(place - bisect_left(ordered, at - SECOND + 1) + 1 for place, at in enumerate(ordered))
 
 
-async def mark_twenty_boards_for_repair(presenter: Presenter) -> None:
+async def mark_twenty_boards_for_repair(presenter: BoardUpdater) -> None:
     """Mark twenty outdated boards for repair, as the bot once did every five minutes."""
     for table in (await presenter._tables.places.outdated_boards())[:20]:
         presenter.request_update(table)
@@ -166,7 +166,7 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
     async with write_file_of_killed_bot(tmp_path) as discord:
         requests, instants = RecordedRequests(discord), watch_requests(discord)
         assert TABLES == await count_outdated_boards(discord)
-        took = await seconds_until_boards_are_right(discord, Presenter.repair_boards, most=2 * DUE)
+        took = await seconds_until_boards_are_right(discord, BoardUpdater.repair_boards, most=2 * DUE)
         assert (0, True) == (await count_outdated_boards(discord), took <= DUE), took
         calls = Counter(
             person for _, body in requests.requests_about_messages() if body for person in mentioned_people(body)

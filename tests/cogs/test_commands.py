@@ -9,7 +9,7 @@ from typing import Any
 from discord import Locale, app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
-from cogs.guide.help import COMMANDS, GROUPS_OF, PAGES, group_of, help_page
+from cogs.guide.help import COMMANDS, GROUPS_OF, PAGES, help_group_of, help_page
 from cogs.shared.discord_api.command_tree import (
     LONGEST,
     AnyCommand,
@@ -143,7 +143,7 @@ async def open_help_page(person: Any, page: Any, label: str) -> Any:
 
 async def test_the_pages_of_help_fit_and_contain_every_command(discord: Discord) -> None:
     commands = registered_commands(discord)
-    groups = {group_of(command) for command in commands if isinstance(command, app_commands.Command)}
+    groups = {help_group_of(command) for command in commands if isinstance(command, app_commands.Command)}
     assert groups == {group for listed in GROUPS_OF.values() for group in listed}
     for locale in locales():
         for shown in PAGES:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import SECOND
-from cogs.shared.posting.request_budget import BURST, RATE, Bucket, Budget, Priority
+from cogs.shared.posting.request_budget import BURST, RATE, Budget, Priority, TokenBucket
 from tests.support.clock import START, ManualClock
 
 ALLOWED = 45
@@ -18,7 +18,7 @@ ALLOWED = 45
 @given(st.lists(st.integers(0, 400), max_size=300))
 def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
     """Requests come after random pauses, and each starts as soon as the budget allows it."""
-    now, bucket, went = START, Bucket(START), list[int]()
+    now, bucket, went = START, TokenBucket(START), list[int]()
     for pause in pauses:
         now += pause
         now += bucket.milliseconds_to_wait(now)
@@ -31,7 +31,7 @@ def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=200))
 def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
     """Each waits at most for one new token: a second divided by the rate, rounded up."""
-    now, bucket = START, Bucket(START)
+    now, bucket = START, TokenBucket(START)
     for pause in pauses:
         now += pause
         wait = bucket.milliseconds_to_wait(now)
@@ -41,7 +41,7 @@ def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
 
 
 def test_setting_the_clock_back_does_not_allow_more_requests() -> None:
-    bucket = Bucket(START)
+    bucket = TokenBucket(START)
     for _ in range(BURST):
         assert 0 == bucket.milliseconds_to_wait(START)
         bucket.take_token(START)

@@ -70,7 +70,7 @@ GREY: Final = 0x4E5058
 """Left edge of a message while others are to act (RGB)."""
 
 
-class TextCut(UserWarning):
+class TextCutWarning(UserWarning):
     """Warns that a sentence was cut because it was too long for its place; an error in tests."""
 
 
@@ -79,13 +79,13 @@ def fit_text(text: str, most: int, *, may_be_cut: bool = False) -> str:
 
     For labels and other places without Markdown: the backslashes of escaped names are removed. Set `may_be_cut` for
     texts that contain names or typed words, and for explanations of choices; any other text that is too long causes a
-    `TextCut` warning. The warning gives only the length, because the text may name a hidden card.
+    `TextCutWarning` warning. The warning gives only the length, because the text may name a hidden card.
     """
     text = unescape_text(text)
     if len(text) <= most:
         return text
     if not may_be_cut:
-        warnings.warn(f"a text of {len(text)} characters where {most} fit", TextCut, stacklevel=2)
+        warnings.warn(f"a text of {len(text)} characters where {most} fit", TextCutWarning, stacklevel=2)
     kept = text[: most - 1]
     return (kept.rpartition(" ")[0] or kept).rstrip() + "…"
 

@@ -51,7 +51,7 @@ SECONDS_TO_ANSWER: Final = 3.0
 _GUARD: Final = "guard"
 
 
-class AckState(StrEnum):
+class AcknowledgementState(StrEnum):
     """The kind of acknowledgement that the answer to an interaction must still replace."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
@@ -60,14 +60,14 @@ class AckState(StrEnum):
     PUBLIC = "public"
 
 
-class AckGuard:
+class AcknowledgementGuard:
     """Acknowledges one interaction if it is not answered in time."""
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
         self._sending = False
         self.public = False
-        self.standing = AckState.NOTHING
+        self.standing = AcknowledgementState.NOTHING
         self._task = asyncio.create_task(self._acknowledge_later(), name="patience")
 
     async def _acknowledge_later(self) -> None:
@@ -78,14 +78,14 @@ class AckGuard:
             return
         self._sending = True
         if is_in_private_message(self._interaction):
-            standing, call = AckState.PANEL, response.defer()
+            standing, call = AcknowledgementState.PANEL, response.defer()
         else:
-            standing = AckState.PUBLIC if self.public else AckState.PRIVATE
+            standing = AcknowledgementState.PUBLIC if self.public else AcknowledgementState.PRIVATE
             call = response.defer(ephemeral=not self.public, thinking=True)
         if not isinstance(await attempt_call(call, "acknowledging"), FailedCall):
             self.standing = standing
 
-    async def finish(self) -> AckState:
+    async def finish(self) -> AcknowledgementState:
         """Stop or await the acknowledgement; return what the answer must replace."""
         if not self._sending:
             self._task.cancel()
@@ -96,33 +96,33 @@ class AckGuard:
 @asynccontextmanager
 async def acknowledge_in_time(interaction: Interaction) -> AsyncIterator[None]:
     """Acknowledge the interaction in time while the body runs; remove an unused "thinking" message."""
-    guard = AckGuard(interaction)
+    guard = AcknowledgementGuard(interaction)
     interaction.extras[_GUARD] = guard
     try:
         yield
     finally:
-        if await guard.finish() in (AckState.PRIVATE, AckState.PUBLIC):
+        if await guard.finish() in (AcknowledgementState.PRIVATE, AcknowledgementState.PUBLIC):
             await remove_acknowledgement(interaction)
 
 
 def acknowledge_publicly(interaction: Interaction) -> None:
     """Make the acknowledgement public; the first answer is then public too and must hold nothing private."""
     guard = interaction.extras.get(_GUARD)
-    if isinstance(guard, AckGuard):
+    if isinstance(guard, AcknowledgementGuard):
         guard.public = True
 
 
-async def finish_acknowledgement(interaction: Interaction) -> AckState:
+async def finish_acknowledgement(interaction: Interaction) -> AcknowledgementState:
     """Stop or await the acknowledgement of the interaction; return what the answer must replace."""
     guard = interaction.extras.get(_GUARD)
-    return await guard.finish() if isinstance(guard, AckGuard) else AckState.NOTHING
+    return await guard.finish() if isinstance(guard, AcknowledgementGuard) else AcknowledgementState.NOTHING
 
 
 def mark_acknowledgement_replaced(interaction: Interaction) -> None:
     """Record that the answer has replaced the acknowledgement of the interaction."""
     guard = interaction.extras.get(_GUARD)
-    if isinstance(guard, AckGuard):
-        guard.standing = AckState.NOTHING
+    if isinstance(guard, AcknowledgementGuard):
+        guard.standing = AcknowledgementState.NOTHING
 
 
 async def remove_acknowledgement(interaction: Interaction) -> None:
@@ -202,7 +202,7 @@ async def show_page(
         return await (
             _update_message(interaction, page) if update else _send_answer(interaction, page, private=private)
         )
-    if standing in (AckState.PRIVATE, AckState.PUBLIC):
+    if standing in (AcknowledgementState.PRIVATE, AcknowledgementState.PUBLIC):
         mark_acknowledgement_replaced(interaction)
         return await _edit_acknowledgement(interaction, page)
     if update:

@@ -102,7 +102,7 @@ TOUCHES_APART: Final = 10 * SECOND
 """Minimum time between retries of a failed board that users trigger, in milliseconds."""
 
 
-class Presenter:
+class BoardUpdater:
     """Writes the messages of all tables; one for the whole process."""
 
     def __init__(
@@ -170,9 +170,9 @@ class Presenter:
         """Record that a person was active in a server."""
         self._poster.members.record_activity(guild, person)
 
-    def note_members(self, thread: int, persons: Sequence[int]) -> None:
+    def record_thread_members(self, thread: int, persons: Sequence[int]) -> None:
         """Record that a message in a thread has mentioned these people: Discord adds them to the thread."""
-        self._threads.note_members(thread, persons)
+        self._threads.record_thread_members(thread, persons)
 
     def trouble(self, table: int) -> Trouble | None:
         """Return why the table's message cannot be shown, or None."""

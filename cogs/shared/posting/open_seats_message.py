@@ -50,7 +50,7 @@ _GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE, Trouble.TOO_OLD)
 Value = TypeVar("Value")
 
 
-class OpenSeatsPosts:
+class OpenSeatsMessages:
     """Writes each server's message of open seats; one object for the whole process."""
 
     def __init__(

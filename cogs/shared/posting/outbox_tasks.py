@@ -19,7 +19,7 @@ from bot.tournaments.core.promised_effects import private_thread_members
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_call
-from cogs.shared.posting.board_updates import Presenter
+from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.poster import SHUT_OUT_FOR, ChannelClient
 from cogs.shared.posting.request_budget import Budget, Priority
@@ -56,7 +56,7 @@ class ThreadTasks:
         self,
         tables: TableService,
         tournaments: TournamentService,
-        presenter: Presenter,
+        presenter: BoardUpdater,
         channels: ChannelClient,
         budget: Budget,
     ) -> None:

@@ -43,7 +43,7 @@ SHARE_OF_MENDING: Final = 10
 """One request in this many is the oldest of class MEND, so that play never starves it."""
 
 
-class Bucket:
+class TokenBucket:
     """Token bucket that says when a request may be sent; pure arithmetic on milliseconds.
 
     It holds at most `burst` tokens and gains `rate` per second; a request takes one.
@@ -132,7 +132,7 @@ class Budget:
         self._common = common
         self._may_send = may_send
         self._pausing: set[asyncio.Task[None]] = set()
-        self._bucket = Bucket(clock.now(), rate=rate, burst=burst)
+        self._bucket = TokenBucket(clock.now(), rate=rate, burst=burst)
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
         self._mending: deque[asyncio.Future[None]] = deque()
         self._since_mending = 0
@@ -156,7 +156,7 @@ class Budget:
         """Return the time before which no request is allowed (UTC milliseconds)."""
         return self._bucket.paused_until
 
-    def waiting_by_class(self) -> Mapping[str, int]:
+    def count_waiting_by_priority(self) -> Mapping[str, int]:
         """Return the number of waiting requests by the name of their priority."""
         counts = Counter(priority.name.lower() for priority, _, turn in self._waiting if not turn.done())
         return {one.name.lower(): counts[one.name.lower()] for one in Priority}

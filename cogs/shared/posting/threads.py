@@ -92,7 +92,7 @@ class Threads:
             self._members.pop(look.thread, None)
         return thread is not None or not joined
 
-    def note_members(self, thread: int, persons: Sequence[int]) -> None:
+    def record_thread_members(self, thread: int, persons: Sequence[int]) -> None:
         """Record that a message in the thread has mentioned people, by which Discord adds them to it."""
         self._members.setdefault(thread, set()).update(persons)
 

@@ -44,7 +44,7 @@ class UpdateQueue:
         self._marked.add(number)
         if self._begun and number not in self._workers:
             self._workers[number] = asyncio.create_task(
-                self._update_while_marked(number), name=f"present {self._subject} {number}"
+                self._update_while_requested(number), name=f"present {self._subject} {number}"
             )
 
     def is_update_requested(self, number: int) -> bool:
@@ -77,7 +77,7 @@ class UpdateQueue:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _update_while_marked(self, number: int) -> None:
+    async def _update_while_requested(self, number: int) -> None:
         try:
             while self._begun and number in self._marked:
                 self._marked.discard(number)

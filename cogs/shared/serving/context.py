@@ -18,10 +18,10 @@ from bot.series.service import SeriesService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
-from cogs.shared.posting.board_updates import Presenter
+from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.live_panels import LivePanels
-from cogs.shared.posting.open_seats_message import OpenSeatsPosts
+from cogs.shared.posting.open_seats_message import OpenSeatsMessages
 from cogs.shared.serving.routing import Router
 from cogs.shared.showing.pages import Pages
 
@@ -52,10 +52,10 @@ class Context:
 
     services: Services
     pages: Pages
-    presenter: Presenter
+    presenter: BoardUpdater
     panels: LivePanels
     direct: DirectMessages
-    open_seats: OpenSeatsPosts
+    open_seats: OpenSeatsMessages
     router: Router
 
     @property

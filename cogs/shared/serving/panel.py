@@ -20,7 +20,7 @@ from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
-from cogs.shared.posting.board_updates import Presenter
+from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import penalty_attempts
 from cogs.shared.reading.input_problems import InputProblem
@@ -159,7 +159,7 @@ def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: 
     return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
 
 
-def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str:
+def trouble_note(words: Words, presenter: BoardUpdater, look: TableSnapshot) -> str:
     """Return a note on what to repair so that the table's board can be shown again, or ""."""
     trouble = presenter.trouble(look.id)
     if trouble is None:

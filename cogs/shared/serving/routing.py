@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.logs import label_log_lines
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, is_in_private_message
-from cogs.shared.posting.board_updates import Presenter
+from cogs.shared.posting.board_updates import BoardUpdater
 from cogs.shared.reading.custom_ids import ControlId, IdError, is_bot_custom_id, parse_control_id
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 
@@ -114,7 +114,7 @@ def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
 class ControlListener(commands.Cog):
     """Answers controls; calls `seen` with every person who uses the bot in any way."""
 
-    def __init__(self, router: Router, presenter: Presenter, seen: Callable[[int], None]) -> None:
+    def __init__(self, router: Router, presenter: BoardUpdater, seen: Callable[[int], None]) -> None:
         self.router = router
         self.presenter = presenter
         self._seen = seen

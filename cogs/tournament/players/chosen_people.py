@@ -15,7 +15,7 @@ LONGEST_ID: Final = 20
 """Most digits of a Discord id."""
 
 
-def require_ids(chosen: Chosen) -> Chosen:
+def parse_chosen_ids(chosen: Chosen) -> Chosen:
     """Return the chosen ids. Raises `InputProblem` if there are none, or if one is not a number."""
     if not chosen or not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -31,7 +31,7 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.players.chosen_people import Chosen, partners_in_menu, require_ids
+from cogs.tournament.players.chosen_people import Chosen, parse_chosen_ids, partners_in_menu
 
 
 def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: int) -> Page:
@@ -154,14 +154,14 @@ class RosterControls:
 
     async def ask_regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Ask the chosen person to be a regular of the user's entry."""
-        ((regular, name),) = partners_in_menu(interaction, require_ids(chosen)[:1]).items()
+        ((regular, name),) = partners_in_menu(interaction, parse_chosen_ids(chosen)[:1]).items()
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.ask_regular(caller, link_of(used).tournament, regular=regular, name=name)
         await show_roster(self.context, interaction, done)
 
     async def set_lineup(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Store the chosen players as the line-up of the user's entry."""
-        players = [int(one) for one in require_ids(chosen)]
+        players = [int(one) for one in parse_chosen_ids(chosen)]
         caller = interactions.caller_of(interaction)
         done = await self.tournaments.entering.set_lineup(caller, link_of(used).tournament, players=players)
         await show_roster(self.context, interaction, done)
