@@ -200,33 +200,35 @@ def _can_go_out_after_taking(state: State, take: Take) -> bool:
     return _can_go_out_with_top(state, now.after_laying(place, cards_melded_by(state, take), top), place)
 
 
-def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> bool:
+def _can_go_out_with_top(state: State, outlook: Outlook, top_place: Place | None) -> bool:
     """Return whether the seat can go out once the pile's top is melded.
 
     The rest of the pile comes when the side has opened.
     """
-    if has_opened(state, now, claimed):
-        return _can_finish_with_pile(state, now)
-    if not may_not_meld_more(state, now) and not _can_finish_with_pile(state, now):
+    if has_opened(state, outlook, top_place):
+        return _can_finish_with_pile(state, outlook)
+    if not may_not_meld_more(state, outlook) and not _can_finish_with_pile(state, outlook):
         return False
 
     def can_end_here(after: Outlook) -> bool | None:
         if BLACK_THREE in after.standing.melds and number_of_coming_cards(state) > 1:
             return False  # black threes must be melded last, but more cards will come
-        return _can_finish_with_pile(state, after) if has_opened(state, after, claimed) else None
+        return _can_finish_with_pile(state, after) if has_opened(state, after, top_place) else None
 
-    return may_open_and_end(now, can_end_here)
+    return may_open_and_end(outlook, can_end_here)
 
 
-def _can_finish_with_pile(state: State, now: Outlook) -> bool:
+def _can_finish_with_pile(state: State, outlook: Outlook) -> bool:
     """Return whether an open side can meld its hand and the visible pile down to one card."""
     rules = state.rules
-    hand = merge_cards(now.hand, coming_cards(state))
+    hand = merge_cards(outlook.hand, coming_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))
-    if may_not_meld_more(state, now):
-        return can_go_out_without_melding(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
+    if may_not_meld_more(state, outlook):
+        return can_go_out_without_melding(
+            state, Outlook(outlook.standing, hand, 0, unknown, from_stock=False), before=True
+        )
     if not unknown:
-        return can_finish(now.standing, hand, goals_besides_canastas(state))
+        return can_finish(outlook.standing, hand, goals_besides_canastas(state))
     if unknown > 1 or rules.out_discard == "forbidden" or kinds_never_last(rules):
         return False
-    return can_finish(now.standing, hand, goals_besides_canastas(state), spare=0)
+    return can_finish(outlook.standing, hand, goals_besides_canastas(state), spare=0)

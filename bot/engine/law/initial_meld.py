@@ -32,34 +32,34 @@ def why_melds_do_not_open(state: State, points: int, melds: Iterable[TableMeld])
     )
 
 
-def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+def has_opened(state: State, outlook: Outlook, top_place: Place | None) -> bool:
     """Return whether the side has opened, or opens with its melds of this turn.
 
     Source: `docs/law/classic.md 1.11`.
     """
     if state.opened[state.side]:
         return True
-    return is_initial_meld_with(state, outlook.standing.melds, outlook.laid_points, claimed)
+    return is_initial_meld_with(state, outlook.standing.melds, outlook.laid_points, top_place)
 
 
-def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
+def is_initial_meld_with(state: State, melds: Mapping[Place, TableMeld], points: int, top_place: Place | None) -> bool:
     """Return whether these melds are the side's initial meld; `points` were laid in this turn."""
     rules = state.rules
-    waiving = place_of_waiving_canasta(rules, claimed)
+    waiving = place_of_waiving_canasta(rules, top_place)
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
         return not rules.theme or themes_in_force.why_themes_forbid_opening(state, melds.values()) is None
     return is_goal_reached(
-        rules, goals_of_turn(state), points, melds.values(), uncounted_top=place_of_uncounted_top(rules, claimed)
+        rules, goals_of_turn(state), points, melds.values(), uncounted_top=place_of_uncounted_top(rules, top_place)
     )
 
 
-def place_of_waiving_canasta(rules: RuleSet, claimed: Place | None) -> Place | None:
+def place_of_waiving_canasta(rules: RuleSet, top_place: Place | None) -> Place | None:
     """Return the place where a canasta would open the side without the minimum, or None.
 
     In some rules that is the place of the pile's top.
     """
-    return claimed if "first_canasta_top" in rules.open_waiver else None
+    return top_place if "first_canasta_top" in rules.open_waiver else None
 
 
 def is_minimum_waived(state: State, *, from_stock: bool) -> bool:

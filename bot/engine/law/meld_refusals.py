@@ -99,8 +99,8 @@ def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) ->
         reached = any(can_reach_goal(now.standing, now.hand, goal, keep=0) for goal in missing)
         return None if reached else False
 
-    def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
-        return (after for after in outlooks_after_next_meld(now) if after.hand)
+    def outlooks_with_hand(outlook: Outlook) -> Iterator[Outlook]:
+        return (after for after in outlooks_after_next_meld(outlook) if after.hand)
 
     return bool(opening.hand) and can_reach_end(opening, can_end_here, outlooks_with_hand)
 
@@ -135,17 +135,17 @@ def _may_put_top_rank_in_run(state: State, opening: Outlook) -> bool:
     return held > naturals_needed(state, opened=True)
 
 
-def _ways_to_take(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]:
+def _ways_to_take(state: State, outlook: Outlook) -> Iterator[tuple[Outlook, Place]]:
     """Yield each way to take the pile: the turn after it, and the place of the top card."""
     rules, top = state.rules, state.pile[-1]
-    if len(now.hand) == 1 and len(state.pile) == 1 and is_one_card_pile_banned(state):
+    if len(outlook.hand) == 1 and len(state.pile) == 1 and is_one_card_pile_banned(state):
         return
-    for place, cards in _ways_to_claim(state, now.standing, now.hand):
-        after = now.after_laying(place, cards, top)
+    for place, cards in _ways_to_claim(state, outlook.standing, outlook.hand):
+        after = outlook.after_laying(place, cards, top)
         meld = after.standing.melds[place]
-        before = now.standing.melds.get(place)
+        before = outlook.standing.melds.get(place)
         finished = before is not None and before.size >= rules.canasta_size
-        if meld.size < rules.canasta_size or finished or now.standing.may_make_canasta(meld):
+        if meld.size < rules.canasta_size or finished or outlook.standing.may_make_canasta(meld):
             yield replace(after, below=number_of_coming_cards(state)), place
 
 
@@ -449,7 +449,7 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     after = standing_after_merger(standing, moved, onto)
     if (refusal := _why_merger_spoils_clean_meld(state, standing, after, step.onto)) is not None:
         return refusal
-    return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)
+    return why_not_end_or_win(state, replace(now, standing=after), top_place=state.claimed)
 
 
 def why_not_end_after_laying(
@@ -461,9 +461,9 @@ def why_not_end_after_laying(
     """
     after = outlook_of(state).after_laying(place, cards, top)
     if top is not None:
-        return why_not_end_or_win(state, replace(after, below=number_of_coming_cards(state)), claimed=place)
+        return why_not_end_or_win(state, replace(after, below=number_of_coming_cards(state)), top_place=place)
     if not opening_from_hand.may_open_from_hand(state):
-        return why_not_end_or_win(state, after, claimed=state.claimed)
+        return why_not_end_or_win(state, after, top_place=state.claimed)
     goals = goals_of_turn(state)
     refusal = opening_from_hand.why_not_open_and_claim(state, after, goals, needed=naturals_needed(state, opened=True))
     if refusal is None or can_open_and_claim(state, after, goals):

@@ -144,12 +144,12 @@ def goals_besides_canastas(state: State) -> tuple[Goal, ...]:
     return tuple([Goal(0, goal.demand) for goal in goals_for_minimum(rules, minimum=0)])
 
 
-def why_not_end_turn(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
+def why_not_end_turn(state: State, outlook: Outlook, top_place: Place | None = None) -> Refusal | None:
     """Return the refusal if the turn cannot end legally from here, else None."""
     left = len(outlook.hand) + outlook.below
     bound = _going_out_obligation_now(state)
-    if not has_opened(state, outlook, claimed):
-        return _why_cannot_open(state, outlook, claimed)
+    if not has_opened(state, outlook, top_place):
+        return _why_cannot_open(state, outlook, top_place)
     keep = cards_to_keep(state)
     stays = left >= keep or can_end_turn_keeping(state, outlook.hand, outlook.below)
     if bound is not True and (stays or (left and _has_earned_foot_by_canasta(state, outlook))):
@@ -257,7 +257,7 @@ def could_go_out_now(state: State) -> bool:
     return not now.below and can_finish(now.standing, now.hand, goals, spare=most_cards_left_when_out(state))
 
 
-def _why_cannot_open(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
+def _why_cannot_open(state: State, outlook: Outlook, top_place: Place | None) -> Refusal | None:
     """Return the refusal if a side cannot complete its initial meld in this turn, else None."""
     rules = state.rules
     bound = _going_out_obligation_now(state)
@@ -266,21 +266,21 @@ def _why_cannot_open(state: State, outlook: Outlook, claimed: Place | None) -> R
     reached = any(can_reach_goal(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
         reached = can_reach_goal_keeping_one_card(state, outlook.standing, outlook.hand, missing, below=outlook.below)
-    uncounted_top = place_of_uncounted_top(rules, claimed)
+    uncounted_top = place_of_uncounted_top(rules, top_place)
     if reached and uncounted_top is not None:
         reached = can_open_without_top(state, outlook, uncounted_top, keep=keep)
     if reached and bound is not True:
         return None
-    if _can_open_by_canasta(state, outlook, claimed, missing, keep):
+    if _can_open_by_canasta(state, outlook, top_place, missing, keep):
         return None
     if may_not_meld_more(state, outlook):
-        if keep and _can_open_with_few_cards(state, outlook, claimed):
+        if keep and _can_open_with_few_cards(state, outlook, top_place):
             return None
     elif bound is not False and keep and outlook.below < 2:
         goals = goals_when_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
         if uncounted_top is None and can_go_out_now(state, outlook, goals):
             return None
-        if _can_open_and_go_out(state, outlook, claimed):
+        if _can_open_and_go_out(state, outlook, top_place):
             return None
         if bound is True and could_go_out_now(state):
             return _must_go_out_refusal(state, len(outlook.hand) + outlook.below)
@@ -290,7 +290,7 @@ def _why_cannot_open(state: State, outlook: Outlook, claimed: Place | None) -> R
 
 
 def _can_open_by_canasta(
-    state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
+    state: State, outlook: Outlook, top_place: Place | None, missing: Sequence[Goal], keep: int
 ) -> bool:
     """Return whether a canasta can open the side: one that brings the foot, or needs no minimum."""
     if (
@@ -299,18 +299,18 @@ def _can_open_by_canasta(
         and _can_reach_canasta(outlook, missing)
     ):
         return True
-    waiving = place_of_waiving_canasta(state.rules, claimed)
+    waiving = place_of_waiving_canasta(state.rules, top_place)
     return waiving is not None and can_complete_canasta(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
-def _can_open_with_few_cards(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+def _can_open_with_few_cards(state: State, outlook: Outlook, top_place: Place | None) -> bool:
     """Return whether the side can open with fewer cards than end a turn: it goes out or gets its foot.
 
     No melding is allowed after the initial meld, so the order of melding matters.
     """
 
     def can_end_here(after: Outlook) -> bool | None:
-        if not has_opened(state, after, claimed):
+        if not has_opened(state, after, top_place):
             return None
         left = len(after.hand) + after.below
         if can_end_turn_keeping(state, after.hand, after.below) or (left and _has_earned_foot_by_canasta(state, after)):
@@ -359,15 +359,15 @@ def can_open_without_top(state: State, outlook: Outlook, uncounted_top: Place, *
     return may_open_and_end(outlook, can_end_here)
 
 
-def _can_open_and_go_out(state: State, outlook: Outlook, claimed: Place | None) -> bool:
+def _can_open_and_go_out(state: State, outlook: Outlook, top_place: Place | None) -> bool:
     """Return whether the side can open and go out in this turn, using the pile's only other card.
 
     The place of the top card matters in two ways: it may not count for the required clean meld, and a canasta made with
     it may open the side without the minimum.
     """
-    top = place_of_uncounted_top(state.rules, claimed)
+    top = place_of_uncounted_top(state.rules, top_place)
     if top is None:
-        top = place_of_waiving_canasta(state.rules, claimed)
+        top = place_of_waiving_canasta(state.rules, top_place)
 
     def can_lead_to_going_out(after: Outlook) -> bool:
         return (

@@ -79,14 +79,14 @@ def must_join_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
     return few or must_join_a_meld(rules, cards)
 
 
-def _place_for_cards(standing: Standing, cards: Sequence[Card], claimed: Place | None) -> Place:
+def _place_for_cards(standing: Standing, cards: Sequence[Card], top_place: Place | None) -> Place:
     """Return the place where these cards belong, if no meld was named for them.
 
-    `claimed` is the place of the pile's top, if it was taken in this act.
+    `top_place` is the place of the pile's top, if it was taken in this act.
     """
     family = family_of_cards(standing.rules, cards)
-    if claimed is not None and must_join_top_card(standing.rules, cards):
-        return claimed
+    if top_place is not None and must_join_top_card(standing.rules, cards):
+        return top_place
     if must_join_a_meld(standing.rules, cards):
         if len(standing.melds) == 1:
             return next(iter(standing.melds))

@@ -182,14 +182,14 @@ def is_clean_meld(meld: TableMeld, *, uncounted_top: Place | None = None) -> boo
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == uncounted_top) >= CLEAN_SIZE
 
 
-def place_of_uncounted_top(rules: RuleSet, claimed: Place | None) -> Place | None:
+def place_of_uncounted_top(rules: RuleSet, top_place: Place | None) -> Place | None:
     """Return the place of the top card if it does not count for a clean meld, else None.
 
     Source: `docs/law/variants.md 3.10`.
     """
-    if claimed is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
+    if top_place is None or rules.open_count_top or rules.open_shape not in NEEDING_CLEAN:
         return None
-    return claimed
+    return top_place
 
 
 def why_not_open_with(rules: RuleSet, family: Family, naturals: int, wilds: int) -> Refusal | None:

@@ -33,42 +33,42 @@ Ends: TypeAlias = Callable[[Outlook], bool | None]
 """The test of a search at each position: yes, no, or None to continue."""
 
 
-def can_reach_end(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
+def can_reach_end(outlook: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
     """Return whether some sequence of steps reaches a position for which `ends` returns true.
 
     `following` returns the positions after one step. A position with the hand and melds of an earlier one is skipped.
     """
     seen: set[object] = set()
 
-    def can_lead_on(now: Outlook) -> bool:
-        key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
+    def can_lead_on(outlook: Outlook) -> bool:
+        key = outlook.hand, tuple([(place, meld.cards) for place, meld in outlook.standing.melds.items()])
         if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
-        ended = ends(now)
-        return any(map(can_lead_on, following(now))) if ended is None else ended
+        ended = ends(outlook)
+        return any(map(can_lead_on, following(outlook))) if ended is None else ended
 
-    return can_lead_on(now)
+    return can_lead_on(outlook)
 
 
-def may_open_and_end(now: Outlook, ends: Ends) -> bool:
+def may_open_and_end(outlook: Outlook, ends: Ends) -> bool:
     """Return whether some sequence of melds opens the side and reaches a position that satisfies `ends`.
 
     `ends` returns None while the side has not opened.
     """
-    return can_reach_end(now, ends, _outlooks_after_meld_or_merger)
+    return can_reach_end(outlook, ends, _outlooks_after_meld_or_merger)
 
 
-def _outlooks_after_meld_or_merger(now: Outlook) -> Iterator[Outlook]:
-    yield from outlooks_after_next_meld(now)
-    for standing in standings_after_mergers(now.standing):
-        yield replace(now, standing=standing)
+def _outlooks_after_meld_or_merger(outlook: Outlook) -> Iterator[Outlook]:
+    yield from outlooks_after_next_meld(outlook)
+    for standing in standings_after_mergers(outlook.standing):
+        yield replace(outlook, standing=standing)
 
 
-def outlooks_after_next_meld(now: Outlook) -> Iterator[Outlook]:
+def outlooks_after_next_meld(outlook: Outlook) -> Iterator[Outlook]:
     """Yield the turn after each way to meld some of the hand at one place."""
-    for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
-        yield now.after_laying(place, cards)
+    for place, cards in ways_to_lay_at_one_place(outlook.standing, outlook.hand):
+        yield outlook.after_laying(place, cards)
 
 
 def ways_to_lay_at_one_place(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
