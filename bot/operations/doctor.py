@@ -192,7 +192,7 @@ def _report_unreadable_settings(file: OfflineDatabase, report: Report) -> None:
 
 
 def _report_pending_work(file: OfflineDatabase, report: Report, clock: Clock) -> None:
-    """Report side effects that wait too long in the outbox, outdated boards, and bad starts."""
+    """Report side effects that wait too long in the outbox, outdated table messages, and failed starts."""
     counts = count_pending_work(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
         told = number_with_noun(counts.old_promises, "promise has waited", "promises have waited")

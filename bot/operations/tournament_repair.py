@@ -56,12 +56,12 @@ def repair_tournament(arguments: argparse.Namespace, place: DatabasePlace, repor
         if repairs.stage_of_tournament(file, number) in PLAYED:
             report.add_error(about, "is played to its end, or cancelled; there is nothing to cancel")
             return ExitCode.FAILED
-        lost = _unreadable_rows(file, number)
-        if arguments.yes and lost is not None:
-            _move_out_unreadable_rows(file, lost, report)
+        unreadable = _unreadable_rows(file, number)
+        if arguments.yes and unreadable is not None:
+            _move_out_unreadable_rows(file, unreadable, report)
     if arguments.yes:
         asyncio.run(_cancel_tournament(place, number))
-    what = "cancelled" if lost is None else "cancelled; what cannot be read of it moves to a file"
+    what = "cancelled" if unreadable is None else "cancelled; what cannot be read of it moves to a file"
     return report_repair(report, about, what, done=arguments.yes)
 
 
@@ -138,12 +138,12 @@ async def _load_tournament(tournaments: TournamentStore, number: int) -> tuple[S
     return stored, TournamentPersons(await tournaments.people(number))
 
 
-def _move_out_unreadable_rows(file: OfflineDatabase, lost: UnreadableTournament, report: Report) -> None:
+def _move_out_unreadable_rows(file: OfflineDatabase, unreadable: UnreadableTournament, report: Report) -> None:
     """Move the rows of a tournament that cannot be read to a private file.
 
     If its own row is among them, replace it by a minimal one.
     """
-    stored, people, own, parts = lost
+    stored, people, own, parts = unreadable
     at = SystemClock().now()
     kept = file.path.with_name(f"{file.path.name}.tournament-{stored.id}-{file_stamp(at)}")
     texts = [("own row", 0, stored.snapshot)] if own else []

@@ -50,7 +50,7 @@ def invite_to_final(series: Series, shuffle: Shuffle, now: int) -> Series:
 
 
 def _invite_next(series: Series, count: int, now: int) -> Series:
-    """Ask up to `count` further persons whether they will play, in order of the standings."""
+    """Ask up to `count` further persons, in order of the standings, whether they will play the final."""
     asking = series.asking
     if asking is None or count <= 0:
         return series

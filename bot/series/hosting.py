@@ -33,7 +33,7 @@ def require_possible_plan(plan: SeriesPlan) -> None:
         raise SeriesRefusal(SeriesCode.BEST_TOO_MANY, {"best": plan.best, "nights": plan.nights})
     if plan.final not in FINALS:
         raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": plan.final})
-    fits = is_repeatable(plan.pattern) if plan.divisions is None else can_be_divisions(plan.pattern)
+    fits = can_be_series_nights(plan.pattern) if plan.divisions is None else can_be_divisions(plan.pattern)
     if not fits:
         raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
 
@@ -43,7 +43,7 @@ def can_be_divisions(pattern: Plan) -> bool:
     return not pattern.live and pattern.traits.makes_divisions and not pattern.drawn
 
 
-def is_repeatable(pattern: Plan) -> bool:
+def can_be_series_nights(pattern: Plan) -> bool:
     """Return whether tournaments of that plan can be the nights of a series: live ones with rounds."""
     return pattern.live and pattern.traits.has_rounds
 

@@ -57,11 +57,11 @@ def _named_number_field(names: Mapping[int, str], text: str) -> Field:
     """Return the stored form of a number that is written as its name."""
     numbers = {name: number for number, name in names.items()}
 
-    def read(data: object) -> int:
+    def read_named_number(data: object) -> int:
         found = numbers.get(data) if type(data) is str else None
         return raise_undecodable(f"not a {text}") if found is None else found
 
-    return Field(names.__getitem__, read, text)
+    return Field(names.__getitem__, read_named_number, text)
 
 
 def _write_cards(cards: Iterable[Card]) -> str:

@@ -120,13 +120,13 @@ class TypeTable:
         if len(by_type) < len(kinds) or not by_data.keys() <= {int, str, list}:
             raise TypeError(f"{kinds} cannot be told apart in JSON")
 
-        def read(data: object) -> Any:
+        def read_union(data: object) -> Any:
             field = by_data.get(type(data))
             return raise_undecodable("wrong type") if field is None else field.read(data)
 
         return Field(
             lambda value: by_type[type(value)].write(value),
-            read,
+            read_union,
             " or ".join(field.text for field in by_type.values()),
         )
 
@@ -167,7 +167,7 @@ def _object_writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> C
         for name, field in parts.items()
     ]
 
-    def write(value: object) -> dict[str, Any]:
+    def write_object(value: object) -> dict[str, Any]:
         written = {}
         for name, convert, default in steps:
             found = getattr(value, name)
@@ -175,7 +175,7 @@ def _object_writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> C
                 written[name] = found if convert is None else convert(found)
         return written
 
-    return write
+    return write_object
 
 
 def _object_reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) -> Callable[[Any], Any]:
@@ -184,7 +184,7 @@ def _object_reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str,
     required = readers.keys() - defaults.keys()
     place = kind.__name__
 
-    def read(data: object) -> Any:
+    def read_object(data: object) -> Any:
         if type(data) is not dict:
             raise_undecodable(f"{place}: not an object")
         values = {}
@@ -201,7 +201,7 @@ def _object_reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str,
             raise_undecodable(f"{place}.{missing[0]}: missing")
         return kind(**values)
 
-    return read
+    return read_object
 
 
 def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
@@ -210,11 +210,11 @@ def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
     writers = {form.type: form.write for form in forms.values()}
     readers = {name: form.read for name, form in forms.items()}
 
-    def write(value: object) -> dict[str, Any]:
+    def write_tagged_object(value: object) -> dict[str, Any]:
         kind = type(value)
         return {tag: names[kind], **writers[kind](value)}
 
-    def read(data: object) -> Any:
+    def read_tagged_object(data: object) -> Any:
         if type(data) is not dict:
             raise_undecodable(f"{tag}: not an object")
         rest = data.copy()
@@ -222,7 +222,7 @@ def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
         convert = readers.get(name) if type(name) is str else None
         return raise_undecodable(f"{tag}: unknown name") if convert is None else convert(rest)
 
-    return TaggedForms(write, read, f"{tag}: {'|'.join(forms)}", forms)
+    return TaggedForms(write_tagged_object, read_tagged_object, f"{tag}: {'|'.join(forms)}", forms)
 
 
 def _snake_case(name: str) -> str:
@@ -240,10 +240,10 @@ def _keep_value(value: Any) -> Any:
 def _form_of_plain_type(kind: type, text: str) -> Field:
     """Return the stored form of a plain type; reading refuses data of every other type."""
 
-    def read(data: object) -> object:
+    def read_plain_value(data: object) -> object:
         return data if type(data) is kind else raise_undecodable(f"not a {text}")
 
-    return Field(_keep_value, read, text)
+    return Field(_keep_value, read_plain_value, text)
 
 
 NUMBER: Final = _form_of_plain_type(int, "number")
@@ -276,14 +276,14 @@ def tuple_of(field: Field) -> Field:
 def fixed_tuple_of(parts: list[Field]) -> Field:
     """Return the stored form of a tuple of fixed length; `parts` are the forms of its items."""
 
-    def read(data: object) -> tuple[Any, ...]:
+    def read_fixed_tuple(data: object) -> tuple[Any, ...]:
         if len(_require_list(data)) != len(parts):
             raise_undecodable("wrong length")
         return tuple([part.read(one) for part, one in zip(parts, _require_list(data), strict=True)])
 
     return Field(
         lambda values: [part.write(value) for part, value in zip(parts, values, strict=True)],
-        read,
+        read_fixed_tuple,
         f"[{', '.join(part.text for part in parts)}]",
     )
 
@@ -301,14 +301,14 @@ def set_of(field: Field) -> Field:
 def mapping_of(key: Field, value: Field) -> Field:
     """Return the stored form of a mapping with keys and values of these forms; keys are written as text."""
 
-    def read(data: object) -> dict[Any, Any]:
+    def read_mapping(data: object) -> dict[Any, Any]:
         if type(data) is not dict:
             raise_undecodable("not an object")
         return {key.read(name): value.read(one) for name, one in data.items()}
 
     return Field(
         lambda values: {key.write(name): value.write(one) for name, one in values.items()},
-        read,
+        read_mapping,
         f"{{{key.text}: {value.text}}}",
     )
 
@@ -316,13 +316,13 @@ def mapping_of(key: Field, value: Field) -> Field:
 def enum_of(kind: type[StrEnum]) -> Field:
     """Return the stored form of an enumeration, whose members are written by their values."""
 
-    def read(data: object) -> StrEnum:
+    def read_enum(data: object) -> StrEnum:
         try:
             return kind(data) if type(data) is str else raise_undecodable("unknown name")
         except ValueError:
             return raise_undecodable("unknown name")
 
-    return Field(lambda member: member.value, read, "|".join(member.value for member in kind))
+    return Field(lambda member: member.value, read_enum, "|".join(member.value for member in kind))
 
 
 def one_of_words(words: Iterable[str]) -> Field:
@@ -339,8 +339,8 @@ def _require_list(data: object) -> list[Any]:
 def _name_reader(names: Mapping[str, Any]) -> Callable[[object], Any]:
     """Return a function that returns the value of a name; it raises `UndecodableData` for unknown names."""
 
-    def read(data: object) -> Any:
+    def read_name(data: object) -> Any:
         found = names.get(data) if type(data) is str else None
         return raise_undecodable("unknown name") if found is None else found
 
-    return read
+    return read_name

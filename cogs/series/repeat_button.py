@@ -13,7 +13,7 @@ from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.series.dates import dates_after, day_before, local_day, night_start
 from bot.series.divisions import SIZES
-from bot.series.hosting import can_be_divisions, default_plan, is_repeatable
+from bot.series.hosting import can_be_divisions, can_be_series_nights, default_plan
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, DivisionPlan, Series, SeriesPlan, SeriesStage
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -194,7 +194,7 @@ class RepeatControls:
             await interactions.show_page(interaction, zone_page(words, found.id))
             return
         plan = default_plan(found.plan, zone, self.context.clock.now())
-        if not is_repeatable(found.plan):
+        if not can_be_series_nights(found.plan):
             await interactions.show_form(interaction, divisions_form(words, found.id))
             return
         window = series_numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
@@ -276,7 +276,7 @@ class RepeatControls:
         found = await self.context.tournaments.overview.get_tournament(
             link_of(used).tournament, guild=interaction.guild_id
         )
-        if not (is_repeatable(found.plan) or can_be_divisions(found.plan)):
+        if not (can_be_series_nights(found.plan) or can_be_divisions(found.plan)):
             raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
         return found
 

@@ -52,7 +52,7 @@ def migrate(session: Session) -> None:
         ).rows[0]
         try:
             value = json.loads(stored.decode())
-            parts = list(_take_parts(value))
+            parts = list(_take_out_parts(value))
             name, directors = str(value["plan"]["name"]), [int(one) for one in value["directors"]]
         except (ValueError, TypeError, KeyError, AttributeError):
             continue  # an unreadable tournament stays; the bot reports it as a fault
@@ -64,7 +64,7 @@ def migrate(session: Session) -> None:
             )
 
 
-def _take_parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
+def _take_out_parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
     """Remove the parts from a tournament's value; yield each as (part, number, value)."""
     for part, key in NUMBERED.items():
         for one in sorted(value.pop(part, []), key=lambda found: int(found[key])):

@@ -29,7 +29,7 @@ def balance(rounds: Sequence[Seating]) -> float:
     The result is the typical shift of a pair's score, in standard deviations of strength.
     """
     compared = _Comparisons(rounds)
-    return sqrt(compared.deviation(_directions_by_round(rounds)) / compared.count)
+    return sqrt(compared.squared_imbalance(_directions_by_round(rounds)) / compared.count)
 
 
 def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
@@ -40,7 +40,7 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - not secret, and every run must find the same
     found = [_improve_directions(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
-    directions = min(found, key=compared.deviation)
+    directions = min(found, key=compared.squared_imbalance)
     return tuple(
         tuple(
             table if round_directions[ns] > 0 else table[::-1] for table, (ns, _) in zip(seating, counted, strict=True)
@@ -84,7 +84,7 @@ class _Comparisons:
                 rows[ew][ns] += self.others + 1
         return rows
 
-    def deviation(self, directions: Sequence[Sequence[int]]) -> float:
+    def squared_imbalance(self, directions: Sequence[Sequence[int]]) -> float:
         """Return the square of the balance, summed over pairs instead of averaged."""
         return sum(
             weight * sum((value - even) ** 2 for place, value in enumerate(row) if place != one)
@@ -129,20 +129,20 @@ def _improve_directions(compared: _Comparisons, directions: list[list[int]]) -> 
         for seating, round_directions in zip(compared.rounds, directions, strict=True):
             playing = sum(weights[one] for table in seating for one in table)
             for one, other in seating:
-                if _change_in_deviation(compared, slopes, round_directions, (one, other), playing) < -_NO_CHANGE:
+                if _change_in_imbalance(compared, slopes, round_directions, (one, other), playing) < -_NO_CHANGE:
                     _swap_directions(compared, slopes, round_directions, (one, other))
                     better = True
     return directions
 
 
-def _change_in_deviation(
+def _change_in_imbalance(
     compared: _Comparisons,
     slopes: list[list[float]],
     round_directions: list[int],
     table: tuple[int, int],
     playing: float,
 ) -> float:
-    """Return the change in deviation from swapping directions at that table.
+    """Return the change in squared imbalance from swapping directions at that table.
 
     `playing` is the round's total weight.
     """

@@ -1,4 +1,4 @@
-"""Helpers of all steps: replace a part of a tournament, add news, check permissions."""
+"""Helpers of the functions that change a tournament: replace a part, add news, check permissions."""
 
 from __future__ import annotations
 
