@@ -25,9 +25,9 @@ from bot.bench.discord import processor_seconds
 from bot.bench.discord_profile import milliseconds_by_part
 from bot.clocks.clock import MINUTE, SECOND, SystemClock
 from bot.engine.rules.sets import rule_set
-from bot.loopback.limits import OF_A_CHANNEL, RateLimits
 from bot.loopback.people import Person
 from bot.loopback.process import PROGRAM, run_bot
+from bot.loopback.rate_limits import OF_A_CHANNEL, RateLimits
 from bot.loopback.rest import THREAD_CREATED, RestServer
 from bot.loopback.server import loopback_discord
 from bot.loopback.world import Channel, Json, World, all_components

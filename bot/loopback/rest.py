@@ -17,8 +17,8 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from bot.loopback.faults import LOST, UNANSWERED, Fault, Faults
 from bot.loopback.gateway import Gateway
+from bot.loopback.injected_faults import LOST, UNANSWERED, Fault, Faults
 from bot.loopback.interactions import (
     CHOICES,
     FORM,
@@ -30,7 +30,7 @@ from bot.loopback.interactions import (
     is_private,
     is_thinking_placeholder,
 )
-from bot.loopback.limits import RateLimits
+from bot.loopback.rate_limits import RateLimits
 from bot.loopback.requests import RefusedRequest, Request, Route
 from bot.loopback.server_routes import ServerRoutes
 from bot.loopback.world import (

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import SystemClock
-from bot.loopback.limits import RateLimits
+from bot.loopback.rate_limits import RateLimits
 from bot.loopback.rest import RestServer
 from bot.loopback.world import Channel
 from bot.store.engines.interface import ShardPlan

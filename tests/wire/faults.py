@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from bot.loopback.faults import LOST, UNANSWERED, Fault
+from bot.loopback.injected_faults import LOST, UNANSWERED, Fault
 from bot.loopback.requests import Request
 from bot.loopback.world import IN_THREADS, SEND, Channel, Json
 from cogs.shared.notices.turn_decisions import SPREAD

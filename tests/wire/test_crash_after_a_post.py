@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.clocks.clock import MINUTE
-from bot.loopback.faults import Fault
+from bot.loopback.injected_faults import Fault
 from bot.loopback.people import Person
 from bot.loopback.process import BotProcess
 from bot.loopback.requests import Request

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import SECOND
-from bot.loopback.limits import GLOBAL
 from bot.loopback.process import BotProcess
+from bot.loopback.rate_limits import GLOBAL
 from bot.loopback.rest import RestServer
 from bot.operations.table_rebuilding import table_fault
 from bot.store.upkeep.offline_databases import open_file_for_reading

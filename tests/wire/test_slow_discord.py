@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.loopback.faults import Fault
+from bot.loopback.injected_faults import Fault
 from bot.loopback.interactions import SECONDS_TO_ANSWER, Interaction
 from bot.loopback.people import Person
 from bot.loopback.rest import RestServer

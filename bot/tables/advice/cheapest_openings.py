@@ -26,8 +26,8 @@ from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import opening_minimum
-from bot.tables.advice.prospects import penalty_change_of_action
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_by_step, lay_offer_of
+from bot.tables.advice.turn_prospects import penalty_change_of_action
 from bot.tables.state.offers import LayOffer, Opening
 
 MOST_LOOKED_AT: Final = 3000

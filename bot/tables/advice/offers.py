@@ -20,15 +20,15 @@ from bot.engine.table.applying_meld_events import cards_melded_by
 from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import opening_minimum
 from bot.tables.advice.cheapest_openings import add_steps_to_melds, find_opening, opening_points, opening_steps
-from bot.tables.advice.prospects import (
+from bot.tables.advice.ruling import blind_state
+from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, lay_offer_of, stage_melds
+from bot.tables.advice.turn_prospects import (
     first_melds_of,
     penalty_change_between,
     penalty_change_of_action,
     penalty_change_of_step,
     refusal_to_take_pile,
 )
-from bot.tables.advice.ruling import blind_state
-from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, lay_offer_of, stage_melds
 from bot.tables.advice.ways_out import find_way_out
 from bot.tables.state.offers import NOTHING, LayOffer, Offers, Opening, TakeWay
 
