@@ -1,4 +1,4 @@
-"""A refused action that a control offers at its price: written, parsed, and never trusted."""
+"""Custom ids of buttons that offer a refused action at its penalty: written, parsed, never trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms (dialogs) are answered by the router, after a restart too; no form object waits for them."""
+"""The bot answers sent forms (dialogs) by their custom ids, after a restart too; no form object waits."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def all_cases() -> tuple[Case, ...]:
 
 
 def results_shown_by(case: Case, point: ParameterValue) -> Iterator[str]:
-    """Yield ``accepted`` or ``refused`` for a value, once for each other value that changes the result."""
+    """Try a case with each other value of the parameter, and yield the results that it proves for this one."""
     rules = rules_of(case)
     for other in other_values(BY_NAME[point.parameter], rules):
         yield from results_with_value(case, point.parameter, other)

@@ -1,4 +1,4 @@
-"""A fleet in one process: stores with connections and shards each of their own, and server ids."""
+"""Open the stores of a fleet in one process, each with its own connections and shards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sources of the rules ("founding texts") as sentences, whole or the stored beginnings.
+"""Split the sources of the rules ("founding texts") into sentences, or read their stored beginnings.
 
 The texts are read if they are next to the checkout; ``python -m tests.support.founding_texts`` stores the beginnings of
 their sentences again.

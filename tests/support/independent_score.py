@@ -1,4 +1,4 @@
-"""The score of a side's deal, computed from `docs/law/variants.md` A.1 F to H and not by the engine.
+"""Compute a side's score in a deal from `docs/law/variants.md` A.1 F to H, without the engine.
 
 Cards are written as in `docs/referee.md`; a meld is a text of cards, from which its family (rank, run or wild cards)
 follows.

@@ -50,7 +50,7 @@ class StartPosition:
 
 @lru_cache(maxsize=len(ROOTS))
 def _deal_positions(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
-    """Return the positions of a deal from its start, as many as any root needs."""
+    """Return the positions of a deal from its first turn on, as many as the start positions in `ROOTS` need."""
     states = [deal_with_minimum(rules, seed, minimum=minimum)]
     for played in play_scripted_steps(states[0], seed, max(steps for _, _, steps in ROOTS)):
         if seat_to_act(played.after) is None:
