@@ -26,13 +26,13 @@ def add_unknown_parameter(snapshot: dict[str, Any]) -> str:
     return json.dumps(snapshot)
 
 
-def raise_rules_version(snapshot: dict[str, Any]) -> str:
+def put_newer_rules_version(snapshot: dict[str, Any]) -> str:
     """Return the snapshot as text with a newer version of the rules, whose parameters mean other things."""
     snapshot["game"]["rules"]["version"] += 1
     return json.dumps(snapshot)
 
 
-def raise_format(snapshot: dict[str, Any]) -> str:
+def put_newer_format(snapshot: dict[str, Any]) -> str:
     snapshot["format"] += 1
     return json.dumps(snapshot)
 
@@ -67,7 +67,7 @@ async def start_two_games(discord: Discord) -> None:
 
 
 @pytest.mark.parametrize(
-    "how", [add_unknown_parameter, raise_rules_version, raise_format, cut_snapshot, put_number_for_event]
+    "how", [add_unknown_parameter, put_newer_rules_version, put_newer_format, cut_snapshot, put_number_for_event]
 )
 async def test_the_bot_starts_and_every_other_table_continues(
     how: Spoil, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -113,7 +113,7 @@ async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
         assert await store.times.personal_hours(PERSON) is None
 
 
-def test_times_come_back_as_they_were_written() -> None:
+def test_quiet_hours_and_vacation_are_read_back_as_they_were_stored() -> None:
     personal = PersonalHours(
         (QuietHoursFrom(1, NIGHT), QuietHoursFrom(2, None)),
         (Vacation(3, 3 + DAY, 5), Vacation(9, 9 + DAY, automatic=True)),

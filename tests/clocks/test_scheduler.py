@@ -88,7 +88,7 @@ async def test_deadlines_due_before_an_outage_fire_at_once(tmp_path: Path) -> No
         assert await table_status(again, table) is Status.CLOSED
 
 
-async def test_a_short_silence_changes_no_deadline(world: World) -> None:
+async def test_a_short_pause_of_the_scheduler_moves_no_deadline(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     scheduler = scheduler_of(world)
     await scheduler.fire_due()

@@ -9,7 +9,7 @@ import pytest
 from bot.__main__ import main
 
 
-def test_the_measurement_prints_each_level(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_of_computer_players_prints_each_level(capsys: pytest.CaptureFixture[str]) -> None:
     form = ("--rules", "joker", "--players", "4")
     assert 0 == main(["bench", "computer", *form, "--deals", "1", "--windows", "1", "--rollouts", "1", "--json"])
     report = json.loads(capsys.readouterr().out)

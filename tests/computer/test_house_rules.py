@@ -19,7 +19,7 @@ MINIMA = tuple(SCORES_BY_MINIMUM)
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_every_step_is_legal_whatever_the_house_rules(block: int) -> None:
+def test_computer_players_take_legal_steps_under_random_house_rules(block: int) -> None:
     player = RuleOfThumbPlayer()
     for seed in seeds(6, block * 6):
         random = Random(seed)

@@ -74,7 +74,7 @@ def test_each_choice_is_reviewed_with_the_view_and_memory_of_its_moment(seed: in
     assert len(found) <= MOST_SHOWN
 
 
-def test_a_player_who_plays_like_the_expert_has_nothing_to_find() -> None:
+def test_a_review_finds_no_mistake_in_play_like_the_reviewers_own() -> None:
     own = own_deal("classic", 5, level="strong")
     assert () == findings_of(player_for("strong"), own)
 

@@ -71,7 +71,7 @@ def test_simulate_prints_its_figures_in_words_too(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("level", ["casual", "random"])
-def test_a_level_against_itself_differs_by_nothing(capsys: pytest.CaptureFixture[str], level: str) -> None:
+def test_a_level_of_play_scores_the_same_as_itself_in_simulate(capsys: pytest.CaptureFixture[str], level: str) -> None:
     report = printed_figures(capsys, "--duplicate", "--level", f"{level},{level}", "--deals", "5")
     assert [50, 90, 120] == [row["minimum"] for row in report["minimums"]]
     assert {"mean": 0.0, "low": 0.0, "high": 0.0} == report["overall"]["difference"]

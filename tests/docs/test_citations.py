@@ -83,7 +83,7 @@ def test_citations_are_parsed(written: str, expected: tuple[str, tuple[str, ...]
     assert expected == (found.path, found.numbers)
 
 
-def test_missing_names_are_found() -> None:
+def test_a_citation_of_a_missing_document_or_paragraph_is_found() -> None:
     assert "docs/law/classic.md: no docs/law/chess.md" == find_fault(
         Citation("docs/law/classic.md", "docs/law/chess.md", ()), LAW
     )

@@ -158,7 +158,7 @@ def wrong_proofs(row: Row) -> Iterator[str]:
             yield f"{row}: {one}"
 
 
-def test_every_proof_exists() -> None:
+def test_every_proof_that_the_page_names_exists() -> None:
     assert [] == [wrong for row in ROWS for wrong in wrong_proofs(row)]
 
 
@@ -245,7 +245,7 @@ def covered_sentences(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_no_sentence_is_left_out(number: int) -> None:
+def test_the_page_covers_every_sentence_of_a_founding_text(number: int) -> None:
     left = load_stored_beginnings()[number]
     for line, first, last in covered_sentences(sections()[number][1]):
         assert (line, True) == (left[0][0], is_beginning_of(left[0][1], first)), (left[0], first)

@@ -33,7 +33,7 @@ def test_a_page_has_every_parameter_once_and_the_source_of_the_rules(name: str) 
     assert [] == [point for point in NOTES[name].all_open_questions if point not in page]
 
 
-def test_differences_are_marked_and_classic_has_none() -> None:
+def test_a_rulebook_marks_differences_from_the_classic_rules() -> None:
     assert "≠" not in made()["classic.md"]
     (line,) = [line for line in made()["italian-club.md"].splitlines() if "`wild_ratio`" in line]
     assert line.startswith("| ≠ |")

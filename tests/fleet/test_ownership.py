@@ -166,7 +166,7 @@ async def test_bad_starts_are_counted_separately_for_each_range_of_shards(fleet:
     assert [5, 0] == [await store.times.count_failed_starts(0) for store in (one, other)]
 
 
-async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
+async def test_without_the_sql_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
     """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`."""
     one = await fleet.open_store()
     ours, theirs = [await create_table_in(one, guild_of(shard)) for shard in (0, 3)]
@@ -215,7 +215,7 @@ async def test_a_database_server_that_loses_acknowledged_commits_is_refused(flee
         await fleet.open_store()
 
 
-async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet) -> None:
+async def test_two_processes_together_are_never_granted_more_than_their_common_budget(fleet: Fleet) -> None:
     opened = [store.budgets for store in (await fleet.open_store(), await fleet.open_store())]
     budgets = [budget for budget in opened if budget is not None]
     assert 2 == len(budgets)

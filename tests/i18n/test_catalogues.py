@@ -88,7 +88,7 @@ def _texts_in_sources() -> Iterator[str]:
                 yield f"{first.value!s}*"
 
 
-def test_no_entry_is_unused() -> None:
+def test_no_catalogue_entry_is_unused() -> None:
     used = source_texts()
     beginnings = tuple(text[:-1] for text in used if re.fullmatch(r"[a-z_]+\.[a-z_]*\*", text))
     codes = tuple(f"{section}." for section in SECTIONS)
@@ -100,7 +100,7 @@ def test_no_entry_is_unused() -> None:
     assert [] == unused
 
 
-def test_every_used_key_exists() -> None:
+def test_every_key_that_the_sources_use_is_in_the_catalogue() -> None:
     sections = {key.partition(".")[0] for key in ENGLISH.entries}
     keys = {
         text
@@ -160,7 +160,7 @@ def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None
     assert DEFAULT == words("xx-YY").locale == words(None).locale == words("en-GB").locale
 
 
-def test_plurals_follow_the_number() -> None:
+def test_a_sentence_has_the_plural_form_of_its_number() -> None:
     catalogue = Words("en", {"cards": {"by": "count", "one": "{count} card", "other": "{count} cards"}})
     assert ["0 cards", "1 card", "2 cards"] == [catalogue("cards", count=count) for count in range(3)]
     assert ("king", "kings", "joker") == (ENGLISH.kind_name("K"), ENGLISH.kind_name("K", 2), ENGLISH.kind_name("JK"))

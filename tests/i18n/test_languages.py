@@ -46,7 +46,7 @@ def test_the_longest_words_of_all_languages_together_fit_the_pictures() -> None:
 
 @pytest.mark.parametrize("locale", locales())
 @pytest.mark.parametrize("key", EXAMPLES)
-def test_the_examples_in_sentences_are_understood(key: str, locale: str) -> None:
+def test_the_program_reads_the_melds_that_its_sentences_give_as_examples(key: str, locale: str) -> None:
     examples = re.findall(r"`([^`]+)`", str(words(locale).entries[key]))
     assert examples
     for text in examples:
@@ -83,7 +83,7 @@ def _refusal_text(locale: str, code: Code, until: str) -> str:
     return refusal_sentence(words(locale), code, detail, seat_name=str, card_name=str)
 
 
-def test_every_language_has_its_column_of_terms() -> None:
+def test_every_language_has_a_column_of_terms_in_the_glossary() -> None:
     first = (CATALOGUES / "terms.csv").read_text(encoding="utf-8").partition("\n")[0].split(",")
     assert set(OTHERS) <= set(first)
 
@@ -108,7 +108,7 @@ DAMAGE: Final = (
 """A part of an Italian file, its replacement, and the fault that must be found then."""
 
 
-def test_the_checks_find_each_fault_they_look_for(tmp_path: Path) -> None:
+def test_the_checks_of_a_language_find_each_kind_of_fault(tmp_path: Path) -> None:
     link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
     link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n", but="it")
     shutil.copytree(ROOT / "bot/i18n/it", tmp_path / "bot/i18n/it")

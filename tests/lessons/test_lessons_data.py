@@ -101,7 +101,7 @@ def as_plain_lists(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_facts_that_words_rely_on_are_values_of_the_rules(name: str) -> None:
+def test_the_facts_on_which_a_lessons_words_rely_are_values_of_its_rules(name: str) -> None:
     lesson = LESSONS[name]
     assert [] == failing_facts(lesson, rule_set(lesson.rules, lesson.players))
 
@@ -131,7 +131,7 @@ def states_before_steps(lesson: Lesson) -> Iterator[tuple[int, State]]:
 
 
 @pytest.mark.parametrize("seed", seeds(1, first=2731))
-def test_a_page_does_not_depend_on_hidden_cards(seed: int) -> None:
+def test_a_page_of_a_lesson_does_not_depend_on_hidden_cards(seed: int) -> None:
     chance = Random(seed)
     for lesson in LESSONS.values():
         for number, state in states_before_steps(lesson):

@@ -59,7 +59,7 @@ async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
     ],
 )
 @pytest.mark.parametrize("kind", KINDS)
-async def test_each_fault_is_found_and_has_a_remedy(
+async def test_doctor_finds_each_fault_and_names_a_remedy(
     script: str, level: str, about: str, remedy: str, kind: Kind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pairs = await write_pairs_database(kind, tmp_path)

@@ -119,7 +119,9 @@ async def test_repair_takes_a_series_from_a_backup(tmp_path: Path, capsys: pytes
         assert series in [one.id for one in await world.service.open_series_in(GUILD)]
 
 
-async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_repair_names_the_nights_made_since_the_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "canasta.db"
     async with open_series(path) as world:
         series = await world.begin_series()

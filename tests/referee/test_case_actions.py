@@ -107,7 +107,7 @@ def test_the_meld_that_the_top_card_joins_may_be_named(onto: int | None, code: s
 
 
 @pytest.mark.parametrize(("do", "code"), [("announce", "announce_off"), ("show", "no_special_hands")])
-def test_a_feature_that_the_rules_lack_is_refused(do: str, code: str) -> None:
+def test_an_action_that_the_rules_of_the_case_lack_is_refused(do: str, code: str) -> None:
     assert [code, "not_your_turn"] == action_codes(try_actions([{"seat": 0, "do": do}, {"seat": 1, "do": do}]))
 
 

@@ -95,11 +95,11 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("other", "own"), SAME, ids=" ".join)
-def test_another_name_sets_the_same_parameter(other: dict[str, Any], own: dict[str, Any]) -> None:
+def test_the_other_name_of_a_parameter_sets_that_parameter(other: dict[str, Any], own: dict[str, Any]) -> None:
     assert with_options(CLASSIC, own) == read_options(CLASSIC, other)
 
 
-def test_every_other_name_sets_possible_rules() -> None:
+def test_every_other_name_of_a_parameter_sets_possible_rules() -> None:
     for name in RENAMED:
         assert RENAMED[name] in BY_NAME
     for name, meanings in MEANINGS.items():
@@ -135,13 +135,13 @@ def test_every_other_name_sets_possible_rules() -> None:
     ],
     ids=str,
 )
-def test_an_unknown_name_is_refused_by_its_field(options: dict[str, Any], field: str) -> None:
+def test_an_unknown_name_of_a_parameter_is_refused_with_its_field(options: dict[str, Any], field: str) -> None:
     with pytest.raises(PositionError) as caught:
         read_options(CLASSIC, options)
     assert field == caught.value.field
 
 
-def test_a_case_may_use_the_other_names() -> None:
+def test_a_case_may_use_other_names_of_parameters() -> None:
     """The case's parameter forbids adding the top card to a full canasta (`docs/law/classic.md H1`)."""
     hands = {"turn": 0, "phase": "draw", "hands": {"0": "4s 5h 9c"}, "stock": "7d", "pile": "5c 8c"}
     case = {

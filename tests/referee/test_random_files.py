@@ -116,7 +116,7 @@ def outcome_or_field(case: Mapping[str, Any]) -> str:
 def random_action(random: Random, hand: str) -> dict[str, Any]:
     """Return a random action with cards of the hand, and sometimes with others."""
 
-    def some_cards(most: int) -> str:
+    def random_cards(most: int) -> str:
         held = hand.split()
         chosen = random.sample(held, min(len(held), random.randrange(most + 1)))
         rank = random.choice(held)[0] if held else "4"
@@ -124,16 +124,16 @@ def random_action(random: Random, hand: str) -> dict[str, Any]:
         chosen = random.choice((chosen, alike, alike[:2], alike[:3]))
         return " ".join(chosen + random.choices(PACK, k=random.choice((0, 0, 0, 0, 1))))
 
-    def some_meld() -> Any:
-        return some_cards(4) if random.random() < 0.7 else {"cards": some_cards(4), "onto": random.randrange(-1, 4)}
+    def random_meld() -> Any:
+        return random_cards(4) if random.random() < 0.7 else {"cards": random_cards(4), "onto": random.randrange(-1, 4)}
 
     do = random.choice(
         ("draw", "take", "take", "meld", "meld", "meld", "discard", "ask", "answer", "pass", "announce", "show")
     )
-    melds = [some_meld() for _ in range(random.choice((0, 1, 1, 2, 3)))]
+    melds = [random_meld() for _ in range(random.choice((0, 1, 1, 2, 3)))]
     fields: dict[str, dict[str, Any]] = {
         "take": {
-            "with": some_cards(4),
+            "with": random_cards(4),
             "melds": melds,
             **({"onto": random.randrange(4)} if random.random() < 0.3 else {}),
         },

@@ -11,7 +11,7 @@ from render.drawable_names import best_drawable_name, drawable_text, is_drawable
 
 
 @given(st.text(max_size=300))
-def test_a_bounded_name_is_one_short_line_without_controls(name: str) -> None:
+def test_a_shortened_name_is_one_line_without_control_characters(name: str) -> None:
     text = single_line_name(name)
     assert len(text) <= 32
     assert text == text.strip()
@@ -44,7 +44,7 @@ def test_a_cleaned_text_can_be_drawn(text: str) -> None:
         ("W" * 40, "W" * 31 + "…"),
     ],
 )
-def test_bounding_shortens_long_names(name: str, expected: str) -> None:
+def test_long_names_are_shortened(name: str, expected: str) -> None:
     assert single_line_name(name) == expected
 
 

@@ -162,7 +162,7 @@ def check_chosen_and_new_cards(picture: HandPicture, layout: Layout) -> None:
 
 
 @given(st.lists(st.integers(1, 24), max_size=14))
-def test_rows_hold_every_card_and_none_is_too_narrow(groups: list[int]) -> None:
+def test_rows_of_a_hand_hold_every_card_and_show_enough_of_each(groups: list[int]) -> None:
     rows = distribute_groups(tuple(groups))
     assert sum(row.cards for row in rows) == sum(groups)
     assert all(row.step >= NARROWEST_STEP for row in rows)
@@ -358,7 +358,7 @@ def test_the_names_of_three_on_a_side_are_not_cut() -> None:
     assert all(side in told for side in sides)
 
 
-def test_a_sheet_names_each_kind_of_canasta() -> None:
+def test_a_score_sheet_names_each_kind_of_canasta() -> None:
     picture = samples.scores()["score_3"]
     (*before, last) = samples.deal_results()
     lines = tuple(replace(one, other_canastas=4000) for one in last.lines)

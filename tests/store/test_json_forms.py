@@ -89,7 +89,7 @@ def test_annotations_decide_how_fields_are_written() -> None:
     assert FULL == form.read(DATA)
 
 
-def test_a_field_at_its_default_is_left_out() -> None:
+def test_a_field_at_its_default_is_left_out_of_the_stored_form() -> None:
     plain = Outer(Inner(7), Colour.RED)
     assert {"inner": {"number": 7}, "colour": "red"} == type_table().derive_form(Outer).write(plain)
     assert plain == type_table().derive_form(Outer).read({"inner": {"number": 7}, "colour": "red"})

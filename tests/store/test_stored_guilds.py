@@ -23,7 +23,7 @@ async def store_action_with_entry(store: Store, table: int, version: int, *, act
     return told
 
 
-async def test_choices_of_a_name_are_found_by_server(store: Store) -> None:
+async def test_the_stored_choices_of_all_servers_for_one_setting_are_found(store: Store) -> None:
     await store.preferences.set("server", 1, {"language": "it", "idle": "60"})
     await store.preferences.set("server", 2, {"language": "en"})
     await store.preferences.set("person", 3, {"language": "de"})

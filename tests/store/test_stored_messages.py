@@ -93,7 +93,7 @@ async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store:
     assert [here, elsewhere] == list(await store.messages.tables_with_outdated_message(departed_before=5_001))
 
 
-async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:
+async def test_facts_about_a_tables_messages_are_stored_one_by_one(store: Store) -> None:
     (table,) = await create_tables(store, 1)
     assert PostedMessages() == await store.messages.posted_messages(table)
     await store.messages.note_refusal(table, 5)

@@ -58,7 +58,7 @@ async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
     assert (one,) == await store.times.tables_with_clock()
 
 
-async def test_people_with_choices_are_found(store: Store) -> None:
+async def test_people_who_chose_an_hour_for_digests_are_found(store: Store) -> None:
     await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
     await store.preferences.set("server", EAST, {"digest": "8"})
     assert {NORTH: "9"} == await store.preferences.choices_by_owner("person", "digest")

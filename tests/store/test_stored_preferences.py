@@ -21,7 +21,7 @@ async def test_choices_are_kept_by_owner_and_name(store: Store) -> None:
     assert {} == await store.preferences.load("person", SOUTH)
 
 
-async def test_one_choice_is_removed_and_the_others_stay(store: Store) -> None:
+async def test_one_stored_choice_is_removed_and_the_others_stay(store: Store) -> None:
     await store.preferences.set("person", LARGEST, {"theme": "light", "order": "value"})
     await store.preferences.set("person", LARGEST, {"theme": None, "deck": None})
     assert {"order": "value"} == await store.preferences.load("person", LARGEST)

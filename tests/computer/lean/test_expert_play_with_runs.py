@@ -156,7 +156,7 @@ def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
     assert costs[BLACK_THREE] < min(costs[kind] for kind in (ACE, 0, 2, 4))
 
 
-def world_after(turns: int, seed: int) -> World:
+def world_after_turns(turns: int, seed: int) -> World:
     """Return the lean world of a samba deal after that many turns, or at its end."""
     rules, numbers = rule_set("samba", 4), fitted_numbers_for(rule_set("samba", 4), 2)
     (pack,) = islice(shuffled_packs(rules, seed), 1)
@@ -170,7 +170,7 @@ def world_after(turns: int, seed: int) -> World:
 
 @pytest.mark.parametrize("seed", range(940, 960 if SEARCHING else 946))
 def test_every_card_is_dealt_once_with_its_suit_and_known_cards_stay(seed: int) -> None:
-    world = world_after(10, seed)
+    world = world_after_turns(10, seed)
     if world.ended != RUNNING:
         return
     assert world.suits is not None
@@ -213,7 +213,7 @@ def test_every_card_is_dealt_once_with_its_suit_and_known_cards_stay(seed: int) 
 
 
 def test_a_copy_of_a_world_does_not_share_its_suits() -> None:
-    world = world_after(3, 950)
+    world = world_after_turns(3, 950)
     other = copy_world(world)
     assert world.suits is not None
     assert other.suits is not None

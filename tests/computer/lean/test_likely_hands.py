@@ -22,7 +22,7 @@ TURNS = 16
 AGAIN = 30
 
 
-def world_after(number: int) -> World:
+def world_after_sixteen_turns(number: int) -> World:
     """Return the lean world of classic deal `number` for four, after 16 turns."""
     rules, numbers = rule_set("classic", 4), numbers_before_fitting()
     (pack,) = islice(shuffled_packs(rules, 900 + number), 1)
@@ -33,7 +33,7 @@ def world_after(number: int) -> World:
     return world
 
 
-def hidden_in(world: World, *, uniform: bool = False) -> HiddenCards:
+def likely_hidden_cards(world: World, *, uniform: bool = False) -> HiddenCards:
     """Return the hidden cards of the seat in turn, with their likelihoods, or equal ones if `uniform`."""
     needs, cards = [], world.stock[: world.left]
     for seat in range(4):
@@ -56,14 +56,14 @@ def empty_other_hands(world: World) -> World:
 
 def worlds_of_unfinished_deals() -> list[World]:
     """Return a `World` (all cards of a deal) for each sample deal that has not ended."""
-    return [world for world in map(world_after, range(DEALS)) if world.ended == RUNNING]
+    return [world for world in map(world_after_sixteen_turns, range(DEALS)) if world.ended == RUNNING]
 
 
 def test_every_card_is_dealt_once_and_known_cards_stay() -> None:
     for world in worlds_of_unfinished_deals():
         everything = sorted([*world.stock[: world.left], *(kind for seat in range(4) for kind in hand_of(world, seat))])
         sizes = list(world.held)
-        hidden = hidden_in(world)
+        hidden = likely_hidden_cards(world)
         dealt = redeal_hidden_cards(empty_other_hands(world), hidden, Random(3))
         hands = [hand_of(dealt, seat) for seat in range(4)]
         assert sizes == list(map(len, hands))
@@ -82,7 +82,7 @@ def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
     for world in worlds_of_unfinished_deals():
         true = world.hands[:]
         for uniform in far:
-            hidden = hidden_in(world, uniform=uniform)
+            hidden = likely_hidden_cards(world, uniform=uniform)
             chance = Random(7)
             for _ in range(AGAIN):
                 dealt = redeal_hidden_cards(empty_other_hands(copy_world(world)), hidden, chance)

@@ -100,7 +100,7 @@ def test_every_seating_has_a_name(locale: str) -> None:
         ({"open_table": [[0, -5]]}, "options.open_table.0.1"),
     ],
 )
-def test_an_impossible_value_is_refused_with_its_path(options: dict[str, Any], field: str) -> None:
+def test_an_impossible_value_of_a_parameter_is_refused_with_its_path(options: dict[str, Any], field: str) -> None:
     with pytest.raises(PositionError) as refused:
         with_options(rule_set("classic", 4), options)
     assert field == refused.value.field

@@ -27,7 +27,9 @@ def test_two_sides_score_by_the_tournaments_terms() -> None:
         ((0, 0, 0), (2, 2, 2)),
     ],
 )
-def test_pods_score_by_place_and_ties_share(scores: tuple[int, ...], points: tuple[int, ...]) -> None:
+def test_sides_of_a_pod_score_by_place_and_share_points_if_tied(
+    scores: tuple[int, ...], points: tuple[int, ...]
+) -> None:
     assert points == match_points(Scoring(), scores, pods=True)
 
 
