@@ -88,7 +88,7 @@ class PastControls:
         await self._show_frame(interaction, control, place)
 
     async def show_hands_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show the same frame with a menu to choose which hands are open."""
+        """Show the same frame of a replay with a menu to choose which hands are open."""
         await self._show_frame(interaction, control, parse_replay_place(control.argument), with_hands_menu=True)
 
     async def choose_open_hands(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -134,7 +134,7 @@ class PastControls:
         await interactions.answer_privately(interaction, words(key, table=look.id, of=control.table, deal=deal))
 
     async def post_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Post the frame for everyone in the channel."""
+        """Post the shown frame of a replay for everyone in the channel."""
         interactions.acknowledge_publicly(interaction)
         place = parse_replay_place(control.argument)
         replay = await self._load_replay(interaction, control.table, place.deal)

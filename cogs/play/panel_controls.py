@@ -177,7 +177,7 @@ class PanelControls:
         )
 
     async def lay_draft(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Lay the melds of the draft."""
+        """Lay the melds that the player has prepared (the draft)."""
         draft = drafts.read_draft(control.argument)
         await self.play_chosen_action(
             interaction, control, lambda look: LayMelds(drafts.melds_to_lay(draft, _require_view(look))), draft=draft

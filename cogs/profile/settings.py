@@ -175,7 +175,7 @@ Chosen = tuple[str, ...]
 
 
 class SettingsControls:
-    """Handlers of the panel's menus and page buttons; they update the panel's message."""
+    """Handlers of the settings panel's menus and page buttons; they update the panel's message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

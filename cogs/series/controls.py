@@ -16,7 +16,7 @@ Chosen = tuple[str, ...]
 
 
 class SeriesControls:
-    """Handlers of the buttons that everyone may click."""
+    """Handlers of the buttons under messages of series that everyone may click."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

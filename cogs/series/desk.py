@@ -109,7 +109,7 @@ def non_host_page(words: Words, series: Series, *, may_take: bool) -> Page:
 
 
 class SeriesDeskControls:
-    """Handlers of the desk's controls; the series service checks every request again."""
+    """Handlers of the controls of a series' desk; the series service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

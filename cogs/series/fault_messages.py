@@ -86,7 +86,7 @@ def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
 
 
 class SeriesFaultControls:
-    """The handler of *Try now*."""
+    """The handler of the button *Try now* under a message about a fault."""
 
     def __init__(self, context: Context) -> None:
         self.series = context.series

@@ -92,7 +92,7 @@ class BoardControls:
 
 
 class MoreMenuControls:
-    """Handlers of `more`, `signs` and `leave_ask`.
+    """Handlers of the menu behind ⋯: the controls `more`, `signs` and `leave_ask`.
 
     Used in the panel they update it; used at the table's message they answer with a new one.
     """

@@ -86,7 +86,7 @@ BACK: Final = "setup"
 
 
 class RuleSetPickerControls:
-    """Handlers of the panel's controls; the table service checks every request again."""
+    """Handlers of the controls of the panel to choose rules; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

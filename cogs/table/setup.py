@@ -130,7 +130,7 @@ Chosen = tuple[str, ...]
 
 
 class SetupControls:
-    """Handlers of the panel's controls; the table service checks every request again."""
+    """Handlers of the controls of the setup panel; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

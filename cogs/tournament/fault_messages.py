@@ -111,7 +111,7 @@ def _outline_name(words: Words, outline: Outline) -> str:
 
 
 class FaultControls:
-    """The handler of *Try now*."""
+    """The handler of the button *Try now* under a message about a fault."""
 
     def __init__(self, context: Context) -> None:
         self.tournaments = context.tournaments

@@ -125,7 +125,7 @@ class ScheduledEvents:
 
 
 def event_name(tournament: Tournament) -> str:
-    """Return the name of a tournament's event.
+    """Return the name of a tournament's scheduled event on Discord.
 
     It is not escaped, because Discord shows no markup there.
     """

@@ -128,7 +128,7 @@ class MatchThreads:
         return found
 
     async def replace_thread(self, tournament: Tournament, thread: int) -> bool:
-        """Replace a deleted thread; return whether a match of the tournament was played there."""
+        """Replace a match's deleted thread; return whether a match of the tournament was played there."""
         for match in tournament.matches:
             room = next((one for one in rooms_of(match) if match.channel_of_room(one) == thread), None)
             if room is not None and match.result is None and not match.voided:

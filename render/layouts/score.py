@@ -381,7 +381,7 @@ class _SheetBuilder:
         yield Plate(Box(MARGIN + 6, top + height - 0.4, self.width - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
 
     def place_heading(self, top: float) -> Iterator[Item]:
-        """Place the heading of this deal's lines."""
+        """Place the heading above the sheet's lines of this deal."""
         box = Box(MARGIN + 6, top, self.width - 2 * MARGIN - 12, 24)
         yield text_in_box(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
 

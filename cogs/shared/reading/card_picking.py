@@ -44,7 +44,7 @@ class _CardPicker:
         self._named: Counter[Kind] = Counter()
 
     def take_melds(self, groups: Sequence[CardGroup], melds: Sequence[Kind]) -> tuple[Lay, ...]:
-        """Return the melds of these groups of cards.
+        """Return melds made of these groups of cards, taken from the hand.
 
         Cards with a named suit are taken from the hand first.
         """

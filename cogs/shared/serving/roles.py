@@ -87,7 +87,7 @@ async def page_unless_seat_lost(
 
 
 async def page_without_seat(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
-    """Return the page of what a person without a seat can do at a running game."""
+    """Return the page with what a person without a seat can do at a running game."""
     person = interaction.user.id
     watches = any(one.person == person for one in await context.tables.places.spectators(look.id))
     return unseated_person_page(interactions.words_for(interaction), look, person, watches=watches)

@@ -29,7 +29,7 @@ _ROUTED: Final = (discord.InteractionType.component, discord.InteractionType.mod
 
 
 class Router:
-    """Maps each action to its handler."""
+    """Maps the action in a control's custom id to its handler."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}

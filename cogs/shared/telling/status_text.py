@@ -26,7 +26,7 @@ from cogs.shared.telling.rules_text import OFFERS
 
 
 def restriction_lines(words: Words, view: SeatView) -> list[str]:
-    """Return lines on restrictions of this player alone.
+    """Return lines on restrictions that apply to this player and not to the others.
 
     The pile may be frozen for them, or their canastas may be too recent to go out in this turn.
     """

@@ -21,7 +21,7 @@ Chosen = tuple[str, ...]
 
 
 class HouseRulesControls:
-    """Handlers of the panel's controls; the table service checks every request again."""
+    """Handlers of the controls of the house rules panel; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -24,7 +24,7 @@ Chosen = tuple[str, ...]
 
 
 class ThemesControls:
-    """Handlers of the panel's controls; the table service checks every request again."""
+    """Handlers of the controls of the themes panel; the table service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

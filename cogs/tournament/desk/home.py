@@ -19,7 +19,7 @@ from cogs.tournament.desk.desk_view import DeskView, home_page
 
 
 class HomeControls(Desk):
-    """Handlers of the controls on the home page and on the page of the round."""
+    """Handlers of the controls on the desk's home page and on its page of the newest round."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

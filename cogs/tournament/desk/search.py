@@ -87,7 +87,7 @@ def _match_names(look: DeskView, match: MatchState) -> str:
 
 
 class SearchControls(Desk):
-    """Handlers of *Search* and of its form."""
+    """Handlers of the desk's button *Search* and of its form."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -95,7 +95,7 @@ class SearchControls(Desk):
         context.router.add("desk_found", self.show_search_results)
 
     async def ask_search_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Ask for a number or a part of a name."""
+        """Open the form to search for a number or a part of a name."""
         link = link_of(control)
         await interactions.show_form(
             interaction, search_form(await self.load_view(interaction, link.tournament), link.argument_number())

@@ -37,7 +37,7 @@ FIRST_START: Final = DAY
 
 
 class WizardControls:
-    """Handlers of the wizard's controls; the tournament service checks every request again."""
+    """Handlers of the tournament wizard's controls; the tournament service checks every request again."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

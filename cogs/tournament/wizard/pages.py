@@ -95,7 +95,7 @@ DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardPanel:
-    """Everything that a page shows: the draft, the available rules, problems, and the user's time zone.
+    """Everything that a page of the wizard shows: the draft, the available rules, problems, and the user's time zone.
 
     `private_threads` tells whether the bot may open any in the channel, `movement` how pairs of a duplicate move.
     """
