@@ -30,7 +30,7 @@ Plan = tuple[PlannedStep[Choice], ...]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The view of the seat, and the plan for its turn.
+    """A hint for a person's turn: the seat's view, and the expert's plan for the turn.
 
     The plan is empty if none was found in time.
     """

@@ -63,7 +63,7 @@ class BlockList:
         return await self._players.blocked_people(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:
-        """Block a person and return all blocked ones. Raises `TooManyBlocked`."""
+        """Block the other person; return everyone whom the person has blocked. Raises `TooManyBlocked`."""
         blocked = await self._players.blocked_people(person)
         if other not in blocked:
             if len(blocked) >= MOST_BLOCKED:
@@ -72,6 +72,6 @@ class BlockList:
         return await self._players.blocked_people(person)
 
     async def unblock(self, person: int, other: int) -> tuple[int, ...]:
-        """Unblock a person and return all who are still blocked."""
+        """Unblock the other person; return everyone whom the person still has blocked."""
         await self._players.unblock(person, other)
         return await self._players.blocked_people(person)

@@ -224,7 +224,7 @@ def _reason_not_to_discard(situation: Situation, kind: Kind, better: ReasonWithN
 
 
 def _meld_size_at(situation: Situation, place: int) -> MeldSize:
-    """Return the size and the wild cards of the side's meld at a place, zero where none lies."""
+    """Return the size of the side's meld at a place and its number of wild cards; zeros if there is no meld."""
     for meld in situation.mine.melds:
         if meld.place == place:
             return MeldSize(meld.size, meld.wilds)

@@ -124,7 +124,7 @@ def _spend_wilds(finish: FinishPlan, needed: int) -> bool:
 
 
 def _spend_wilds_alone(finish: FinishPlan, needed: int) -> int:
-    """Assign wild cards to a meld of them alone; return how many.
+    """Assign wild cards to a meld of wild cards alone; return their number.
 
     They must make it a canasta, or join one that is on the table.
     """

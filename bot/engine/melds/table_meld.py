@@ -35,7 +35,7 @@ class TableMeld(AtPlace):
 
     @property
     def size(self) -> int:
-        """The number of cards in it."""
+        """The number of cards in the meld."""
         return len(self.cards)
 
 

@@ -41,7 +41,7 @@ class MeldView(AtPlace):
 
     @property
     def size(self) -> int:
-        """The number of cards in it."""
+        """The number of cards in the meld."""
         return len(self.cards)
 
 

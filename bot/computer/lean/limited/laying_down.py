@@ -245,7 +245,7 @@ def _give_remaining_wilds(world: World, down: HandDivision) -> None:
 
 
 def _melds_to_lay(down: HandDivision, twos: int) -> list[CardsToLay]:
-    """Return the parts as melds to lay, with twos spent before jokers."""
+    """Return the parts of the divided hand as melds to lay, with twos spent before jokers."""
     plan: list[CardsToLay] = []
     if down.alone:
         two = min(down.alone, twos)
