@@ -1,4 +1,4 @@
-"""Clocks as people type them."""
+"""Clocks as people type them: which texts are read, and which are refused."""
 
 from __future__ import annotations
 

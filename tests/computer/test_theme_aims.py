@@ -1,4 +1,4 @@
-"""The use of themes by computer players: canastas worth having, ranks to keep, useless cards."""
+"""Computer players' choices under a theme: canastas to make, ranks to keep, useless cards."""
 
 from __future__ import annotations
 

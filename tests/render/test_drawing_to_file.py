@@ -1,4 +1,4 @@
-"""From layout to file: sizes, colours, caches, threads."""
+"""Drawing a layout into a picture file: sizes, colours, caches and threads."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""Fonts of the host: used if present, never required."""
+"""Fonts of the machine that runs the bot are used if present, and never required."""
 
 from importlib.resources import as_file, files
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Words of the pictures: a catalogue may give every known key and no other."""
+"""Words on pictures: a language's catalogue may give every known key and no other."""
 
 from dataclasses import fields, replace
 

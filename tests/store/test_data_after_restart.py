@@ -1,4 +1,4 @@
-"""The next process reads all stored data."""
+"""A bot that is started again reads all data that was stored before."""
 
 from __future__ import annotations
 

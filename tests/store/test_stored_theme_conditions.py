@@ -1,4 +1,4 @@
-"""Conditions of themes are checked word by word; an unknown word is damage."""
+"""A stored condition of a theme with an unknown word is refused as damaged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Old clicks on a lobby: harmless ones have their meaning, harmful ones are refused as stale."""
+"""Clicks on an outdated lobby: harmless ones are carried out, harmful ones are refused as stale."""
 
 from __future__ import annotations
 

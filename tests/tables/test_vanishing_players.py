@@ -1,4 +1,4 @@
-"""Vanished players: a table's wait depends on their last use of the bot (`docs/long-games.md`, 3)."""
+"""A table's wait for a vanished player depends on their last use of the bot (`docs/long-games.md`, 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot as a process of its own against a Discord on this machine."""
+"""Fixtures for tests of the bot as a process, which connects to a Discord on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of steps that the rules do not know; commands and cases cannot express such steps."""
+"""The engine refuses steps that a rule set does not have; commands and cases cannot express these."""
 
 from __future__ import annotations
 
