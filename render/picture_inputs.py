@@ -86,9 +86,10 @@ class SheetKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture:
-    """The public table. `names` and `clocks` are by seat; a clock is empty if it does not run.
+    """The input for a picture of the public table.
 
-    An empty `headline` is replaced by the player to act.
+    `names` and `clocks` are by seat; a clock is empty if it does not run. An empty `headline` is replaced by the
+    player to act.
     """
 
     view: PublicView

@@ -157,7 +157,7 @@ def ordinal(words: Words, number: int) -> str:
 
 
 def entrants_text(words: Words, plan: Plan) -> str:
-    """Return text on who enters: single people, pairs, or single people with drawn partners."""
+    """Return text on who can enter a tournament: single people, pairs, or people with drawn partners."""
     if plan.drawn:
         return words("tournament_people.drawn")
     return words(f"tournament_people.{entry_size_name(plan)}")
@@ -169,7 +169,7 @@ def entry_size_name(plan: Plan) -> str:
 
 
 def pair_movement_text(words: Words, moved: Movement, *, explained: bool = False) -> str:
-    """Return text on how the pairs of a duplicate move.
+    """Return text on how the pairs of a duplicate tournament move from table to table.
 
     Such as "Howell, 8 pairs, 7 rounds, one winner, balance 0.00". With `explained` it also says what the balance means.
     """

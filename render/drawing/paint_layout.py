@@ -130,7 +130,7 @@ class Brush:
     threes_against: bool = False
 
     def printing_of(self, card: Card) -> CardPrinting:
-        """Return how that card is printed; red threes have another sign if they count against their holder."""
+        """Return how that card's face is printed; red threes have another sign if they count against their holder."""
         if self.threes_against and kind_of(card) == RED_THREE:
             return replace(self.printing, threes_against=True)
         return self.printing

@@ -206,7 +206,7 @@ SIGNS: Final[Mapping[Sign, Drawing]] = {
 
 
 def draw_mask(drawing: Drawing, width: int, height: int) -> Image.Image:
-    """Return the drawing as a mask of that size."""
+    """Return what `drawing` draws as a mask of that size."""
     pen = Pen(max(1, width), max(1, height))
     drawing(pen)
     return pen.reduced_mask()
@@ -214,11 +214,11 @@ def draw_mask(drawing: Drawing, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def suit_mask(suit: Suit, size: int) -> Image.Image:
-    """Return the suit as a square mask."""
+    """Return a square mask in the shape of the suit."""
     return draw_mask(SUITS[suit], size, size)
 
 
 @lru_cache(maxsize=128)
 def sign_mask(sign: Sign, width: int, height: int) -> Image.Image:
-    """Return the symbol as a mask of that size."""
+    """Return a mask of that size in the shape of the symbol."""
     return draw_mask(SIGNS[sign], width, height)

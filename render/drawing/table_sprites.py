@@ -1,4 +1,4 @@
-"""Sprites of felts, rails, stacks and melds."""
+"""Images of the things on a table besides cards: felt, rails, stacks and melds."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _draw_wide_run(image: Image.Image, tile: MeldTile, ink: Colour, room: int) -
 
 @lru_cache(maxsize=32)
 def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -> Sprite:
-    """Return the sprite of a frame for a card that is cut off below; the origin is the card's corner."""
+    """Return the sprite of the frame around a card cut off below; the origin is the card's corner."""
     mask = frame_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1

@@ -43,7 +43,7 @@ def place_pile(
 
 
 def place_empty_space(box: Box, *, ruler: Ruler) -> Iterator[Item]:
-    """Yield the items of an empty space for cards."""
+    """Yield the items of an empty space for cards, such as an empty pile."""
     yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
     yield text_in_box("0", box, BADGE, Ink.TEXT, ruler=ruler, least=READABLE)
 

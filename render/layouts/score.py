@@ -333,7 +333,7 @@ class _SheetBuilder:
             yield text_in_box(line, row, style, ink, ruler=self.ruler, anchor="left")
 
     def place_final_scores(self, top: float) -> Iterator[Item]:
-        """Place everyone's final score."""
+        """Place the row of all sides' final scores."""
         words = self.picture.words
         yield self.place_label(words.total, top, FINAL_ROW - 2, TOTAL, Ink.TEXT)
         for side, score in enumerate(self.picture.results[-1].scores):
@@ -386,7 +386,7 @@ class _SheetBuilder:
         yield text_in_box(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
 
     def place_line(self, name: str, top: float, *, striped: bool) -> Iterator[Item]:
-        """Place one line of this deal: its label and each side's points."""
+        """Place one line of the sheet for this deal: its label and each side's points."""
         if striped:
             yield Plate(self.row_box(top, LINE_ROW), 6, Ink.STRIPE)
         yield self.place_label(score_line_label(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)

@@ -147,7 +147,7 @@ class SidePanel:
 
     @property
     def head_height(self) -> float:
-        """The height of everything above the melds."""
+        """The height of everything above the melds in a side's panel."""
         return HEAD + (SCORE_LINE if self.is_score_on_own_line else 0)
 
     def melds_in_a_row(self, size: MeldSizes) -> int:
@@ -312,7 +312,7 @@ class SidePanel:
         yield text_on_baseline(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def place_melds(self, box: Box, rows: int, size: MeldSizes) -> Iterator[Item]:
-        """Place the melds in table order."""
+        """Place the side's melds in the order in which they lie on the table."""
         melds = [to_shown_meld(meld) for meld in self.side.melds]
         a_row = max(self.melds_in_a_row(size), ceil(len(melds) / rows))
         pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))

@@ -1,4 +1,4 @@
-"""Layouts of brackets and standings."""
+"""Layouts of the pictures of a tournament: its bracket and its standings."""
 
 from __future__ import annotations
 

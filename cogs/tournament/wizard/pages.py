@@ -111,7 +111,7 @@ class WizardPanel:
 
     @property
     def plan(self) -> Plan:
-        """Return the plan of the draft."""
+        """Return the tournament's plan as the draft has it now."""
         return self.tournament.plan
 
 
@@ -194,7 +194,7 @@ def _format_button(words: Words, panel: WizardPanel, field: str) -> discord.ui.B
 
 
 def _option_text(words: Words, field: str, value: str) -> str:
-    """Return an option's text with the name of its setting.
+    """Return a menu option's text, preceded by the name of its setting.
 
     A closed menu shows only the chosen option.
     """
