@@ -98,7 +98,9 @@ class Threads:
 
     async def _add_members(self, look: TableSnapshot, thread: discord.Thread) -> None:
         known = self._members.setdefault(thread.id, set())
-        for person in [one for one in look.persons if one not in known]:
+        for person in look.persons:
+            if person in known:  # asked each time, since a message may mention people meanwhile
+                continue
             add = partial(thread.add_user, discord.Object(person))
             await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", look)
             known.add(person)

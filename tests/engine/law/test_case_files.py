@@ -28,7 +28,7 @@ NOT_CLASSIC = {
 }
 """Paragraphs about what no existing form can bring about, each with the reason."""
 
-NAMED_BY_PARAGRAPH = ("cut_throat", "game_over_deals", "pack_and_deal", "resting_seats", "turn_without_cases")
+NAMED_BY_PARAGRAPH = ("cut_throat", "game_from_deal_to_deal", "pack_and_deal", "resting_seats", "turn_without_cases")
 """The test files whose tests are named after paragraphs of the classic rules."""
 
 
