@@ -171,7 +171,7 @@ class Database:
 
     @property
     def seconds_since_commit(self) -> float:
-        """Seconds since the database last confirmed a transaction; 0 on a file."""
+        """Seconds since the database last confirmed a transaction; always 0 with SQLite."""
         return 0.0 if self._engine.reads_between_writes else self._writer.seconds_since_commit
 
     @property

@@ -70,7 +70,7 @@ class Store:
 
     @property
     def seconds_since_commit(self) -> float:
-        """Seconds since the database last confirmed a transaction; 0 on a file."""
+        """Seconds since the database last confirmed a transaction; always 0 with SQLite."""
         return self._database.seconds_since_commit
 
     @property

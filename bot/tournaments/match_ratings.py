@@ -24,7 +24,7 @@ LISTS: Final = 1_000_000
 
 
 class TournamentRatings:
-    """The ratings of tournaments by the rating service; implements `bot.tournaments.rounds.Ratings`."""
+    """Has the rating service rate the matches of tournaments; implements `bot.tournaments.rounds.Ratings`."""
 
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings

@@ -160,7 +160,10 @@ class DrawAndTakeControls:
         context.router.add("board_take", self.take_from_board)
 
     async def draw_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Draw a card; from the board only if the player has no choice to make first."""
+        """Draw a card for the player.
+
+        The button on the public board does so only if the player has no choice to make first.
+        """
         await panel.answer_with_panel(self.context, interaction, self._page_after_draw(interaction, control))
 
     async def _page_after_draw(self, interaction: Interaction, control: ControlId) -> Page:

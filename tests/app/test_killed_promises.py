@@ -248,7 +248,7 @@ async def kill_and_restart(
 async def wait_until_promises_are_kept(cup: CupServer) -> None:
     """Let time pass until no promise is open, for at most three minutes.
 
-    Pauses between attempts grow, and earlier cups promise new events.
+    That much may be needed: pauses between attempts grow, and tournaments played before add effects of their own.
     """
     outbox = cup.discord.application.tables._context.store.outbox
     for _ in range(6):

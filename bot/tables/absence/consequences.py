@@ -148,9 +148,10 @@ def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCirc
 
 
 def _apply_agreed_proposal(after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
-    """Carry out a proposal if all who are still seated have agreed, because others lost their seats.
+    """Return the events of the open proposal if all players have agreed who still have a seat after the change.
 
-    An undo needs the log, so it waits for the deadline of its proposal.
+    Players who lose their seats may be the last whose answer was missing. An undo needs the log, so it is carried out
+    at the proposal's deadline instead.
     """
     proposal = consent.accepted_proposal(after)
     if proposal is None or proposal.kind is ProposalKind.UNDO or after.is_halted:

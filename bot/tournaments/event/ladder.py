@@ -108,7 +108,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """The end of the last challenge between two entries; `first` is the lower entry number."""
+    """When the last challenge between two entries ended; `first` is the lower of their entry numbers."""
 
     first: int
     second: int

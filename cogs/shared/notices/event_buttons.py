@@ -25,7 +25,8 @@ def event_buttons(
 ) -> list[Button]:
     """Return the buttons of a notice about an event.
 
-    At the table they make the decision that the event asks for; elsewhere one opens the table's message.
+    At the table the buttons make the decision that the event asks for. Elsewhere there is one button, which opens the
+    table's message.
     """
     if matter.kind is NoticeKind.GONE:
         return [links.open_server_button(words, look)]
