@@ -22,7 +22,7 @@ GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
 
 
 async def test_ten_days_of_a_few_games_run_without_faults(tmp_path: Path) -> None:
-    async with play_month(tmp_path, MonthScenario(games=4, deals=1, days=10, restarts=2, wholly=False)) as month:
+    async with play_month(tmp_path, MonthScenario(games=6, deals=1, days=10, restarts=2, wholly=False)) as month:
         await check_month(month)
         assert set(month.rooms) == month.spoken
 
