@@ -222,7 +222,9 @@ async def test_two_processes_together_are_never_granted_more_than_their_common_b
 
     async def granted_tokens(budget: Budgets, want: int) -> int:
         granted = 0
-        for _ in range(12):
+        for asked in range(200):
+            if granted and asked >= 12:  # on a busy machine, one may get nothing until the other stops
+                break
             grant = await budget.take_tokens("requests", want, urgent=0, per_hour=20 * 3_600, holds=4)
             granted += grant.tokens
             await asyncio.sleep(0.05)
