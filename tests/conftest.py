@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ UNTRACED = frozenset(
 
 LOOKS_INTO_FILES = re.compile(
     r"\bsqlite3\b|database_search|open_database|open_file_for_reading|open_file_for_changes|write_empty_database|Killer|dying_bot|neighbours"
-    r"|cup_files|series_year|\bshutil\b|test_last_ratings|write_page"
+    r"|files_of_closed_cup|series_year|\bshutil\b|test_last_ratings|write_page"
 )
 """Names in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
@@ -205,15 +206,16 @@ def pytest_xdist_auto_num_workers() -> int:
     return cores + 2
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
     storeless_tests.deselect_storeless_tests(config, items)
-    _give_waiting_tests_to_two_workers(items, getattr(config, "workerinput", {}).get("workercount", 1))
     if "file" in config.option.markexpr:
         _mark_file_tests(items)
     for item in items:
         if item.path.stem in UNTRACED:
             item.add_marker(pytest.mark.no_cover)
+    yield  # deselects by marks
+    _give_waiting_tests_to_two_workers(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 def _give_waiting_tests_to_two_workers(items: list[pytest.Item], workers: int) -> None:
