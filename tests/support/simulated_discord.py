@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from contextvars import Context
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, Final
 
 from discord import Client
-from discord.ext.tasks import Loop
-from discord.ui.view import BaseView
 from simcord import ChannelHandle, Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
@@ -55,10 +52,7 @@ for _module in (components, results, serializers):
     vars(_module)["deepcopy"] = copy_payload
 
 _find_composed_tasks = _dpy_internals.composed_tasks
-_is_timeout_of_view = _dpy_internals._view_timeout_task_identity
-_is_sleep_of_loop = _dpy_internals.tasks_loop_sleep
 _find_listener_in_frames = _dpy_internals._listener_wait_for_frame
-_is_asleep = _dpy_internals.is_sleep_waiter
 
 WAITING_FOR_TASKS: Final = frozenset(
     map(id, (asyncio.wait.__code__, vars(asyncio.tasks)["_wait"].__code__, asyncio.TaskGroup.__aexit__.__code__))
@@ -87,137 +81,20 @@ def is_listener_in_frames(client: Client, task: asyncio.Task[Any]) -> bool:
     return bool(client._listeners) and _find_listener_in_frames(client, task)
 
 
-def is_timeout_of_view(client: Client, task: asyncio.Task[Any]) -> bool:
-    """Return whether the task waits for a view's timeout; without any such view, no view is looked for."""
-    store: Any = client._connection._view_store
-    waits = _coroutine_code(task) is TIMEOUT or store._views or store._modals
-    return bool(waits) and _is_timeout_of_view(client, task)
-
-
-def is_sleep_of_loop(task: asyncio.Task[Any], waiter: Any) -> bool:
-    """Return whether the task is a loop of the library between two iterations; frames of others are not read."""
-    return _coroutine_code(task) is LOOP and _is_sleep_of_loop(task, waiter)
-
-
-def is_asleep(waiter: Any, loop: Any, deadline: float) -> bool:
-    """Return whether the future is that of a sleep beyond the deadline; timers of others are not looked at."""
-    own = any(handle._args and handle._args[0] is waiter for handle in loop._scheduled)
-    return own and _is_asleep(waiter, loop, deadline)
-
-
-def _coroutine_code(task: asyncio.Task[Any]) -> Any:
-    return getattr(task.get_coro(), "cr_code", None)
-
-
-TIMEOUT: Final = vars(BaseView)["_BaseView__timeout_task_impl"].__code__
-LOOP: Final = Loop._loop.__code__
-
-
 def read_virtual_clock() -> float:
     """Return the seconds of the environment's clock in the bot's own work, of the real clock elsewhere."""
     environment = _runtime._selected_env(driver=False)
     return _dpy_internals.real_monotonic() if environment is None else environment._virtual_time
 
 
-# SimCord asks every task what it waits for several times at each click, and the clock at every turn of the event loop.
-# That was a tenth of all processor time of these tests.
+# SimCord asks every task what it waits for several times at each click, asks for the clock at every turn of the event
+# loop, and compares callbacks by their values to remove one. That was a tenth of all processor time of these tests.
 vars(_dpy_internals).update(
     composed_tasks=composed_tasks,
-    is_sleep_waiter=is_asleep,
     _listener_wait_for_frame=is_listener_in_frames,
-    _view_timeout_task_identity=is_timeout_of_view,
-    tasks_loop_sleep=is_sleep_of_loop,
     _clock_monotonic=read_virtual_clock,
 )
-
-
-class TrackedCallback:
-    """A callback of the bot that SimCord knows from its scheduling until it has run or is cancelled.
-
-    It does what SimCord's record and the function around the callback do together. Those refer to each other through
-    a handle, so that every callback was left to the garbage collector, with a dozen other objects: they were most of
-    its work, which is a twelfth of all processor time of these tests.
-    """
-
-    __slots__ = ("__simcord_original_callback__", "_record_error", "_work", "called", "handle", "real_handle", "when")
-
-    def __init__(self, work: Any, callback: Any, record_error: Callable[[BaseException], None], when: float | None):
-        self.__simcord_original_callback__ = callback
-        self._work = work
-        self._record_error = record_error
-        self.when = when
-        self.called = False
-        self.handle: asyncio.Handle | None = None
-        self.real_handle: asyncio.TimerHandle | None = None
-
-    @property
-    def label(self) -> str:
-        """The callback's name, for SimCord's message about a bot that does not settle."""
-        callback = self.__simcord_original_callback__
-        return str(getattr(callback, "__qualname__", type(callback).__name__))
-
-    def __call__(self, *arguments: Any) -> None:
-        self.called = True
-        if self.real_handle is not None:
-            self.real_handle.cancel()
-            self.real_handle = None
-        if self.handle is not None:
-            self.handle = None
-            with suppress(ValueError):
-                self._work.callbacks.remove(self)
-        try:
-            self.__simcord_original_callback__(*arguments)
-        except BaseException as error:
-            self._record_error(error)
-            raise
-
-
-def track_callback(
-    work: Any,
-    original: Callable[..., asyncio.Handle],
-    callback: Any,
-    args: tuple[Any, ...],
-    *,
-    identity: tuple[Any, int],
-    loop: asyncio.AbstractEventLoop,
-    context_for_scope: Callable[..., Context],
-    record_error: Callable[[BaseException], None],
-    schedule_timer: Callable[..., None],
-    context: Context | None,
-    when: float | None,
-    schedule_args: tuple[Any, ...] = (),
-) -> asyncio.Handle:
-    """Schedule a callback as SimCord's function does, with a `TrackedCallback` if the bot has scheduled it."""
-    task = getattr(callback, "__self__", None)
-    scope: tuple[Any, int] | None
-    if isinstance(task, asyncio.Task):
-        # A task continues in its own context, a copy of which could not reset what was set in the original.
-        owner = work.tasks.get(task)
-        if owner is not None:
-            scope = identity[0], owner.generation
-        else:
-            scope = None if context is None else context.get(_runtime._BOT_SCOPE)
-    else:
-        scope = _runtime._BOT_SCOPE.get()
-        if context is not None:
-            scope = scope or context.get(_runtime._BOT_SCOPE)
-            context = context_for_scope(context, scope)
-    if scope != identity:
-        return original(*schedule_args, callback, *args, context=context)
-    tracked = TrackedCallback(work, callback, record_error, when)
-    if when is None:
-        handle = original(*schedule_args, tracked, *args, context=context)
-    else:
-        handle = asyncio.TimerHandle(when, tracked, args, loop, context=context)
-        schedule_timer(tracked, callback, args, context)
-    # In another thread the callback may have run by now.
-    if not tracked.called:
-        tracked.handle = handle
-        work.callbacks.append(tracked)
-    return handle
-
-
-vars(_runtime)["_track_callback"] = track_callback
+_runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
 
 
 class SimulatedDiscord(Env):
