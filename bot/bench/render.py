@@ -68,7 +68,6 @@ CLOCKS: Final = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this measurement."""
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often each is drawn (default: {ROUNDS})")
-    parser.add_argument("--warm-up", type=int, default=WARM_UP, help=f"drawings before them (default: {WARM_UP})")
     parser.add_argument("--many", type=int, default=MANY, help=f"pictures for the memory (default: {MANY})")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -76,8 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure the drawing of pictures and print the figures."""
     figures: dict[str, Any] = {
-        name: measure_drawing(picture, arguments.rounds, arguments.warm_up)
-        for name, picture in sample_pictures().items()
+        name: measure_drawing(picture, arguments.rounds) for name, picture in sample_pictures().items()
     }
     figures["start_ms"] = round(measure_in_new_process("start_milliseconds"), 1)
     idle, after = (round(value, 1) for value in measure_in_new_process("memory_use", arguments.many))
@@ -150,7 +148,7 @@ def with_full_table(view: PublicView) -> PublicView:
     return replace(view, sides=tuple(replace(side, melds=tuple(melds), red_threes=threes) for side in view.sides))
 
 
-def measure_drawing(picture: Picture, rounds: int, warm_up: int) -> dict[str, float]:
+def measure_drawing(picture: Picture, rounds: int) -> dict[str, float]:
     """Return the processor times of drawing a picture, and of its least possible cost, by name."""
     from render.colour_themes import THEMES  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
@@ -168,11 +166,11 @@ def measure_drawing(picture: Picture, rounds: int, warm_up: int) -> dict[str, fl
 
     whole_times: list[float] = []
     floor_times: list[float] = []
-    for number in range(rounds + warm_up):
+    for number in range(rounds + WARM_UP):
         for job, times in ((draw_and_encode, whole_times), (cheapest_drawing(image, palette), floor_times)):
             start = thread_time()
             job()
-            if number >= warm_up:
+            if number >= WARM_UP:
                 times.append((thread_time() - start) * 1e3)
     return {
         "median_ms": round(median(whole_times), 2),

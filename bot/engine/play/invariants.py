@@ -18,18 +18,17 @@ from bot.engine.table.state import State, seat_to_act
 from bot.engine.table.state_queries import is_before_second_turn
 
 
-def broken_invariants(state: State, *, complete: bool = True, dead_ends: bool = True) -> tuple[str, ...]:
+def broken_invariants(state: State, *, complete: bool = True) -> tuple[str, ...]:
     """Return every broken invariant, in words for a log that name no card; empty if the state is valid.
 
-    `complete` demands the whole pack, which a position made by hand need not have. `dead_ends` demands a legal step for
-    the seat to act; whoever lists the steps anyway leaves that out, because it can take half of the time.
+    `complete` demands the whole pack, which a position made by hand need not have.
     """
     if not state.hands:
         return ()
-    return tuple(_state_problems(state, complete=complete, dead_ends=dead_ends))
+    return tuple(_state_problems(state, complete=complete))
 
 
-def _state_problems(state: State, *, complete: bool, dead_ends: bool) -> Iterator[str]:
+def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
     """Yield every broken invariant of the state."""
     rules = state.rules
     if complete and sorted(_all_cards(state)) != _sorted_pack(rules.decks, rules.jokers_per_deck):
@@ -51,7 +50,7 @@ def _state_problems(state: State, *, complete: bool, dead_ends: bool) -> Iterato
     yield from _stream_problems(state)
     if any(score % 5 for score in state.scores):
         yield "a score is no multiple of five"
-    if dead_ends and seat_to_act(state) is not None and not legal_actions(state):
+    if seat_to_act(state) is not None and not legal_actions(state):
         yield f"seat {seat_to_act(state)} has nothing it may do"
     if state.phase is Phase.OVER and state.winner is None:
         yield "the game is over without a winner"
