@@ -135,7 +135,7 @@ def _pair_of_results(first: PlayedDeal, second: PlayedDeal) -> PlayedPair:
 
 
 def _lead_of_even_sides(scores: Sequence[int]) -> float:
-    """Return the mean score of the sides with even numbers, less that of the other sides.
+    """Return by how much the mean score of sides 0, 2, … exceeds that of sides 1, 3, ….
 
     Of three sides two have the same level. Both count, because only one of them sits after the side of the other level.
     """

@@ -29,9 +29,9 @@ def promises_after_change(table: Table, after: TableState) -> tuple[Promise, ...
 def thread_member_promises(
     table: int, guild: int, thread: int | None, record: TableState, persons: tuple[int, ...]
 ) -> tuple[Promise, ...]:
-    """Return the effects that add people to the table's thread, for the outbox.
+    """Return the outbox entries by which these persons are added to the table's private thread.
 
-    None if the thread is not private, or at a tournament's table.
+    Empty if the thread is not private, or at a tournament's table.
     """
     if thread is None or not record.settings.private_thread or record.contest is not None:
         return ()

@@ -305,9 +305,9 @@ class TableRepository:
             self.records.update_location(number, channel, thread)
 
     async def _member_promises(self, number: int, thread: int | None) -> tuple[Promise, ...]:
-        """Return the effects that add the table's people to its new private thread, for the outbox.
+        """Return the outbox entries by which the table's people are added to its new private thread.
 
-        None for an unreadable or finished table, or if the thread is not new.
+        Empty for an unreadable or finished table, or if the thread is not new.
         """
         try:
             table = await self.get(number)

@@ -123,7 +123,7 @@ class PairingCosts:
         return range(spot.place - spot.within, spot.place - spot.within + spot.size)
 
     def cost_of_meeting(self, one: int, other: int) -> Cost:
-        """Return the cost of a match between these two entries."""
+        """Return the six numbers by which a match of these two entries is avoided; higher is worse."""
         upper, lower = self._spots[one], self._spots[other]
         if upper.place > lower.place:
             upper, lower = lower, upper
@@ -137,7 +137,7 @@ class PairingCosts:
         )
 
     def cost_of_bye(self, entry: int) -> Cost:
-        """Return the cost of a bye for this entry."""
+        """Return the six numbers by which a bye for this entry is avoided; higher is worse."""
         spot = self._spots[entry]
         return (int(entry in self.past.spared), 0, spot.points, 0, len(self.entries) - 1 - spot.place, 0)
 

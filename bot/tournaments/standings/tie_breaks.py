@@ -1,4 +1,4 @@
-"""Tie-breaks, and the unit in which differences between scores are measured and capped.
+"""Tie-breaks of a tournament, and the cap on the net card points that one deal adds to them.
 
 Source: `docs/tournaments.md` 4.
 """

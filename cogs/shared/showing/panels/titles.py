@@ -207,7 +207,7 @@ def title_details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
 
 
 def answer_consequences_text(words: Words, look: SeatSnapshot) -> str:
-    """Return the text on what follows from the partner's yes and no."""
+    """Return a sentence for a player whose partner asks to go out: the effect of a yes and of a no."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
     return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, look))
