@@ -172,7 +172,7 @@ def result_name(judgement: Judgement) -> str:
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """Return a case from its data. Raises `bot.engine.positions.position_reading.PositionError`."""
+    """Return a case from its data. Raises `PositionError`."""
     fields = CaseFields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(

@@ -30,6 +30,8 @@ LINK: Final = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)")
 COMMENT: Final = re.compile(r"(?:^| )\s*#:? (.*)")
 SENTENCE: Final = re.compile(r"\bS0 (\d(?:\.\d)*(?:\.[a-z])*)(?![\w]|\.\w)")
 
+CITING: Final = re.compile(rf"\.md|{PATH.pattern}|{SENTENCE.pattern}")
+"""Anything in a file that may cite a file or a paragraph."""
 
 OF_OTHERS: Final = ROOT / "tests" / "data" / "given"
 """The folder of cases written by other people, who cite their own papers."""
@@ -60,14 +62,16 @@ class Citation:
 @cache
 def project_texts() -> tuple[ProjectText, ...]:
     """Return the texts of the project that may cite a file or a paragraph."""
-    return tuple(_texts())
+    return tuple(text for file in citing_files() for text in texts_of(file, only_with=CITING))
 
 
-def _texts() -> Iterator[ProjectText]:
-    for file in citing_files():
-        content = file.read_text(encoding="utf-8")
-        if ".md" not in content and not PATH.search(content) and not SENTENCE.search(content):
-            continue
+def texts_of(file: Path, *, only_with: re.Pattern[str]) -> Iterator[ProjectText]:
+    """Yield a file's texts for people: of a module its docstrings and comments, else the whole file.
+
+    Nothing of a file in which `only_with` finds nothing.
+    """
+    content = file.read_text(encoding="utf-8")
+    if only_with.search(content):
         for part in docstrings_and_comments(content) if file.suffix == ".py" else (content,):
             yield ProjectText(file, _plain_text(part))
 

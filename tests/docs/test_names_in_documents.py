@@ -1,4 +1,4 @@
-"""Names in documents exist: files, targets of `make`, modules and commands.
+"""Names in documents and docstrings exist: files, targets of `make`, modules, what is in them, and commands.
 
 Paths with their folders are checked by `tests/docs/test_citations.py`.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
 from bot.__main__ import COMMANDS
+from tests.docs import citations
 from tests.support.project_files import ROOT, project_files
 
 HISTORY: Final = ("CHANGELOG.md", "docs/decisions/")
@@ -22,6 +23,14 @@ ELSEWHERE: Final = re.compile(r"[A-Z]+\.json|canasta-.*|(?:checker|deal|dispute|
 
 FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
 """The name of a file without its folder."""
+
+IN_A_MODULE: Final = re.compile(r"`((?:bot|cogs|render|tests)(?:\.\w+)+)(?:\(\))?`")
+"""A module or what is in it, by its whole name: ``bot.tables.service.TableService``."""
+
+IN_A_CLASS: Final = re.compile(r"`([A-Z]\w*[a-z]\w*)\.(\w+)(?:\([^)`]*\))?`")
+"""What is in a class: ``TableRepository.change``."""
+
+DOTTED: Final = re.compile(rf"{IN_A_MODULE.pattern}|{IN_A_CLASS.pattern}")
 
 
 @cache
@@ -86,3 +95,60 @@ def test_every_test_with_seeds_runs_longer_at_night() -> None:
     imports = re.compile(r"from tests\.support\.seeds import")
     handing_on = [file for file in (ROOT / "tests" / "support").glob("*.py") if imports.search(file.read_text())]
     assert named == {"seeds", *(file.stem for file in handing_on)}
+
+
+def is_in_module(name: str) -> bool:
+    """Return whether a dotted name leads to a module of the project, a name in one, or one in a class there."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        base = ROOT.joinpath(*parts[:count])
+        file = base.with_suffix(".py") if base.with_suffix(".py").is_file() else base / "__init__.py"
+        if file.is_file():
+            inside, source = parts[count:], file.read_text(encoding="utf-8")
+            return all(
+                re.search(rf"^ *(?:(?:async )?def|class) {one}\b|^ *(?:self\.)?{one} ?[:=]", source, re.MULTILINE)
+                for one in inside
+            )
+        if base.is_dir():
+            return count == len(parts)
+    return False
+
+
+@cache
+def sources_of_classes() -> Mapping[str, str]:
+    """Return the source of every class of the project by name; of several with one name, all of it."""
+    found: dict[str, str] = {}
+    for file in project_files():
+        if file.suffix == ".py":
+            for one in re.finditer(r"^class (\w+).*?(?=^\S|\Z)", file.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+                found[one[1]] = found.get(one[1], "") + one[0]
+    return found
+
+
+def names_that_lead_nowhere(text: str) -> list[str]:
+    """Return the dotted names of a text whose module, class or member does not exist."""
+    classes = sources_of_classes()
+    members = [(owner, member) for owner, member in IN_A_CLASS.findall(text) if owner in classes]
+    return [
+        *(name for name in IN_A_MODULE.findall(text) if not is_in_module(name)),
+        *(f"{owner}.{member}" for owner, member in members if not re.search(rf"\b{member}\b", classes[owner])),
+    ]
+
+
+def test_every_dotted_name_leads_somewhere() -> None:
+    """Decisions and the changelog included: what is gone is named there without its package."""
+    assert [] == [
+        f"{text.path_from_root}: {name}"
+        for file in citations.citing_files()
+        for text in citations.texts_of(file, only_with=DOTTED)
+        for name in names_that_lead_nowhere(text.text)
+    ]
+
+
+def test_dotted_names_that_lead_nowhere_are_found() -> None:
+    good = "`bot.tables.service.TableService.finish`, `TableRepository.change`, `bot.tables.core`, `Random.random`"
+    assert [] == names_that_lead_nowhere(good)
+    gone = "`bot.tables.service.Nothing`, `bot.nothing.at_all`, `TableRepository.fly_away`"
+    assert ["bot.tables.service.Nothing", "bot.nothing.at_all", "TableRepository.fly_away"] == (
+        names_that_lead_nowhere(gone)
+    )
