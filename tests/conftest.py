@@ -95,11 +95,11 @@ UNTRACED = frozenset(
     }
 )
 
-LOOKS_INTO_FILES = re.compile(
-    r"\bsqlite3\b|database_search|open_database|open_file_for_reading|open_file_for_changes|write_empty_database|Killer|dying_bot|neighbours"
-    r"|files_of_closed_cup|series_year|\bshutil\b|test_last_ratings|write_page"
+LOOKS_INTO_FILES = (
+    *(r"\bsqlite3\b", "database_search", "open_database", "write_empty_database", "dying_bot"),
+    *("files_of_closed_cup", "series_year", r"\bshutil\b", "test_last_ratings", "write_page"),
 )
-"""Names in test modules that copy, damage or read the database's file; such modules are marked `file`."""
+"""Patterns in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
 WAITING = (frozenset({"wire"}), frozenset({"fleet", "demo", "app"}))
 """Two groups of folders whose tests mostly wait for processes; both together take about as long as all others."""
@@ -231,7 +231,8 @@ def _give_waiting_tests_to_two_workers(items: list[pytest.Item], workers: int) -
 
 def _mark_file_tests(items: list[pytest.Item]) -> None:
     """Mark the tests of all modules that copy, damage or read the database's file."""
-    looking = {path for path in {item.path for item in items} if LOOKS_INTO_FILES.search(path.read_text("utf-8"))}
+    pattern = re.compile("|".join(LOOKS_INTO_FILES))
+    looking = {path for path in {item.path for item in items} if pattern.search(path.read_text("utf-8"))}
     for item in items:
         if item.path in looking:
             item.add_marker(pytest.mark.file)
