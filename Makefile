@@ -44,11 +44,13 @@ soak: $(VENV)/.dev
 
 ## Play months of forty slow games, up to an hour (of four: NIGHTLY_GAMES=4 make nightly), and games at the demo's page. Then
 ## run all tests that walk by seeds, 25 times as far and with all their parts, from a seed that nobody has tried
-## (SEEDS_FROM=1700000000 make nightly repeats a night). Last check the floor of coverage, which takes three times as long.
+## (SEEDS_FROM=1700000000 make nightly repeats a night), and the tests of Hypothesis with 40 times as many new examples (it
+## prints how to repeat one that fails). Last check the floor of coverage, which takes three times as long.
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
-	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.\(seeds\|comparison_with_engine\|desk_pages\|series_pages\|tournament_pages\)" tests)
+	    HYPOTHESIS_PROFILE=search SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 \
+	    $(shell grep -rl --include="test_*.py" -e "^from hypothesis" -e "tests.support.\(seeds\|comparison_with_engine\|desk_pages\|series_pages\|tournament_pages\)" tests)
 	$(MAKE) coverage
 
 ## List what a language lacks, what is too long, and terms unlike the glossary's: make languages LANG=es
