@@ -8,32 +8,52 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import ACE
-from bot.engine.cards.meld_places import is_run
+from bot.engine.cards.meld_places import FAMILIES, is_run
 from bot.engine.cards.notation import cards_text
-from bot.engine.moves.actions import Combine, LayMelds, LayRun, Meld, Take
+from bot.engine.moves.actions import Combine, LayMelds, LayRun, Meld, Step, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not_allowed
 from bot.engine.positions.position_reading import read_position
-from bot.engine.rules.sets import rule_set
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.i18n import words
 from cogs.play import draw_and_take, option_suggestions
+from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import parse_melds as lays
 from cogs.shared.reading.vocabulary import vocabulary_of
+from cogs.shared.showing.panels.panel import PanelPart
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import seat_snapshot
-from tests.support.panel_pages import panel_page
-from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.panel_pages import page_parts, panel_page, repeated_labels
+from tests.support.random_play import Chooser, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING, seeds
 
 KNOWN = vocabulary_of()
 
 WORDS = words()
+FORMS = [
+    (name, players)
+    for name in RULE_SETS
+    for players in (player_counts(name) if SEARCHING else player_counts(name)[-1:])
+    if SEARCHING or rule_set(name, players).same_rank_melds != "one"
+]
+"""Rule sets and numbers of players to check for equal labels; by day only those with several melds of a rank."""
+
 SETS = [("samba", 4), ("bolivia", 4), ("brazilian", 4), ("italian", 4), ("hand-and-foot-us", 4), ("pennies", 6)]
+
+
+def option_labels(page: Page) -> list[list[str]]:
+    """Return the labels of each menu's options."""
+    return [[option["label"] for option in one["options"]] for one in page_parts(page) if "options" in one]
+
+
+def button_labels(page: Page) -> list[str]:
+    return [str(one["label"]) for one in page_parts(page) if one["type"] == 2]
 
 
 def position(rules: str, hand: str, melds: list[str], **more: Any) -> State:
@@ -66,7 +86,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             for step in view.legal:
                 apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
                 if apart and len(found) < 25:
-                    assert step in found
+                    assert len(found) == len(typed_steps.without_equal_steps(view, [*found, step]))
             for move in found:
                 assert move == typed_steps.parse_step(view, typed_steps.menu_value(move))
                 assert typed_steps.move_in_words(WORDS, view, move)
@@ -76,6 +96,42 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
                 page = panel_page(WORDS, seat_snapshot(state, seat, names=names))
                 assert not broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
     assert offered > 5
+
+
+def test_equal_melds_are_offered_once_and_different_ones_by_their_cards() -> None:
+    state = position("samba", "Kh JK 2s 4s 5s 9c", ["Ks Kc Kd", "Kh Kd Kc", "Ks Kc Kd 2s", "8s 8h 8c"])
+    look = seat_snapshot(state, 0)
+    (wild,) = option_labels(panel_page(WORDS, look))
+    assert ["JK → K K K · 4 of 7", "2 → K K K · 4 of 7", "JK → K K K 2 · 5 of 7", "2 → K K K 2 · 5 of 7"] == wild[2:]
+    assert ["K → K K K", "K → K K K 2"] == [label for label in button_labels(panel_page(WORDS, look)) if "→" in label]
+    moves = option_labels(panel_page(WORDS, look, side=PanelPart.OTHER))[-1]
+    assert 1 == moves.count("Joker to K K K") == moves.count("K K K together with K K K")
+
+
+def lay_melds_apart(chance: Random) -> Chooser:
+    """Return a player who often begins another meld of a rank or suit instead of adding to the first."""
+
+    def choose(_state: State, _seat: int, legal: tuple[Step, ...]) -> Step:
+        melds = [step for step in legal if isinstance(step, Meld | LayRun)]
+        further = [step for step in melds if step.place >= FAMILIES]
+        for steps, odds in ((further, 0.7), ([step for step in legal if isinstance(step, Take)], 0.8), (melds, 0.5)):
+            if steps and chance.random() < odds:
+                return chance.choice(steps)
+        return chance.choice([step for step in legal if not isinstance(step, Combine)] or legal)
+
+    return choose
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_every_option_of_a_panel_has_its_own_label(name: str, players: int) -> None:
+    names = tuple(f"Seat {number}" for number in range(players))
+    for seed in seeds(3, first=players):
+        deal = deal_with_minimum(rule_set(name, players), seed, minimum=15)
+        for number, one in enumerate(steps_of_a_deal(deal, lay_melds_apart(Random(seed)))):
+            if number % 3 == 0 and one.seat is not None:
+                look = seat_snapshot(one.before, one.seat, names=names)
+                for side in (PanelPart.PLAY, PanelPart.OTHER):
+                    assert [] == repeated_labels(panel_page(WORDS, look, side=side)), (seed, number)
 
 
 def test_a_move_that_is_no_longer_legal_counts_as_an_old_control() -> None:

@@ -31,12 +31,13 @@ from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
+from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.reading.card_text import DISCARD_VALUES
 from cogs.shared.reading.typed_steps import menu_value as move_text
-from cogs.shared.reading.typed_steps import moves_for_menu
+from cogs.shared.reading.typed_steps import moves_for_menu, without_equal_steps
 from cogs.shared.telling.turn_text import WAYS, take_label
 from tests.support.deal_finishing import finish_deal
 from tests.support.discord import (
@@ -65,7 +66,7 @@ def next_move(state: State) -> Move:
     assert seat is not None
     player = player_for("casual", 0)
     view = seat_view(state, seat)
-    step = player.choose(view).step
+    step = _step_as_offered(view, player.choose(view).step)
     if not isinstance(step, Meld | Take) or step in moves_for_menu(view):
         return Move(step)
     begin, first = view, step if isinstance(step, Take) else None
@@ -81,13 +82,18 @@ def next_move(state: State) -> Move:
         if seat_to_act(state) != seat or (first is not None and opened):
             break
         view = seat_view(state, seat)
-        step = player.choose(view).step
+        step = _step_as_offered(view, player.choose(view).step)
         if not isinstance(step, Meld) or step in moves_for_menu(view):
             if not opened and step in moves_for_menu(begin):
                 return Move(step)
             break
     laid = _merge_melds(melds)
     return Move(first, laid if first is None else tuple(_add_claim_melds(meld, first, top) for meld in laid))
+
+
+def _step_as_offered(view: SeatView, step: Step) -> Step:
+    """Return the step that the menu of moves offers for this one: of equal melds it offers only the first."""
+    return next((one for one in moves_for_menu(view) if [one] == without_equal_steps(view, [one, step])), step)
 
 
 MIDDLE = 8

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.engine.cards.cards import Kind
 from bot.engine.table.state import State
@@ -15,6 +17,7 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels.panel import Panel, PanelPart, PanelView
+from tests.support.discord_limits import all_components
 
 
 def panel_page(
@@ -41,3 +44,17 @@ def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
     """Return the snapshot with the moves that are possible once the melds of the draft are made."""
     assert look.view is not None
     return replace(look, offers=offers_to_seat(state, look.seat, drafts.melds_to_lay(draft, look.view)))
+
+
+def page_parts(page: Page) -> list[dict[str, Any]]:
+    """Return the components of the page, outer ones before inner ones."""
+    return list(all_components(page.view.to_components()))  # type: ignore[no-untyped-call]
+
+
+def repeated_labels(page: Page) -> list[str]:
+    """Return the labels that two buttons of the page share, or two options of one menu."""
+    parts = page_parts(page)
+    enabled = [one for one in parts if one["type"] == 2 and not one.get("disabled")]
+    groups = [[f"{one.get('label') or ''}{one.get('emoji') or ''}" for one in enabled]]
+    groups += [[option["label"] for option in one["options"]] for one in parts if "options" in one]
+    return [label for group in groups for label, times in Counter(group).items() if times > 1]

@@ -6,11 +6,11 @@ each with a short text for the menu's value and a line in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, SUIT_LETTERS, TWO, Card
-from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Family, Place, family_of, is_run
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
@@ -24,7 +24,8 @@ Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 def moves_for_menu(view: SeatView) -> tuple[Move, ...]:
     """Return the legal moves to list in a menu: those that take cards first, then the longest runs.
 
-    If the menu is full, the end of the list is cut: melds with many wild cards, which can be laid card by card.
+    Of moves that differ only in which of several equal melds they concern, only the first is listed. If the menu is
+    full, the end of the list is cut: melds with many wild cards, which can be laid card by card.
     """
     several = _ranks_with_several_melds(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
@@ -34,7 +35,52 @@ def moves_for_menu(view: SeatView) -> tuple[Move, ...]:
     together = [step for step in view.legal if isinstance(step, Combine)]
     back = [step for step in view.legal if isinstance(step, Reclaim)]
     found: list[Move] = [*takes, *back, *runs, *together, *melds]
-    return tuple(found[:MOST_OPTIONS])
+    return tuple(without_equal_steps(view, found)[:MOST_OPTIONS])
+
+
+AnyStep = TypeVar("AnyStep", bound=Step)
+
+
+def without_equal_steps(view: SeatView, steps: Iterable[AnyStep]) -> list[AnyStep]:
+    """Return the steps; of those that differ only in which of several equal melds they concern, only the first.
+
+    Melds are equal if their cards are, apart from the suits of a set.
+    """
+    found: dict[tuple[object, ...], AnyStep] = {}
+    for step in steps:
+        found.setdefault(_step_by_content(view, step), step)
+    return list(found.values())
+
+
+def _step_by_content(view: SeatView, step: Step) -> tuple[object, ...]:
+    """Return a key that is the same for steps with the same cards and melds of the same cards."""
+    match step:
+        case LayRun(place, low, high):
+            return LayRun, _meld_content(view, place), low, high
+        case Combine(place, onto):
+            return Combine, *sorted([_meld_content(view, place), _meld_content(view, onto)])
+        case Reclaim(place):
+            return Reclaim, _meld_content(view, place)
+        case Meld(place, naturals, twos, jokers):
+            return Meld, _meld_content(view, place), naturals, twos, jokers
+        case Take(naturals, twos, jokers, onto):
+            return Take, None if onto is None else _meld_content(view, onto), naturals, twos, jokers
+        case _:
+            return (step,)
+
+
+def _meld_content(view: SeatView, place: Place) -> tuple[Family, tuple[int, ...]]:
+    """Return the family of a meld and the kinds of its cards, sorted; no cards for a meld still to begin."""
+    lying = _meld_at(view, place)
+    return family_of(place), () if lying is None else tuple(sorted(card >> 2 for card in lying.cards))
+
+
+def joined_meld_text(words: Words, view: SeatView, place: Place) -> str:
+    """Return the word for a meld that cards can join, "kings"; its cards if they can join different melds of kings."""
+    family = family_of(place)
+    steps = [step for step in view.legal if isinstance(step, Meld | LayRun) and family_of(step.place) == family]
+    lying = {_meld_content(view, step.place) for step in steps} - {(family, ())}
+    return _short_meld(_meld_at(view, place)) if len(lying) > 1 else card_text.meld_word(words, family, 2)
 
 
 def _sort_key(meld: Meld) -> tuple[bool, int, int]:

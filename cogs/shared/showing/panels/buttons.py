@@ -97,12 +97,16 @@ class Buttons:
         top = view.table.pile.top
         if top is None:
             return []
+        takes = self.look.offers.takes
+        distinct = typed_steps.without_equal_steps(view, [way.step for way in takes])
         found = []
-        for number, way in enumerate(self.look.offers.takes[:MOST_TAKES]):
+        for number, way in enumerate(takes):
+            if way.step not in distinct:
+                continue
             control = self._control("take", f"{number}.{self.draft}")
             style = self._laying_style(way.price) if way.step.is_addition else SECONDARY
             found.append(button(control, self._take_label(view, top >> 2, way), style=style))
-        return found
+        return found[:MOST_TAKES]
 
     def _take_label(self, view: SeatView, top: Kind, way: TakeWay) -> str:
         if way.step.onto is not None:
@@ -168,12 +172,14 @@ class Buttons:
         opening = self.look.offers.opening
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
         # A meld that meets the initial minimum by itself already has its own button.
-        those = (laying for laying in self.look.offers.layings if laying.step != alone)
+        layings = self.look.offers.layings
+        distinct = typed_steps.without_equal_steps(view, [laying.step for laying in layings])
+        those = (laying for laying in layings if laying.step != alone and laying.step in distinct)
         found = (self._laying_button(view, laying) for laying in those)
         return [one for one in found if one is not None][:MOST_LAYINGS]
 
     def _laying_button(self, view: SeatView, laying: LayOffer) -> Button | None:
-        label = labels.laying_label(self.words, laying)
+        label = labels.laying_label(self.words, view, laying)
         staged = labels.step_as_staged(laying.step)
         if view.side.opened or staged is None:
             if self.draft or laying.step not in view.legal:
@@ -190,7 +196,7 @@ class Buttons:
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
             button(self._control("play", typed_steps.menu_value(step)), labels.step_label(self.words, view, step))
-            for step in steps[:2]
+            for step in typed_steps.without_equal_steps(view, steps)[:2]
         ]
 
     def lay_draft_buttons(self, view: SeatView) -> list[Button]:

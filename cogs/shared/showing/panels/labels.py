@@ -31,14 +31,18 @@ def label_in_list(words: Words, laying: LayOffer) -> str:
     return words("panel.button_add", cards=cards_label(laying), kinds=kinds)
 
 
-def laying_label(words: Words, laying: LayOffer) -> str:
+def laying_label(words: Words, view: SeatView, laying: LayOffer) -> str:
     """Return the label of a button that lays cards, with points or the meld they join.
 
-    Such as "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta".
+    Such as "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"; "9 → 9 9 9 2" where the side has
+    different melds of nines.
     """
-    label = label_in_list(words, laying)
+    cards = cards_label(laying)
     if laying.new:
-        label = words("panel.button_lay", cards=label, points=laying.points)
+        label = words("panel.button_lay", cards=cards, points=laying.points)
+    else:
+        kinds = typed_steps.joined_meld_text(words, view, laying.place)
+        label = words("panel.button_add", cards=cards, kinds=kinds)
     label = words("panel.button_canasta", what=label) if laying.canasta else label
     return label_with_price(words, label, laying.price)
 

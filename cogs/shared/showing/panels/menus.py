@@ -66,18 +66,22 @@ class Menus:
         if self.draft or not view.side.opened:
             return None
         lying = {meld.place: meld for meld in view.side.melds}
+        steps = [
+            step
+            for step in view.legal
+            if isinstance(step, Meld) and step.place in lying and step.size == step.twos + step.jokers == 1
+        ]
         options = []
-        for step in view.legal:
-            if isinstance(step, Meld) and step.place in lying and step.size == step.twos + step.jokers == 1:
-                told = self._wild_card_label(view, lying[step.place], JOKER if step.jokers else TWO)
-                told = labels.label_with_price(self.words, told, labels.price_of_step(view, step))
-                options.append(Option(typed_steps.menu_value(step), told))
+        for step in typed_steps.without_equal_steps(view, steps):
+            told = self._wild_card_label(view, lying[step.place], JOKER if step.jokers else TWO)
+            told = labels.label_with_price(self.words, told, labels.price_of_step(view, step))
+            options.append(Option(typed_steps.menu_value(step), told))
         return select(self._control("move"), self.words("panel.wild_on"), options[:MOST_OPTIONS])
 
     def _wild_card_label(self, view: SeatView, meld: MeldView, wild: Kind) -> str:
         """Return the label of a wild card on a meld: "2 → kings · 6 of 7", "JK → nines · canasta, mixed"."""
         size = view.table.rules.canasta_size
-        kinds = card_text.meld_word(self.words, family_of(meld.place), 2)
+        kinds = typed_steps.joined_meld_text(self.words, view, meld.place)
         told = self.words("panel.button_add", cards=card_text.rank_sign(wild << 2), kinds=kinds)
         if meld.size + 1 < size:
             return self.words("panel.wild_size", what=told, size=meld.size + 1, of=size)
