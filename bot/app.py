@@ -195,23 +195,25 @@ async def _start_parts(stack: AsyncExitStack, program: _ProgramParts, readiness:
     await services.tournaments.playing.resume_after_start()
     await services.series.nights.resume_after_start()
     parts.append(outbox.start())
-    signing = asyncio.create_task(
+    heartbeats = asyncio.create_task(
         keep_writing_heartbeats(
             settings.heartbeat_base, clock, partial(_current_heartbeat, store, client, program.guard)
         ),
         name="sign of life",
     )
-    stack.push_async_callback(_stop_heartbeats, signing, settings.heartbeat_base, clock)
-    parts.append(signing)
+    stack.push_async_callback(_stop_heartbeats, heartbeats, settings.heartbeat_base, clock)
+    parts.append(heartbeats)
     archiver = Archiver(store, clock)
     parts.append(archiver.start())
     for one in (*schedulers, driver, outbox, archiver):
         stack.push_async_callback(one.stop)
     if not _is_only_process(settings):
-        caches = CacheInvalidator(store, services, outbox, resume=driver.resume, mend=client.presenter.repair_boards)
+        caches = CacheInvalidator(
+            store, services, outbox, resume=driver.resume, mend=client.board_updater.repair_boards
+        )
         watch_fleet(store, caches)
-        describing = keep_publishing_state(store, clock, client.is_reachable)
-        parts.append(asyncio.create_task(describing, name="state in the fleet"))
+        publishing = keep_publishing_state(store, clock, client.is_reachable)
+        parts.append(asyncio.create_task(publishing, name="state in the fleet"))
     return parts
 
 
@@ -290,10 +292,10 @@ def _open_services(
         PreferencesService(store.preferences),
         ServerSettingsService(store),
     )
-    circle, book = BlockList(store.players, profiles, clock), NoticeRepository(store)
-    keeper = StoredTimeLookup(personal, readiness, book)
+    blocks, notices = BlockList(store.players, profiles, clock), NoticeRepository(store)
+    time_lookup = StoredTimeLookup(personal, readiness, notices)
     tables = TableService(
-        store, clock, limits, personal=personal, keeper=keeper, hosts=circle, servers=servers, dealer=dealer
+        store, clock, limits, personal=personal, time_lookup=time_lookup, hosts=blocks, servers=servers, dealer=dealer
     )
     personal.subscribe(tables.deadlines.handle_new_hours)
     stack.push_async_callback(tables.finish)
@@ -309,12 +311,12 @@ def _open_services(
     return Services(
         tables=tables,
         profiles=profiles,
-        personal=personal,
-        circle=circle,
+        personal_times=personal,
+        blocks=blocks,
         figures=figures,
         ratings=ratings,
         servers=servers,
-        notices=book,
+        notices=notices,
         clock=clock,
         tournaments=tournaments,
         lessons=lessons,
@@ -371,18 +373,20 @@ async def _reset_alarms(services: Services, row: OutboxRow) -> None:
     These are the tables of this process.
     """
     person = int(row.key.partition(":")[0])
-    services.personal.evict(person)
+    services.personal_times.evict(person)
     await services.tables.deadlines.reset_alarms(person)
 
 
 def _register_deletion_steps(services: Services) -> None:
     """Register the steps of a person's deletion: first leave all tournaments, afterwards clear caches."""
-    for remembering in (services.profiles, services.personal, services.notices, services.ratings):
-        services.tables.people.subscribe_after_deletion(remembering.forget)
-    for leaving in (services.tournaments.entering.withdraw_all_entries, services.series.remove_from_all_series):
-        services.tables.people.subscribe_before_deletion(leaving)
-    for reloading in (services.tournaments.forget, services.series.forget):
-        services.tables.people.subscribe_after_deletion(reloading)
+    people = services.tables.people
+    people.subscribe_before_deletion(services.tournaments.entering.withdraw_all_entries)
+    people.subscribe_before_deletion(services.series.remove_from_all_series)
+    for service in (
+        *(services.profiles, services.personal_times, services.notices, services.ratings),
+        *(services.tournaments, services.series),
+    ):
+        people.subscribe_after_deletion(service.forget)
 
 
 def _make_client(
@@ -408,7 +412,7 @@ def _make_client(
         rhythm=rhythm or EditSchedule(rate=settings.requests, openings=settings.new_dms_per_hour),
         uptime=readiness,
     )
-    client.series_posts.folder = None if settings.pages is None else PageFolder(settings.pages)
+    client.series_updater.folder = None if settings.pages is None else PageFolder(settings.pages)
     client.legal = LegalPages(settings.privacy_url, settings.terms_url)
     return client
 
@@ -426,8 +430,8 @@ def _make_schedulers(
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_wake_on_changes(of_tables)))
-    due = tournaments.alarms
-    of_tournaments = Scheduler(due, clock, due, readiness=readiness, ready=ready, subject="tournament")
+    alarms = tournaments.alarms
+    of_tournaments = Scheduler(alarms, clock, alarms, readiness=readiness, ready=ready, subject="tournament")
     tournaments.subscribe(_wake_on_changes(of_tournaments))
     series = services.series
     of_series = Scheduler(series.nights, clock, series.nights, readiness=readiness, ready=ready, subject="series")

@@ -221,29 +221,29 @@ class CanastaBot(ServingBot):
         pace = rhythm or EditSchedule()
         budget = self._budget = _make_budget(clock, pace, fleet)
         direct = DirectMessages(self, services.notices, clock=clock, budget=budget, per_hour=pace.openings)
-        means = _PostingParts(services, pages, clock, budget, direct, Members(self, clock), pace)
-        sender = self._sender = Sender(self, services.servers, means.members, budget=budget, direct=means.direct)
-        told = (services.tables, services.notices, services.personal, sender)
+        parts = _PostingParts(services, pages, clock, budget, direct, Members(self, clock), pace)
+        sender = self._sender = Sender(self, services.servers, parts.members, budget=budget, direct=parts.direct)
+        told = (services.tables, services.notices, services.personal_times, sender)
         self.notices = Notifier(
             *told, clock=clock, away_until=uptime.get_last_outage_end, gone=services.tables.absence.handle_departure
         )
         self.digests = DailyDigests(*told, clock=clock, sends=self._is_first)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
-        self.presenter = self._make_presenter(means)
-        self.posts = self._make_tournament_presenter(means)
-        self._means = means
+        self.board_updater = self._make_board_updater(parts)
+        self.tournament_updater = self._make_tournament_updater(parts)
+        self._parts = parts
         self._outbox: Outbox | None = None
         self._guard: StartGuard | None = None
-        self.series_posts = self._make_series_presenter(means)
+        self.series_updater = self._make_series_updater(parts)
         self.open_seats = OpenSeatsMessages(
             services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
         )
-        self.context = Context(services, pages, self.presenter, self.panels, direct, self.open_seats, Router())
-        self._reach = ShardStatus(uptime.note_connection_lost)
-        self.drawing = AutoDraw(services.tables, services.profiles)
-        self.lines = SpectatorMessages(services.tables, services.servers, services.notices, self, direct)
+        self.context = Context(services, pages, self.board_updater, self.panels, direct, self.open_seats, Router())
+        self._shard_status = ShardStatus(uptime.note_connection_lost)
+        self.auto_draw = AutoDraw(services.tables, services.profiles)
+        self.spectator_messages = SpectatorMessages(services.tables, services.servers, services.notices, self, direct)
         self.premoves = PremovePlayer(services.tables.premoves, clock)
-        self.told = CommandSync(self, synced, development_server=development_server)
+        self.command_sync = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
 
     def _pause_requests(self, milliseconds: int) -> None:
@@ -253,7 +253,7 @@ class CanastaBot(ServingBot):
         """
         self._budget.pause(milliseconds)
 
-    def _make_presenter(self, parts: _PostingParts) -> BoardUpdater:
+    def _make_board_updater(self, parts: _PostingParts) -> BoardUpdater:
         """Return the object that posts and edits the messages of tables."""
         services, clock, budget = parts.services, parts.clock, parts.budget
         poster = Poster(
@@ -271,7 +271,7 @@ class CanastaBot(ServingBot):
         threads = Threads(services.tables, poster, self)
         return BoardUpdater(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=parts.pace)
 
-    def _make_tournament_presenter(self, parts: _PostingParts) -> TournamentMessageUpdater:
+    def _make_tournament_updater(self, parts: _PostingParts) -> TournamentMessageUpdater:
         """Return the object that posts and edits the messages of tournaments."""
         services, tournaments, sending = parts.services, parts.services.tournaments, self._make_tournament_sender(parts)
         return TournamentMessageUpdater(
@@ -292,7 +292,7 @@ class CanastaBot(ServingBot):
             clock=parts.clock,
             budget=parts.budget,
             direct=parts.direct,
-            record_thread_members=self.presenter.record_thread_members,
+            record_thread_members=self.board_updater.record_thread_members,
         )
 
     def register_promise_handlers(self, outbox: Outbox) -> None:
@@ -300,22 +300,22 @@ class CanastaBot(ServingBot):
 
         They run once the bot is connected.
         """
-        self._outbox, means = outbox, self._means
-        services, sending = means.services, self._make_tournament_sender(means)
-        places = ThreadTasks(services.tables, services.tournaments, self.presenter, self, means.budget)
+        self._outbox, parts = outbox, self._parts
+        services, sending = parts.services, self._make_tournament_sender(parts)
+        places = ThreadTasks(services.tables, services.tournaments, self.board_updater, self, parts.budget)
         outbox.register(
-            LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).outbox_handler()
+            LETTER, PersonalNews(services.tournaments, services.profiles, sending, parts.clock).outbox_handler()
         )
         outbox.register(FAULT, FaultNews(services.tournaments, services.profiles, sending).outbox_handler())
-        series = SeriesFaultNews(services.series, services.profiles, self._make_series_sender(means))
+        series = SeriesFaultNews(services.series, services.profiles, self._make_series_sender(parts))
         outbox.register(SERIES_FAULT, series.outbox_handler())
-        outbox.register(EVENT, ScheduledEvents(services.tournaments, sending, means.clock).outbox_handler())
+        outbox.register(EVENT, ScheduledEvents(services.tournaments, sending, parts.clock).outbox_handler())
         outbox.register(MEMBER, places.add_member_handler())
         outbox.register(ARCHIVE, places.archive_handler())
         outbox.register(OLD_BOARD, places.old_board_handler())
         outbox.register(RESTORED, RestoredBackupNotices(services.tables, self._sender).outbox_handler())
 
-    def _make_series_presenter(self, parts: _PostingParts) -> SeriesMessageUpdater:
+    def _make_series_updater(self, parts: _PostingParts) -> SeriesMessageUpdater:
         """Return the object that posts and edits the messages of series."""
         services, clock = parts.services, parts.clock
         sending = self._make_series_sender(parts)
@@ -374,9 +374,9 @@ class CanastaBot(ServingBot):
         They send nothing before Discord is connected.
         """
         one_for_each = (
-            self.presenter,
-            self.posts,
-            self.series_posts,
+            self.board_updater,
+            self.tournament_updater,
+            self.series_updater,
             self.notices,
             self.digests,
             self.open_seats,
@@ -391,21 +391,21 @@ class CanastaBot(ServingBot):
         set_descriptions(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
         if self._is_first:
-            await self.told.sync()
+            await self.command_sync.sync()
         self.panels.begin(partial(panel.current_panel_page, self.context))
         listeners = (
-            self.presenter,
+            self.board_updater,
             self.panels,
-            self.drawing,
+            self.auto_draw,
             self.premoves,
-            self.lines,
+            self.spectator_messages,
             self.notices,
             self.open_seats,
         )
         for listener in (one.on_change for one in listeners):
             self.context.tables.subscribe(listener)
-        self.context.tournaments.subscribe(self.posts.on_change)
-        self.context.series.subscribe(self.series_posts.on_change)
+        self.context.tournaments.subscribe(self.tournament_updater.on_change)
+        self.context.series.subscribe(self.series_updater.on_change)
         await self._begin()
         self.premoves.start()
         self.card_emojis.start()
@@ -413,21 +413,21 @@ class CanastaBot(ServingBot):
     def _all_cogs(self) -> tuple[commands.Cog, ...]:
         """Return the cogs of all features, and those that maintain messages and connections."""
         return (
-            ControlListener(self.context.router, self.presenter, self.notices.record_activity),
+            ControlListener(self.context.router, self.board_updater, self.notices.record_activity),
             *(cog for feature in FEATURES for cog in feature(self.context)),
             Housekeeping(self, self.context, self.notices, self.digests, self._outbox),
-            self._reach,
-            TournamentEventListener(self.posts),
-            SeriesEventListener(self.series_posts),
+            self._shard_status,
+            TournamentEventListener(self.tournament_updater),
+            SeriesEventListener(self.series_updater),
         )
 
     def is_reachable(self) -> bool:
         """Return whether all connections to Discord are up, so that no event is missed."""
-        return self.is_ready() and self._reach.is_fully_connected
+        return self.is_ready() and self._shard_status.is_fully_connected
 
     def shard_states(self) -> Mapping[str, int]:
         """Return the number of shards in each state: connected or lost."""
-        return self._reach.count_by_state(self.shard_count or 0)
+        return self._shard_status.count_by_state(self.shard_count or 0)
 
     def waiting_requests(self) -> Mapping[str, int]:
         """Return the number of queued requests to Discord by priority class."""
@@ -437,7 +437,7 @@ class CanastaBot(ServingBot):
         """Post the boards of all open tables again."""
         for guild in self.guilds:
             for opened in await self.context.tables.reading.open_refs_in(guild.id):
-                self.presenter.request_update(opened.id, repost=True)
+                self.board_updater.request_update(opened.id, repost=True)
 
     def begin_to_stop(self) -> None:
         """From now on, answer every click and command with "back in a minute"."""
@@ -449,14 +449,14 @@ class CanastaBot(ServingBot):
         The tasks that send messages are ended together, because each may wait some seconds for Discord.
         """
         await self.card_emojis.close()
-        await self.drawing.close()
-        await self.lines.close()
+        await self.auto_draw.close()
+        await self.spectator_messages.close()
         await self.premoves.close()
         await self.panels.close()
         await self.digests.close()
         await asyncio.gather(
-            self.notices.close(), self.series_posts.close(), self.posts.close(), self.open_seats.close()
+            self.notices.close(), self.series_updater.close(), self.tournament_updater.close(), self.open_seats.close()
         )
-        await self.presenter.close()
+        await self.board_updater.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

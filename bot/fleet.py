@@ -73,7 +73,7 @@ class CacheInvalidator:
         self._tournaments: TournamentService = services.tournaments
         self._series: SeriesService = services.series
         self._servers = services.servers
-        self._of_persons = (services.profiles, services.personal, services.notices)
+        self._of_persons = (services.profiles, services.personal_times, services.notices)
         self._profiles = services.profiles
         self._outbox = outbox
         self._resume = resume

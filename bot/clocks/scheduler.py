@@ -37,8 +37,8 @@ class Deadlines(Protocol):
         """Return at most `limit` deadlines that are due by `now`, earliest first."""
 
 
-class DeadlineHandler(Protocol):
-    """The interface of the service that handles deadlines, such as that of tables."""
+class DeadlineService(Protocol):
+    """A service that handles due deadlines: that of tables, of tournaments or of series."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle the table's due deadline of this kind."""
@@ -53,18 +53,17 @@ class _FailingDeadline:
 
 
 class Scheduler:
-    """Calls a handler for each stored deadline when it is due, while `ready()` is true.
+    """Has a service handle each stored deadline when it is due, while `ready()` is true.
 
-    `wake_at` must be called for a new deadline.
-
-    `subject` names in the log what the deadlines belong to: ``table`` or ``tournament``.
+    `wake_at` must be called for a new deadline. `subject` names in the log what the deadlines belong to: ``table``,
+    ``tournament`` or ``series``.
     """
 
     def __init__(
         self,
         deadlines: Deadlines,
         clock: Clock,
-        tables: DeadlineHandler,
+        service: DeadlineService,
         *,
         readiness: Uptime,
         ready: Callable[[], bool] = lambda: True,
@@ -72,7 +71,7 @@ class Scheduler:
     ) -> None:
         self._deadlines = deadlines
         self._clock = clock
-        self._tables = tables
+        self._service = service
         self._readiness = readiness
         self._ready = ready
         self._subject = subject
@@ -117,7 +116,7 @@ class Scheduler:
             return HEARTBEAT_INTERVAL
 
     async def fire_due(self) -> int:
-        """Call the handler for each due deadline, and return how many milliseconds to sleep until the next."""
+        """Have the service handle each due deadline, and return how many milliseconds to sleep until the next."""
         if not self._ready():
             self._readiness.note_not_ready()
             return SECOND
@@ -144,14 +143,14 @@ class Scheduler:
 
     async def _fire_due_deadlines(self, now: int) -> None:
         self._failing = {timer: one for timer, one in self._failing.items() if one.until + LONGEST_RETRY > now}
-        left_alone = {timer for timer, one in self._failing.items() if one.until > now}
-        due = await self._deadlines.due(now, BATCH + len(left_alone))
-        await asyncio.gather(*(self._fire_deadline(one) for one in due if (one.table, one.kind) not in left_alone))
+        postponed = {timer for timer, one in self._failing.items() if one.until > now}
+        due = await self._deadlines.due(now, BATCH + len(postponed))
+        await asyncio.gather(*(self._fire_deadline(one) for one in due if (one.table, one.kind) not in postponed))
 
     async def _fire_deadline(self, timer: DueTimer) -> None:
         which = timer.table, timer.kind
         failing = self._failing.get(which)
-        if await self._run_work(timer, self._tables.fire_deadline(*which), is_logged=failing is not None):
+        if await self._run_work(timer, self._service.fire_deadline(*which), is_logged=failing is not None):
             self._failing.pop(which, None)
         else:
             wait = RETRY if failing is None else min(2 * failing.wait, LONGEST_RETRY)

@@ -144,8 +144,8 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
     clock = SystemClock()
     readiness, personal = Uptime(store.times, clock), PersonalTimes(store.times)
     await readiness.load()
-    keeper = StoredTimeLookup(personal, readiness, NoticeRepository(store))
-    tables = TableService(store, clock, Limits(), personal=personal, keeper=keeper)
+    time_lookup = StoredTimeLookup(personal, readiness, NoticeRepository(store))
+    tables = TableService(store, clock, Limits(), personal=personal, time_lookup=time_lookup)
     tournaments = TournamentService(store, clock, tables, away=readiness.outages)
     tables.people.subscribe_before_deletion(tournaments.entering.withdraw_all_entries)
     for person in people:

@@ -34,7 +34,7 @@ class TableContext:
     premoves: PremoveCache
     store: Store
     clock: Clock
-    keeper: TimeLookup
+    time_lookup: TimeLookup
     dealer: Dealer
 
     def count_request(self, caller: Caller) -> None:

@@ -82,10 +82,10 @@ class DeadlinesService:
 
         With `promises`, other processes are asked to do the same for tables of their servers.
         """
-        keeper = self._context.keeper
+        time_lookup = self._context.time_lookup
 
         async def decide_events(current_table: Table) -> Decision:
-            events = await timekeeping.rescheduled_alarms(current_table.record, keeper, self._context.clock.now())
+            events = await timekeeping.rescheduled_alarms(current_table.record, time_lookup, self._context.clock.now())
             if not events:  # the move that ended the vacation has already set the alarm
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": current_table.id})
             return Decision(events)
@@ -98,7 +98,7 @@ class DeadlinesService:
             with suppress(TableRefusal):
                 record = (await self._context.repository.get(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
-                if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
+                if runs and await timekeeping.rescheduled_alarms(record, time_lookup, self._context.clock.now()):
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide_events)
         if others and promises:
             await self._context.store.outbox.add_all(tuple(others.values()), self._context.clock.now())
@@ -109,4 +109,6 @@ class DeadlinesService:
 
     def _deadline_passes_at(self, current_table: Table, deadline: Deadline, now: int) -> int:
         """Return the instant at which the deadline passes, later if the table was halted meanwhile."""
-        return stopped_tables.deadline_passes_at(current_table.record, deadline, self._context.keeper.away_spans(), now)
+        return stopped_tables.deadline_passes_at(
+            current_table.record, deadline, self._context.time_lookup.away_spans(), now
+        )

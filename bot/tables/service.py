@@ -16,7 +16,7 @@ from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.uptime import Uptime
 from bot.store.store import Store
-from bot.tables.absence.consequences import absence_events
+from bot.tables.absence.consequences import absence_consequences
 from bot.tables.absence.service import AbsenceService
 from bot.tables.consent.service import ConsentService
 from bot.tables.contest.allowed_requests import require_allowed_request
@@ -47,15 +47,15 @@ from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import StoredTimeLookup, TimeLookup, clock_consequences
 
 
-def consequences_of(store: Store, keeper: TimeLookup) -> tuple[Consequence, ...]:
+def consequences_of(store: Store, time_lookup: TimeLookup) -> tuple[Consequence, ...]:
     """Return the functions that add further events to each change of a table, in their order.
 
     Each one sees the events of those before it.
     """
     return (
         add_default_shuffle_word,
-        partial(absence_events, keeper),
-        partial(clock_consequences, keeper),
+        partial(absence_consequences, time_lookup),
+        partial(clock_consequences, time_lookup),
         partial(reveal_seeds, store),
     )
 
@@ -63,8 +63,8 @@ def consequences_of(store: Store, keeper: TimeLookup) -> tuple[Consequence, ...]
 class TableService:
     """The services for all tables, one per process; the only way to change a table.
 
-    `personal` are people's quiet hours and vacation, which one cache per process holds. Without a `keeper`, clocks stop
-    in these and in the stored outages. `dealer` draws the seeds and orders the packs.
+    `personal` are people's quiet hours and vacation, which one cache per process holds. Without a `time_lookup`, clocks
+    stop in these and in the stored outages. `dealer` draws the seeds and orders the packs.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class TableService:
         limits: Limits | None = None,
         *,
         personal: PersonalTimes | None = None,
-        keeper: TimeLookup | None = None,
+        time_lookup: TimeLookup | None = None,
         hosts: Admission = EVERYBODY,
         servers: GuildLimits | None = None,
         dealer: Dealer | None = None,
@@ -82,10 +82,10 @@ class TableService:
     ) -> None:
         limits = limits or Limits()
         personal = personal or PersonalTimes(store.times)
-        keeper = keeper or StoredTimeLookup(personal, Uptime(store.times, clock), NoticeRepository(store))
+        time_lookup = time_lookup or StoredTimeLookup(personal, Uptime(store.times, clock), NoticeRepository(store))
         dealer = dealer or Dealer()
         rate, rules_thread = RateLimiter(limits), rules_thread or RulesThread()
-        consequences = consequences_of(store, keeper)
+        consequences = consequences_of(store, time_lookup)
         repository = TableRepository(
             store, clock, rate, dealer, personal=personal, gates=(require_allowed_request,), consequences=consequences
         )
@@ -99,7 +99,7 @@ class TableService:
             premoves=repository.premoves,
             store=store,
             clock=clock,
-            keeper=keeper,
+            time_lookup=time_lookup,
             dealer=dealer,
         )
         self.opening = TableOpening(context, servers or NoGuildLimits())

@@ -40,10 +40,11 @@ class PlayingService:
         self._rounds = rounds
         self._tables = tables
         self._running: set[asyncio.Task[Any]] = set()
-        self._settling: dict[int, asyncio.Lock] = {}
-        self._to_settle: set[int] = set()
-        self._in_line: dict[int, Tournament] = {}
-        self._at_tables = TableSync(tables, repository.store)
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._waiting_updates: set[int] = set()
+        self._synced: dict[int, Tournament] = {}
+        """Each tournament in the state that its tables match."""
+        self._table_sync = TableSync(tables, repository.store)
         tables.subscribe(self._handle_table_change)
 
     def owns_guild(self, guild: int) -> bool:
@@ -83,7 +84,7 @@ class PlayingService:
             return after if after is found else await self._rounds.with_consequences(found, after, now)
 
         done = await self._repository.change(number, request, apply_consequences)
-        self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
+        self._run_in_background(self.sync_tables(number), "updating the tables of a tournament", tournament=number)
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -107,11 +108,13 @@ class PlayingService:
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
             work = self._run_recording_faults(number, self._return_after_absence(number))
-            self._run_in_background(work, "coming back to a tournament", tournament=number)
+            self._run_in_background(work, "resuming a tournament", tournament=number)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
-                self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
+                self._run_in_background(
+                    self.sync_tables(number), "updating the tables of a tournament", tournament=number
+                )
 
     async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
         """Update the tables of matches that changed, or with `thoroughly` of all matches.
@@ -153,16 +156,16 @@ class PlayingService:
 
     async def _update_tables(self, number: int, *, thoroughly: bool = False) -> None:
         """Open missing tables, and end, pause or resume the others as the tournament requires."""
-        if number in self._to_settle and not thoroughly:
+        if number in self._waiting_updates and not thoroughly:
             return  # a run that still waits for the lock will see this change too
-        self._to_settle.add(number)
-        lock = self._settling.setdefault(number, asyncio.Lock())
+        self._waiting_updates.add(number)
+        lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
-            self._to_settle.discard(number)
+            self._waiting_updates.discard(number)
             tournament = await self._repository.tournament(number)
-            before = None if thoroughly else self._in_line.get(number)
+            before = None if thoroughly else self._synced.get(number)
             found = matches_to_update(before, tournament)
-            updated = await self._at_tables.update_tables(tournament, found)
+            updated = await self._table_sync.update_tables(tournament, found)
             for match, table in updated.opened:
                 await self._record_table(number, match, table)
             now_found = await self._repository.tournament(number)
@@ -177,9 +180,9 @@ class PlayingService:
     def _remember_updated_state(self, tournament: Tournament) -> None:
         """Remember the state of the tournament that its tables now match; forget a finished tournament."""
         if tournament.stage in (*LIVE, Stage.CLOSING):
-            self._in_line[tournament.id] = tournament
+            self._synced[tournament.id] = tournament
         else:
-            self._in_line.pop(tournament.id, None)
+            self._synced.pop(tournament.id, None)
 
     async def _record_table(self, number: int, match: int, table: MatchTable) -> None:
         """Record that a table was opened for a match."""
@@ -198,7 +201,7 @@ class PlayingService:
             tournament, match = changed.contest
             work = self._update_from_table(tournament, match, changed.table)
             self._run_in_background(
-                self._run_recording_faults(tournament, work), "hearing of a table", tournament=tournament
+                self._run_recording_faults(tournament, work), "recording a change of a table", tournament=tournament
             )
 
     async def _update_from_table(self, number: int, match: int, table: int) -> None:

@@ -222,5 +222,5 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def _redraw_boards(self, guild: int) -> None:
         """Redraw the boards of the guild's open tables."""
         for table in await self.context.tables.reading.open_refs_in(guild):
-            self.context.presenter.request_update(table.id, rewrite=True)
+            self.context.board_updater.request_update(table.id, rewrite=True)
         self.context.open_seats.request_update(guild)

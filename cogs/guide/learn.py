@@ -120,7 +120,7 @@ class LearnCommands(commands.Cog):
         caller = interactions.caller_of(interaction)
         await self.context.tables.lobby.start(replace(caller, request=-caller.request), look.id)
         await panel.answer_with_panel(
-            self.context, interaction, panel.hand_page(self.context, interaction, look.id), apart=True
+            self.context, interaction, panel.hand_page(self.context, interaction, look.id), in_new_message=True
         )
 
     # --- answers

@@ -21,13 +21,14 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, ignore_problems
 from cogs.shared.reading import typed_play
-from cogs.shared.serving import panel, roles, score_answers, which_table
+from cogs.shared.serving import panel, score_answers, unseated_people, which_table
 from cogs.shared.serving.context import Context
 
 Move: TypeAlias = Action | Callable[[SeatView], Action]
 """An action, or a function that derives it from the view of the player's seat."""
 
-Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
+SuggestMoves: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
+"""A function that returns suggestions for an option of a command, given the text typed so far."""
 
 
 class PlayCommands(commands.Cog):
@@ -45,7 +46,9 @@ class PlayCommands(commands.Cog):
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
             await panel.answer_with_panel(
-                self.context, interaction, roles.panel_or_unseated_person_page(self.context, interaction, number)
+                self.context,
+                interaction,
+                unseated_people.panel_or_unseated_page(self.context, interaction, number),
             )
 
     @app_commands.command()
@@ -133,7 +136,7 @@ class PlayCommands(commands.Cog):
             await self._answer_with_panel(interaction, number, self._begin_next_deal(interaction, number))
 
     async def _begin_next_deal(self, interaction: Interaction, table: int) -> Page:
-        look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
+        look = await self.tables.play.begin_next_deal(interactions.caller_of(interaction), table)
         return await panel.panel_page(self.context, interaction, look)
 
     @app_commands.command(extras={"help_group": "look_up"})
@@ -176,20 +179,20 @@ class PlayCommands(commands.Cog):
 
     async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
         look = await panel.load_seat(self.context, interaction, table)
-        words, asked = interactions.words_for(interaction), None
+        words, question = interactions.words_for(interaction), None
         if look.view is not None and look.view.must_act:
             action = move(look.view) if callable(move) else move
             if isinstance(action, DiscardCard):
-                asked = command_discard_question(words, look, action)
+                question = command_discard_question(words, look, action)
             elif action == ASK:
-                asked = question_before_asking_partner(words, look)
-        if asked is not None:
-            return await panel.panel_page(self.context, interaction, look, asked)
+                question = question_before_asking_partner(words, look)
+        if question is not None:
+            return await panel.panel_page(self.context, interaction, look, question)
         return await self._play_action(interaction, table, move)
 
     async def _answer_with_panel(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
         """Answer with the panel; a person who has lost the seat gets the page that offers it back."""
-        made = roles.page_unless_seat_lost(self.context, interaction, table, making)
+        made = unseated_people.page_unless_seat_lost(self.context, interaction, table, making)
         await panel.answer_with_panel(self.context, interaction, made)
 
     async def _play_action(self, interaction: Interaction, table: int, move: Move) -> Page:
@@ -206,14 +209,14 @@ class PlayCommands(commands.Cog):
     # --- autocompletion
 
     async def _suggest_moves(
-        self, interaction: Interaction, typed: str, offer: Offer
+        self, interaction: Interaction, typed: str, suggest: SuggestMoves
     ) -> list[app_commands.Choice[str]]:
         found: list[Suggestion] = []
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.find_own_table(self.tables, interaction, table)
             view, _version = await panel.load_view(self.context, interaction, number)
-            found = offer(interactions.words_for(interaction), view, typed)
+            found = suggest(interactions.words_for(interaction), view, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
     @meld.autocomplete("cards")

@@ -212,12 +212,12 @@ class PanelControls:
     async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
         look = await panel.load_seat(self.context, interaction, control.table)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
-        asked = None
+        question = None
         if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
-            asked = discard_question(interactions.words_for(interaction), look, kind, preferences)
-        if asked is not None:
-            return await panel.panel_page(self.context, interaction, look, asked)
-        return await self._page_after_action(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))
+            question = discard_question(interactions.words_for(interaction), look, kind, preferences)
+        if question is not None:
+            return await panel.panel_page(self.context, interaction, look, question)
+        return await self._page_after_action(interaction, control, NOTHING, lambda _look: Discard(kind))
 
     async def discard_after_confirmation(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard a card of that rank after the player's confirmation."""
@@ -232,7 +232,7 @@ class PanelControls:
     # --- helpers
 
     async def play_chosen_action(
-        self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = drafts.NOTHING
+        self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = NOTHING
     ) -> None:
         """Play the action that `choose_action` returns, if the table is unchanged since the control was shown."""
         await panel.answer_with_panel(
@@ -273,7 +273,7 @@ class PanelControls:
 
     async def _page_of_next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
-            look = await self.tables.play.next_deal(
+            look = await self.tables.play.begin_next_deal(
                 interactions.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:

@@ -83,7 +83,7 @@ class GamesControls:
         await panel.answer_with_panel(
             self.context, interaction, panel.hand_page(self.context, interaction, control.table)
         )
-        self.context.presenter.request_update(control.table, repost=True)
+        self.context.board_updater.request_update(control.table, repost=True)
 
 
 async def open_games_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:

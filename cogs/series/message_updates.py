@@ -175,11 +175,11 @@ class SeriesMessageUpdater:
 
         If the series has moved to another channel, a kept message is posted there.
         """
-        if post is not None and wanted.kept and post.channel != series.channel:
+        if post is not None and wanted.is_updated and post.channel != series.channel:
             post = None
         if post is None or post.message is None:
             return await self._sending.post(series, wanted, post)
-        if not wanted.kept or post.digest == wanted.digest:
+        if not wanted.is_updated or post.digest == wanted.digest:
             return None
         return await self._sending.edit(series, wanted, post)
 
@@ -189,7 +189,9 @@ class SeriesMessageUpdater:
         """Send a piece of news to the channel or to each of its persons; yield what failed."""
         if news.audience is Audience.ALL:
             name = f"news:{news.number}"
-            shown = WantedMessage(name, news.at, series.channel, pages.news_page(catalogue, series, news), kept=False)
+            shown = WantedMessage(
+                name, news.at, series.channel, pages.news_page(catalogue, series, news), is_updated=False
+            )
             failed = await self._update_message(series, shown, posts.get(name))
             if failed is not None:
                 yield failed
@@ -223,7 +225,7 @@ class SeriesMessageUpdater:
         called = [person for _, person in those if (await self._profiles.preferences_of(person)).notices != "none"]
         before = f"{' '.join(mention(person) for _, person in those)}: "
         page = pages.news_page(catalogue, series, news, called=called, before=before)
-        wanted = WantedMessage(those[0][0], news.at, series.channel, page, kept=False)
+        wanted = WantedMessage(those[0][0], news.at, series.channel, page, is_updated=False)
         failed = await self._sending.post(series, wanted, None)
         for name, _ in those if failed is not None else those[1:]:
             await self._record_sending(series, name, "sent" if failed is None else "")
@@ -250,7 +252,7 @@ class SeriesMessageUpdater:
             called = () if chosen.notices == "none" else (person,)
             page = pages.news_page(catalogue, series, news, called=called, before=f"{mention(person)}: ")
             failed = await self._sending.post(
-                series, WantedMessage(name, news.at, series.channel, page, kept=False), None
+                series, WantedMessage(name, news.at, series.channel, page, is_updated=False), None
             )
         if failed is not None:
             await self._record_sending(series, name, "")
@@ -263,13 +265,13 @@ class SeriesMessageUpdater:
 class SeriesEventListener(commands.Cog):
     """Starts updating series messages once Discord is connected."""
 
-    def __init__(self, presenter: SeriesMessageUpdater) -> None:
-        self._presenter = presenter
+    def __init__(self, updater: SeriesMessageUpdater) -> None:
+        self._updater = updater
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        await self._presenter.begin()
+        await self._updater.begin()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._presenter.remove_pages(guild.id)
+        await self._updater.remove_pages(guild.id)

@@ -10,7 +10,7 @@ from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.serving import panel, roles
+from cogs.shared.serving import panel, unseated_people
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import TOO_LATE, request_unless_already_decided
 from cogs.shared.showing.lost_seat_page import lost_seat_page
@@ -181,14 +181,16 @@ class AbsenceControls:
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
             look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-            return await roles.page_without_seat(self.context, interaction, look)
+            return await unseated_people.page_without_seat(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(seat_request_text(interaction, look))
         return await panel.hand_page(self.context, interaction, look.id, note=welcome_back_text(words, look, person))
 
     async def watch_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self._require_watchable(interaction, control.table)
-        await interactions.show_page(interaction, roles.watching_page(interactions.words_for(interaction), look))
+        await interactions.show_page(
+            interaction, unseated_people.watching_page(interactions.words_for(interaction), look)
+        )
 
     async def set_spectator_messages(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Turn on or off a message to the spectator after each deal."""

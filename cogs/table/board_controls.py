@@ -9,7 +9,7 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, form
 from cogs.shared.discord_api.interactions import Interaction, is_in_private_message
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.serving import panel, roles, score_answers
+from cogs.shared.serving import panel, score_answers, unseated_people
 from cogs.shared.serving import panel as own_panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import open_table
@@ -41,7 +41,9 @@ class BoardControls:
 
     async def show_hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await panel.answer_with_panel(
-            self.context, interaction, roles.panel_or_unseated_person_page(self.context, interaction, control.table)
+            self.context,
+            interaction,
+            unseated_people.panel_or_unseated_page(self.context, interaction, control.table),
         )
 
     async def begin_next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -50,14 +52,14 @@ class BoardControls:
     async def _page_of_next_deal(self, interaction: Interaction, table: int) -> Page:
         """Begin the next deal and return the hand's page, also if another player began it first."""
         try:
-            look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
+            look = await self.tables.play.begin_next_deal(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
             return await panel.refusal_page(self.context, interaction, table, problem)
         return await panel.panel_page(self.context, interaction, look)
 
     async def open_rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
-        self.context.presenter.request_update(control.table)
+        self.context.board_updater.request_update(control.table)
         await interactions.answer_privately(
             interaction, interactions.words_for(interaction)("done.rematch", table=look.id)
         )

@@ -166,7 +166,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
         """
         place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
         here = table_places.place_of_table(look).post_channel == place.post_channel
-        trouble = self.context.presenter.trouble(look.id)
+        trouble = self.context.board_updater.trouble(look.id)
         lost = look.place_lost is not None or (trouble is not None and trouble not in PASSING)
         if look.seat_of(interaction.user.id) is None or not (here or lost):
             preferences = await self.context.profiles.preferences_of(interaction.user.id)
@@ -176,7 +176,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
             await require_tables_allowed(self.context, place)
             table_places.require_permissions(interaction)
             await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
-        self.context.presenter.request_update(look.id, repost=True)
+        self.context.board_updater.request_update(look.id, repost=True)
         return text_page(words("done.shown", table=look.id))
 
     @app_commands.command(name="list")

@@ -269,7 +269,7 @@ class LobbyControls:
         if interactions.is_in_private_message(interaction) and look.status is Status.CLOSED:
             await interactions.show_page(interaction, said, update=True)
             return
-        if not await self.context.presenter.answer_in_place(interaction, look):
+        if not await self.context.board_updater.answer_in_place(interaction, look):
             await interactions.show_page(interaction, said)
 
 

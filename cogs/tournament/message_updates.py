@@ -27,10 +27,10 @@ from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchThreads
 from cogs.tournament.wanted_messages import WantedMessage, rounds_with_standings, wanted_messages
 
-AGAIN: Final = MINUTE
+RETRY_DELAY: Final = MINUTE
 """Milliseconds until a failed request is tried again."""
 
-LOOKED_AT: Final = 2
+ROUNDS_KEPT_UP_TO_DATE: Final = 2
 """The number of newest rounds whose standings are kept up to date."""
 
 
@@ -40,23 +40,24 @@ class TournamentMessageUpdater:
     def __init__(
         self,
         tournaments: TournamentService,
-        sending: TournamentSender,
+        sender: TournamentSender,
         *,
         places: MatchThreads,
         closing: ClosingPictures,
         clock: Clock,
     ) -> None:
         self._tournaments = tournaments
-        self._sending = sending
-        self._places = places
-        self._closing = closing
+        self._sender = sender
+        self._threads = places
+        self._closing_pictures = closing
         self._clock = clock
-        self._wrote: dict[tuple[int, str], int] = {}
-        self._right: dict[int, tuple[Tournament, Words]] = {}
-        self._seating = UpdateQueue(
+        self._edited_at: dict[tuple[int, str], int] = {}
+        self._shown: dict[int, tuple[Tournament, Words]] = {}
+        """Each tournament in the state, and the language, that its messages show."""
+        self._thread_queue = UpdateQueue(
             self._place_matches_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal
         )
-        self._queue = UpdateQueue(
+        self._message_queue = UpdateQueue(
             self._update_messages_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal
         )
 
@@ -66,12 +67,12 @@ class TournamentMessageUpdater:
 
     def request_update(self, number: int) -> None:
         """Update the tournament's messages soon."""
-        self._seating.request_update(number)
-        self._queue.request_update(number)
+        self._thread_queue.request_update(number)
+        self._message_queue.request_update(number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timers' task; no messages are sent before `begin`."""
-        timers = self._seating.start(), self._queue.start()
+        timers = self._thread_queue.start(), self._message_queue.start()
 
         async def run_alarms() -> None:
             await asyncio.gather(*timers)
@@ -81,34 +82,34 @@ class TournamentMessageUpdater:
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
         numbers = await self._tournaments.overview.numbers_to_show()
-        self._seating.begin(numbers)
-        self._queue.begin(numbers)
+        self._thread_queue.begin(numbers)
+        self._message_queue.begin(numbers)
 
     async def replace_lost_thread(self, guild: int, thread: int) -> None:
         """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
         for one in await self._tournaments.overview.open_tournaments_in(guild):
-            if await self._places.replace_thread(one, thread):
+            if await self._threads.replace_thread(one, thread):
                 self.request_update(one.id)
 
     async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
-        await self._seating.wait_until_idle()
-        await self._queue.wait_until_idle()
+        await self._thread_queue.wait_until_idle()
+        await self._message_queue.wait_until_idle()
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""
-        await asyncio.gather(self._seating.close(), self._queue.close())
+        await asyncio.gather(self._thread_queue.close(), self._message_queue.close())
 
     # --- one tournament
 
     async def _place_matches_or_retry(self, number: int) -> int | None:
         """Give all called matches their threads; return when to try again, or None if all have theirs."""
         tournament = await self._tournaments.overview.get_tournament(number)
-        if self._sending.guild_of(tournament) is None:
+        if self._sender.guild_of(tournament) is None:
             return None
-        await self._places.withdraw_missing_players(tournament)
+        await self._threads.withdraw_missing_players(tournament)
         tournament = await self._tournaments.overview.get_tournament(number)
-        return None if await self._places.place_matches(tournament) else self._clock.now() + AGAIN
+        return None if await self._threads.place_matches(tournament) else self._clock.now() + RETRY_DELAY
 
     async def _update_messages_or_retry(self, number: int) -> int | None:
         """Update all messages; return when to try again (UTC milliseconds), or None if all is done."""
@@ -118,12 +119,12 @@ class TournamentMessageUpdater:
     async def _update_all_messages(self, number: int) -> int | None:
         """Update all messages; return in how many milliseconds to try again, or None if all is done."""
         tournament = await self._tournaments.overview.get_tournament(number)
-        if self._sending.guild_of(tournament) is None:
+        if self._sender.guild_of(tournament) is None:
             return None
-        words = self._sending.words_of(tournament)
+        words = self._sender.words_of(tournament)
         posts = await self._tournaments.overview.posts(number)
-        pictures = await self._closing.draw(words, tournament)
-        before, said = self._right.get(number, (None, words))
+        pictures = await self._closing_pictures.draw(words, tournament)
+        before, said = self._shown.get(number, (None, words))
         shown = await asyncio.to_thread(
             wanted_messages,
             words,
@@ -134,31 +135,33 @@ class TournamentMessageUpdater:
             posted={one.name for one in posts.values() if one.message is not None},
         )
         in_threads = {
-            channel: those for channel, those in _group_by_channel(shown).items() if channel != tournament.channel
+            channel: wanted for channel, wanted in _group_by_channel(shown).items() if channel != tournament.channel
         }
-        posts_calls = any(_is_missing(one, posts) for those in in_threads.values() for one in those)
-        waits = await run_concurrently(self._update_messages(tournament, those, posts) for those in in_threads.values())
-        if posts_calls and self._queue.is_update_requested(number):
+        posts_calls = any(_is_missing(one, posts) for wanted in in_threads.values() for one in wanted)
+        waits = await run_concurrently(
+            self._update_messages(tournament, wanted, posts) for wanted in in_threads.values()
+        )
+        if posts_calls and self._message_queue.is_update_requested(number):
             return None  # more tables wait for their calls, which must not wait for edits in the channel
         rest = [one for one in shown if one.channel == tournament.channel]
         waits.append(await self._update_messages(tournament, rest, posts))
         wait = min((one for one in waits if one is not None), default=None)
         if wait is None:
-            self._right[number] = tournament, words
+            self._shown[number] = tournament, words
         return wait
 
     async def _load_standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
-        shown = rounds_with_standings(tournament)[-LOOKED_AT:]
+        shown = rounds_with_standings(tournament)[-ROUNDS_KEPT_UP_TO_DATE:]
         return {one: await self._tournaments.overview.places(tournament.id, after_round=one) for one in shown}
 
     async def _update_messages(
-        self, tournament: Tournament, those: Sequence[WantedMessage], posts: Mapping[str, TournamentPost]
+        self, tournament: Tournament, wanted: Sequence[WantedMessage], posts: Mapping[str, TournamentPost]
     ) -> int | None:
         """Update the messages of one channel in order.
 
         Return in how many milliseconds to try again, or None if all is done.
         """
-        waits = [await self._update_message(tournament, one, posts.get(one.name)) for one in those]
+        waits = [await self._update_message(tournament, one, posts.get(one.name)) for one in wanted]
         return min((one for one in waits if one is not None), default=None)
 
     async def _update_message(
@@ -166,17 +169,17 @@ class TournamentMessageUpdater:
     ) -> int | None:
         key = tournament.id, one.name
         if post is None or post.message is None:
-            failed = await self._sending.post(tournament, one, post)
-        elif not one.kept or post.digest == one.digest:
+            failed = await self._sender.post(tournament, one, post)
+        elif not one.is_updated or post.digest == one.digest:
             return None
         else:
-            since = self._clock.now() - self._wrote.get(key, 0)
-            if since < one.apart:
-                return one.apart - since
-            failed = await self._sending.edit(tournament, one, post)
-        if one.apart:
-            self._wrote[key] = self._clock.now()
-        return None if failed is None else AGAIN
+            since = self._clock.now() - self._edited_at.get(key, 0)
+            if since < one.edit_interval:
+                return one.edit_interval - since
+            failed = await self._sender.edit(tournament, one, post)
+        if one.edit_interval:
+            self._edited_at[key] = self._clock.now()
+        return None if failed is None else RETRY_DELAY
 
 
 def _is_missing(wanted: WantedMessage, posts: Mapping[str, TournamentPost]) -> bool:
@@ -196,13 +199,13 @@ def _group_by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequenc
 class TournamentEventListener(commands.Cog):
     """Listens to Discord events about guilds and threads."""
 
-    def __init__(self, presenter: TournamentMessageUpdater) -> None:
-        self._presenter = presenter
+    def __init__(self, updater: TournamentMessageUpdater) -> None:
+        self._updater = updater
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        await self._presenter.begin()
+        await self._updater.begin()
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._presenter.replace_lost_thread(payload.guild_id, payload.thread_id)
+        await self._updater.replace_lost_thread(payload.guild_id, payload.thread_id)

@@ -34,7 +34,7 @@ from cogs.tournament.round_messages import (
     standings_page,
 )
 
-APART: Final = 15 * SECOND
+EDIT_INTERVAL: Final = 15 * SECOND
 """Shortest time between two edits of the standings, in milliseconds."""
 
 FOR_IMPARTIAL: Final = frozenset({"case_called"})
@@ -46,17 +46,18 @@ MOST_CALLED: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class WantedMessage:
-    """A message that a tournament should have; one that is not `kept` is posted once and never edited.
+    """A message that a tournament should have; one that is not `is_updated` is posted once and never edited.
 
     `name` identifies it in the store, `at` is the time of its event (UTC milliseconds), `channel` is where it goes.
+    Between two edits of it are at least `edit_interval` milliseconds.
     """
 
     name: str
     at: int
     channel: int
     page: Page
-    kept: bool = True
-    apart: int = 0
+    is_updated: bool = True
+    edit_interval: int = 0
 
     @property
     def digest(self) -> str:
@@ -114,14 +115,20 @@ def wanted_messages(
         if not tournament.plan.traits.has_rounds:
             found.append(
                 WantedMessage(
-                    "ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART
+                    "ladder",
+                    tournament.created_at,
+                    channel,
+                    ladder_page(words, tournament, rows),
+                    edit_interval=EDIT_INTERVAL,
                 )
             )
             continue
         shown = standings_page(words, tournament, rows, round_number=number)
         turn = next(one for one in tournament.rounds if one.number == number)
         first = min((one.result.finished_at for one in tournament.matches_of(number) if one.result), default=0)
-        found.append(WantedMessage(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
+        found.append(
+            WantedMessage(f"standings:{number}", turn.complete_at or first, channel, shown, edit_interval=EDIT_INTERVAL)
+        )
     if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
         last = places[max(places)] if places else ()
         shown = final_results_page(words, tournament, last, pictures)
@@ -190,7 +197,9 @@ def _news_messages(words: Words, tournament: Tournament, posted: Collection[str]
             yield from _match_news_messages(words, tournament, news, match)
             continue
         shown = news_page(words, tournament, news)
-        yield WantedMessage(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
+        yield WantedMessage(
+            f"news:{news.number}", news.at, tournament.channel, shown, is_updated=news.code == "board_open"
+        )
 
 
 def _match_news_messages(
@@ -211,7 +220,7 @@ def _match_news_messages(
         if place is not None:
             called = [one for one in news.persons if news.pings and one not in elsewhere[room]]
             shown = news_page(words, tournament, news, called=called)
-            yield WantedMessage(f"news:{news.number}" + _room_suffix(room), news.at, place, shown, kept=False)
+            yield WantedMessage(f"news:{news.number}" + _room_suffix(room), news.at, place, shown, is_updated=False)
 
 
 def news_page(

@@ -150,7 +150,7 @@ class PromisedBoardDeletions:
         return f"/channels/{cup.channel.id}/messages/{self._before}"
 
     async def make_change(self, cup: CupServer, number: int) -> None:
-        cup.discord.application.client.presenter.request_update(number + 1, repost=True)
+        cup.discord.application.client.board_updater.request_update(number + 1, repost=True)
 
     async def count_effects(self, cup: CupServer, number: int) -> int:
         shown = await cup.discord.board(number + 1)

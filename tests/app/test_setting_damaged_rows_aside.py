@@ -132,7 +132,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             await program.background_services.ratings.recompute()
             assert len(await program.background_services.ratings.ratings_of(ONE)) <= 1
         if kind == "setting":
-            assert (await program.background_services.personal.hours_of(ONE)).window is None or how in (
+            assert (await program.background_services.personal_times.hours_of(ONE)).window is None or how in (
                 "byte",
                 "exception",
             )

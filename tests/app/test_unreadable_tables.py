@@ -85,7 +85,7 @@ async def test_the_bot_starts_and_every_other_table_continues(
         assert "2" in listed
         assert "Table 1" not in listed
         assert ["2"] == await first.suggestions("table show", "table")
-        await discord.application.client.presenter.repair_boards()
+        await discord.application.client.board_updater.repair_boards()
         await discord.environment.settle()
         tables = discord.application.tables
         assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.snapshot(2)).guild)]

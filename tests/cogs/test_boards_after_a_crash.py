@@ -63,16 +63,20 @@ class BlankPictures(PictureQueue):
 
 async def start_game_with_outdated_board(discord: Discord, number: int, *, shown: bool) -> None:
     """Start a game of two whose board becomes outdated; unless `shown`, it was never posted."""
-    tables, server, presenter = discord.application.tables, discord.world.server, discord.application.client.presenter
+    tables, server, board_updater = (
+        discord.application.tables,
+        discord.world.server,
+        discord.application.client.board_updater,
+    )
     channel = server.create_text_channel(f"table-{number}")
     users = (discord.environment.create_user(f"{name}-{number}") for name in ("host", "guest"))
     you, friend = (Person(server.add_member(user), discord.world.canasta) for user in users)
-    presenter._begun = shown
+    board_updater._begun = shown
     look = await tables.lobby.create(caller(discord, you), channel=channel.id, players=2)
     await tables.lobby.join(caller(discord, friend), look.id)
     await tables.lobby.start(caller(discord, you), look.id)
-    await presenter.wait_until_idle()
-    presenter._begun = False  # a killed process does not write the board any more
+    await board_updater.wait_until_idle()
+    board_updater._begun = False  # a killed process does not write the board any more
     await tables.places.record_start_message(look.id)
     started = await tables.reading.snapshot(look.id)
     assert started.actor is not None
@@ -94,10 +98,10 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
         for number in range(TABLES):
             await start_game_with_outdated_board(discord, number, shown=bool(number % 2))
             clock.advance(1)  # the budget of requests fills again
-        presenter = discord.application.client.presenter
-        presenter._states.clear()
-        presenter._budget._bucket = TokenBucket(clock.now())
-        presenter.begin()
+        board_updater = discord.application.client.board_updater
+        board_updater._states.clear()
+        board_updater._budget._bucket = TokenBucket(clock.now())
+        board_updater.begin()
         yield discord
 
 
@@ -105,13 +109,13 @@ async def count_outdated_boards(discord: Discord) -> int:
     return len(await discord.application.tables.places.outdated_boards())
 
 
-async def wait_until_boards_are_held_back(presenter: BoardUpdater) -> None:
+async def wait_until_boards_are_held_back(board_updater: BoardUpdater) -> None:
     """Wait until every board that is being written waits for the request budget."""
     async with asyncio.timeout(20):
         while True:
             await asyncio.sleep(0.001)
-            waiting = sum(not turn.done() for _, _, turn in presenter._budget._waiting)
-            if waiting >= len(presenter._workers):
+            waiting = sum(not turn.done() for _, _, turn in board_updater._budget._waiting)
+            if waiting >= len(board_updater._workers):
                 return
 
 
@@ -122,12 +126,12 @@ async def seconds_until_boards_are_right(
 
     The seconds are those of the bot's clock.
     """
-    clock, presenter = discord.options["clock"], discord.application.client.presenter
-    began, mending = clock.now(), asyncio.create_task(mend(presenter))
+    clock, board_updater = discord.options["clock"], discord.application.client.board_updater
+    began, mending = clock.now(), asyncio.create_task(mend(board_updater))
     plays: list[asyncio.Task[None]] = []
     while await count_outdated_boards(discord) and clock.now() - began < most * SECOND:
-        await wait_until_boards_are_held_back(presenter)
-        plays.append(asyncio.create_task(presenter._budget.wait_for_turn(Priority.EDIT)))
+        await wait_until_boards_are_held_back(board_updater)
+        plays.append(asyncio.create_task(board_updater._budget.wait_for_turn(Priority.EDIT)))
         await asyncio.sleep(0)
         clock.advance(STEP)
     for task in (mending, *plays):
@@ -155,10 +159,10 @@ def most_requests_in_a_second(instants: list[int]) -> int:
     return max(place - bisect_left(ordered, at - SECOND + 1) + 1 for place, at in enumerate(ordered))
 
 
-async def mark_twenty_boards_for_repair(presenter: BoardUpdater) -> None:
+async def mark_twenty_boards_for_repair(board_updater: BoardUpdater) -> None:
     """Mark twenty outdated boards for repair, as the bot once did every five minutes."""
-    for table in (await presenter._tables.places.outdated_boards())[:20]:
-        presenter.request_update(table)
+    for table in (await board_updater._tables.places.outdated_boards())[:20]:
+        board_updater.request_update(table)
 
 
 @pytest.mark.timeout(1200)

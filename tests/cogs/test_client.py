@@ -46,7 +46,7 @@ from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.discord_api.components import Page
 from cogs.shared.posting.threads import announcement_page
 from cogs.shared.reading.meld_draft import Draft, StagedMeld
-from cogs.shared.serving.roles import unseated_person_page, watching_page
+from cogs.shared.serving.unseated_people import unseated_page, watching_page
 from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.board import board_page
@@ -237,7 +237,7 @@ def absence_pages() -> list[Page]:
             for one in (absent, dataclasses.replace(absent, seats=look.seats))
             for catalogue in some_languages()
         ]
-        found += [unseated_person_page(catalogue, absent, 10**18, watches=False) for catalogue in some_languages()]
+        found += [unseated_page(catalogue, absent, 10**18, watches=False) for catalogue in some_languages()]
     return [*found, watching_page(WORDS, look)]
 
 

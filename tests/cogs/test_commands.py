@@ -92,7 +92,7 @@ class ChangedItalian(CatalogueTranslator):
 
 
 async def test_commands_are_registered_again_when_a_language_changes(discord: Discord) -> None:
-    told = discord.application.client.told
+    told = discord.application.client.command_sync
     assert await told.fingerprint() == await told.fingerprint(CatalogueTranslator())
     assert await told.fingerprint() != await told.fingerprint(ChangedItalian())
 

@@ -75,7 +75,7 @@ async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: in
     after = await discord.board()
     assert before.id != after.id
     assert await is_up_to_date(discord)
-    assert discord.application.client.presenter.trouble(1) is None
+    assert discord.application.client.board_updater.trouble(1) is None
 
 
 async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
@@ -132,23 +132,23 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(
 ) -> None:
     discord, clock = discord_and_clock
     first = await start_game_without_panels(discord)
-    presenter = discord.application.client.presenter
+    board_updater = discord.application.client.board_updater
     await let_time_pass(discord, clock, 10 * SECOND)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
     requests = RecordedRequests(discord)
     await press_draw(discord, first)
     for _ in range(3):
-        presenter.retry_board(1)
-        await presenter.wait_until_idle()
-    assert presenter.trouble(1) is Trouble.NO_PERMISSION
+        board_updater.retry_board(1)
+        await board_updater.wait_until_idle()
+    assert board_updater.trouble(1) is Trouble.NO_PERMISSION
     assert ["PATCH"] == requests.methods()
     discord.environment.backend.faults.clear()
     await let_time_pass(discord, clock, 11 * SECOND)
     assert not await is_up_to_date(discord)
-    presenter.retry_board(1)
-    await presenter.wait_until_idle()
+    board_updater.retry_board(1)
+    await board_updater.wait_until_idle()
     assert await is_up_to_date(discord)
-    assert presenter.trouble(1) is None
+    assert board_updater.trouble(1) is None
 
 
 async def test_a_table_is_not_opened_in_a_channel_where_the_bot_cannot_post(discord: Discord) -> None:
@@ -187,7 +187,7 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
     await start_game_without_panels(discord)
     before = await discord.board()
     discord.environment.inject_error("DELETE", EDITS, status=status, code=0)
-    discord.application.client.presenter.request_update(1, repost=True)
+    discord.application.client.board_updater.request_update(1, repost=True)
     await discord.wait_until_boards_shown()
     assert before.id != (await discord.board()).id
     assert before.id in [message.id for message in discord.world.canasta.history()]
@@ -214,7 +214,7 @@ async def test_the_bot_sends_nothing_for_a_while_once_discord_blocks_it(
     await press_draw(discord, first)
     assert ["PATCH"] == requests.methods()
     await let_time_pass(discord, clock, 50 * SECOND)
-    discord.application.client.presenter.retry_board(1)
+    discord.application.client.board_updater.retry_board(1)
     await let_time_pass(discord, clock, SECOND)
     assert [] == requests.methods()
     await let_time_pass(discord, clock, 20 * SECOND)
@@ -267,17 +267,17 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(
     discord, clock = discord_and_clock
     await start_game_without_panels(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
-    discord.application.client.presenter.request_update(1, repost=True)
+    discord.application.client.board_updater.request_update(1, repost=True)
     await discord.environment.settle()
     await discord.application.tables.places.record_message(await outdated_message(discord))
     await discord.application.tables.places.record_refused_post(1)
     await discord.restart()
     requests = RecordedRequests(discord)
-    await discord.application.client.presenter.repair_boards()
+    await discord.application.client.board_updater.repair_boards()
     assert [] == requests.requests_about_messages()
     clock.advance(HOUR)
     discord.environment.backend.faults.clear()
-    await discord.application.client.presenter.repair_boards()
+    await discord.application.client.board_updater.repair_boards()
     assert await is_up_to_date(discord)
 
 
@@ -286,7 +286,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
 ) -> None:
     discord, clock = discord_and_clock
     await start_game_without_panels(discord)
-    presenter, tables = discord.application.client.presenter, discord.application.tables
+    board_updater, tables = discord.application.client.board_updater, discord.application.tables
     guild = discord.application.client.get_guild(discord.world.server.id)
     assert guild is not None
     await tables.places.record_message(await outdated_message(discord))
@@ -295,7 +295,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
         await discord.environment.settle()
     clock.advance(48 * HOUR)
     requests = RecordedRequests(discord)
-    await presenter.repair_boards()
+    await board_updater.repair_boards()
     await discord.environment.settle()
     assert [] == requests.requests_about_messages()
     assert 1 == len(await tables.reading.open_tables_in(guild.id))

@@ -173,7 +173,7 @@ async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord_with_h
     await discord_with_hints.person(0).click(await discord_with_hints.person(0).run("learn"), "lesson_deal")
     you = discord_with_hints.person(0, discord_with_hints.world.canasta.threads[-1])
     await play_by_hints(discord_with_hints, you)
-    await discord_with_hints.application.client.presenter.wait_until_idle()
+    await discord_with_hints.application.client.board_updater.wait_until_idle()
     look = await discord_with_hints.snapshot()
     (counted,) = look.hints
     assert 1 == counted.deal

@@ -178,13 +178,13 @@ async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
         requests = RecordedRequests(discord)
         tables = discord.application.tables
         await tables.play.act(caller(discord, first), 1, DRAW)
-        await discord.application.client.presenter.wait_until_idle()
+        await discord.application.client.board_updater.wait_until_idle()
         assert [("PATCH", [])] == [
             (method, mentioned_people(body)) for method, body in requests.requests_about_messages()
         ]
         for _ in range(3):
-            discord.application.client.presenter.request_update(1, rewrite=True)
-        await discord.application.client.presenter.wait_until_idle()
+            discord.application.client.board_updater.request_update(1, rewrite=True)
+        await discord.application.client.board_updater.wait_until_idle()
         assert [] == requests.requests_about_messages()
         await let_time_pass(discord, clock, 4 * SECOND)
         assert ["PATCH"] == requests.methods()

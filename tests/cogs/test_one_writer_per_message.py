@@ -121,7 +121,7 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await start_game_without_panels(discord)
-    tables, presenter = discord.application.tables, discord.application.client.presenter
+    tables, board_updater = discord.application.tables, discord.application.client.board_updater
     message = tables.places.board_message
     meanwhile = iter((DRAW,))
 
@@ -131,6 +131,6 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
         return await message(table)
 
     monkeypatch.setattr(tables.places, "board_message", act_then_read_message)
-    presenter.request_update(1)
-    await presenter.wait_until_idle()
+    board_updater.request_update(1)
+    await board_updater.wait_until_idle()
     assert await is_up_to_date(discord)

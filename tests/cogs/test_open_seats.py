@@ -153,7 +153,7 @@ async def test_hundreds_of_lobbies_fit_into_one_message(tmp_path: Path) -> None:
         await only_open_seat_message(discord)
         guild, channel = discord.world.server.id, discord.world.canasta.id
         # Many lobbies at once; no boards are written, because the test only looks at the list.
-        discord.application.client.presenter._begun = False
+        discord.application.client.board_updater._begun = False
         before, began = len(open_seat_requests(discord)), clock.now()
         lobby = discord.application.tables.lobby
         for number in range(LOBBIES):

@@ -147,7 +147,7 @@ async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
 async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Discord) -> None:
     first = await start_game_without_panels(discord)
     shown = await discord.application.tables.places.board_message(1)
-    await discord.application.client.presenter.close()
+    await discord.application.client.board_updater.close()
     requests = RecordedRequests(discord)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
     await discord.wait_until_boards_shown()

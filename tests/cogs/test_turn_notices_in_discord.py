@@ -306,7 +306,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     listening = Notifier(
         services.tables,
         services.notices,
-        services.personal,
+        services.personal_times,
         sender,
         clock=games.clock,
         away_until=lambda: 0,

@@ -63,7 +63,7 @@ async def play_game_to_end(world: World, table: int, chance: Random) -> TableSna
         if look.status is not Status.PLAYING:
             return look
         if look.actor is None:
-            await world.service.play.next_deal(world.caller(NORTH), table)
+            await world.service.play.begin_next_deal(world.caller(NORTH), table)
         else:
             await world.take_random_step(table, chance)
 

@@ -45,7 +45,7 @@ def present_clock() -> ManualClock:
 async def play_steps(world: World, table: int, chance: Random, steps: int) -> None:
     for _ in range(steps):
         if (await world.service.reading.snapshot(table)).actor is None:
-            await world.service.play.next_deal(world.caller(NORTH), table)
+            await world.service.play.begin_next_deal(world.caller(NORTH), table)
         await world.take_random_step(table, chance)
 
 

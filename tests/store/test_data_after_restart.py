@@ -18,7 +18,7 @@ async def test_a_stored_game_is_read_after_a_restart(tmp_path: Path, rules: str)
         await world.service.lobby.join(world.caller(EAST), table)
         await world.service.lobby.start(world.caller(NORTH), table, fill=True)
         await world.finish_deal(table, chance)
-        await world.service.play.next_deal(world.caller(NORTH), table)
+        await world.service.play.begin_next_deal(world.caller(NORTH), table)
         for _ in range(30):
             await world.take_random_step(table, chance)
         shown = await world.service.reading.snapshot(table)

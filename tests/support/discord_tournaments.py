@@ -136,10 +136,10 @@ class CupServer:
             await self.discord.environment.settle()
             await client.context.tournaments.playing.finish()
             await client.context.series.nights.finish()
-            await client.posts.wait_until_idle()
-            await client.series_posts.wait_until_idle()
+            await client.tournament_updater.wait_until_idle()
+            await client.series_updater.wait_until_idle()
             await self.discord.application.outbox.catch_up()
-            await client.presenter.wait_until_idle()
+            await client.board_updater.wait_until_idle()
             await asyncio.sleep(0)
 
     async def play_match(self, match: MatchState) -> None:
@@ -155,7 +155,7 @@ class CupServer:
         tables, state = self.discord.application.tables, await self.discord.game_state(table)
         seat = seat_to_act(state)
         if seat is None:
-            await tables.play.next_deal(self.caller(self.person(0)), table)
+            await tables.play.begin_next_deal(self.caller(self.person(0)), table)
             return
         person = match.seats[seat]
         assert person is not None

@@ -86,7 +86,7 @@ async def _play_turn(world: World, _events: TournamentService, caller: As, *, ta
     state = (await world.service._context.repository.get(table)).record.game
     seat = None if state is None else seat_to_act(state)
     if state is None or seat is None:
-        await world.service.play.next_deal(caller(NORTH), table)
+        await world.service.play.begin_next_deal(caller(NORTH), table)
         return
     look = await world.service.reading.snapshot(table)
     person = look.seats[seat].person

@@ -96,7 +96,7 @@ class SlowGames:
         """Wait until everything that is due now is shown and sent."""
         for _ in range(3):
             await self.discord.environment.settle()
-            await self.discord.application.client.presenter.wait_until_idle()
+            await self.discord.application.client.board_updater.wait_until_idle()
             await self.discord.application.client.notices.wait_until_idle()
 
     async def choose_notices(self, person: Person, **chosen: str) -> None:

@@ -136,7 +136,7 @@ class World:
             look = await self.finish_deal(table, chance)
             if look.status is Status.FINISHED:
                 return look
-            await self.service.play.next_deal(self.caller(look.host), table)
+            await self.service.play.begin_next_deal(self.caller(look.host), table)
 
     async def play_game(self, table: int, chance: Random) -> TableSnapshot:
         """Play deals step by step until the game is over; return the table."""
@@ -144,7 +144,7 @@ class World:
             look = await self.play_deal(table, chance)
             if look.status is Status.FINISHED:
                 return look
-            await self.service.play.next_deal(self.caller(look.host), table)
+            await self.service.play.begin_next_deal(self.caller(look.host), table)
 
 
 async def refusal_of(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
@@ -176,13 +176,13 @@ async def open_world(
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
         dealer, contacts = dealer or StackedDealer(), NoticeRepository(store)
-        keeper = StoredTimeLookup(personal, readiness, contacts)
+        time_lookup = StoredTimeLookup(personal, readiness, contacts)
         service = TableService(
             store,
             clock,
             limits,
             personal=personal,
-            keeper=keeper,
+            time_lookup=time_lookup,
             hosts=hosts,
             servers=servers,
             dealer=dealer,

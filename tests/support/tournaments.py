@@ -270,7 +270,7 @@ class Evening:
                 return
             assert look.view is not None
             if look.view.actor is None:
-                await self.world.service.play.next_deal(self.caller(look.persons[0]), table)
+                await self.world.service.play.begin_next_deal(self.caller(look.persons[0]), table)
                 continue
             await self.take_step(table)
 

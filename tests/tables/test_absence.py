@@ -12,7 +12,7 @@ from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.absence import lost_seats
 from bot.tables.absence.circumstances_of_change import ChangeCircumstances
-from bot.tables.absence.consequences import absence_consequences
+from bot.tables.absence.consequences import absence_events
 from bot.tables.snapshots import snapshots
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, ClaimKind, Voted
 from bot.tables.state.clocks import AbsencePolicy, TableSettings
@@ -444,12 +444,12 @@ async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(worl
     other = replace(table, record=replace(table.record, game=redeal_hidden_cards(state, chance, None)))
     assert other.record.game != state
     assert snapshots.table_snapshot(table) == snapshots.table_snapshot(other)
-    at = ChangeCircumstances(world.clock.now(), None, ())
+    circumstances = ChangeCircumstances(world.clock.now(), None, ())
     voted = [
         apply_table_events(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER)))
         for one in (table, other)
     ]
     first, second = (
-        absence_consequences(one.record, after, at) for one, after in zip((table, other), voted, strict=True)
+        absence_events(one.record, after, circumstances) for one, after in zip((table, other), voted, strict=True)
     )
     assert first == second

@@ -102,7 +102,7 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
     chance = Random(8)
     table = (await world.start_game(*FOUR)).id
     await world.play_deal(table, chance)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     for _ in range(30):
         await world.take_random_step(table, chance)
     ledger = world.service._context.repository

@@ -19,7 +19,7 @@ from bot.engine.rules.case_fields import read_cards
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, seat_to_act
 from bot.tables.advice import NOTHING, LayOffer, Offers, WayOut, offers_to_seat
-from bot.tables.play.moves import go_out
+from bot.tables.play.moves import decide_going_out
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
@@ -357,4 +357,4 @@ async def test_going_out_asks_the_partner_where_the_rules_require_it(world: Worl
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     game = state_with_hand("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
     at_the_end = replace(found, record=replace(found.record, game=game))
-    assert ["Asked"] == [type(event).__name__ for event in go_out(at_the_end, 0)]
+    assert ["Asked"] == [type(event).__name__ for event in decide_going_out(at_the_end, 0)]

@@ -114,7 +114,7 @@ async def test_a_person_may_propose_each_kind_three_times_a_deal(world: World) -
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=False)
     await world.finish_deal(table, Random(2))
     assert often == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     assert look.proposal is not None
     await check_log_folds_to_stored_table(world, table)
@@ -140,7 +140,7 @@ async def test_an_agreed_end_counts_finished_deals_and_keeps_the_dropped_one_sea
         assert between.view is not None
         scores = tuple(total.score for total in between.view.totals)
         assert between.status is Status.PLAYING
-        await world.service.play.next_deal(world.caller(NORTH), table)
+        await world.service.play.begin_next_deal(world.caller(NORTH), table)
         for _ in range(4):
             await world.take_random_step(table, Random(5))
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
@@ -248,7 +248,7 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         assert stands == await refusal_of(restarted.service.play.act(person, table, DRAW))
         assert stands == await refusal_of(restarted.service.play.undo(restarted.caller(NORTH), table))
         assert stands == await refusal_of(restarted.service.play.go_out(restarted.caller(NORTH), table))
-        assert stands == await refusal_of(restarted.service.play.next_deal(restarted.caller(NORTH), table))
+        assert stands == await refusal_of(restarted.service.play.begin_next_deal(restarted.caller(NORTH), table))
         assert stands == await refusal_of(
             restarted.service.consent.propose(restarted.caller(NORTH), table, ProposalKind.PAUSE)
         )

@@ -167,7 +167,7 @@ async def test_an_end_keeps_finished_deals_and_drops_the_deal_in_play(world: Wor
     look = await world.finish_deal(look.id, Random(1))
     assert look.view is not None
     scores = tuple(total.score for total in look.view.totals)
-    await world.service.play.next_deal(world.caller(NORTH), look.id)
+    await world.service.play.begin_next_deal(world.caller(NORTH), look.id)
     look = await world.service.masters.end(world.caller(STRANGER), look.id, reason=WHY)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None

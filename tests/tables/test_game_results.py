@@ -42,7 +42,7 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
             break
         if game.phase is Phase.BETWEEN:
             expected += canasta_tally(game.rules, game.melds[0]).total
-            await world.service.play.next_deal(world.caller(NORTH), look.id)
+            await world.service.play.begin_next_deal(world.caller(NORTH), look.id)
             continue
         await world.take_random_step(look.id, chance)
     expected += canasta_tally(game.rules, game.melds[0]).total

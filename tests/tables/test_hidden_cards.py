@@ -127,7 +127,7 @@ async def test_each_deal_has_a_commitment_before_any_contribution(world: World) 
     number = (await world.start_game(NORTH)).id
     before = (await world.service.reading.snapshot(number)).shuffle[-1]
     await world.play_deal(number, Random(13))
-    await world.service.play.next_deal(world.caller(NORTH), number)
+    await world.service.play.begin_next_deal(world.caller(NORTH), number)
     look = await world.service.reading.snapshot(number)
     used = next(shuffle for shuffle in look.shuffle if shuffle.deal == 2)
     assert used.commitment == before.commitment

@@ -376,7 +376,7 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
     table = (await start_clock_game(world, *FOUR, settings=settings)).id
     world.dealer.pack = None
     await play_deal_of_example(world, table)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await _take_turn(world, table)
     (first, second, *_) = (await world.service.reading.snapshot(table)).shuffle
     assert (None, None) == (first.seed, second.seed)

@@ -199,7 +199,7 @@ async def test_a_table_of_another_server_is_refused_everywhere(world: World) -> 
         assert await refusal_of(service.lobby.start(caller, table)) == expected
         assert await refusal_of(service.lobby.close(caller, table, moderator=True)) == expected
         assert await refusal_of(service.lobby.rematch(caller, table)) == expected
-        assert await refusal_of(service.play.next_deal(caller, table)) == expected
+        assert await refusal_of(service.play.begin_next_deal(caller, table)) == expected
         assert await refusal_of(service.reading.snapshot_for(table, person=NORTH, guild=guild)) == expected
         assert await refusal_of(service.reading.seat_snapshot(table, person=NORTH, guild=guild)) == expected
     assert (await refusal_of(service.lobby.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (

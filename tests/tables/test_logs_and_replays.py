@@ -76,7 +76,7 @@ async def test_a_dropped_deal_is_never_shown(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     scores = look.view.results[0].scores
     await apply_events(world, table, GameConcluded(Conclusion("agreed", scores.index(max(scores)), scores)))
     assert (1,) == (await _replay(world, table)).deals
@@ -94,7 +94,7 @@ async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: Wo
     assert after.status is Status.PLAYING
     assert None is after.shuffle[0].seed
     assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refusal_of(_replay(world, look.id, 1))
-    await world.service.play.next_deal(world.caller(NORTH), look.id)
+    await world.service.play.begin_next_deal(world.caller(NORTH), look.id)
     over = await world.finish_game(look.id, chance)
     assert over.view is not None
     deals = [result.deal for result in over.view.results]
@@ -108,7 +108,7 @@ async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: Wo
 async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
     second = await _replay(world, table, 2)
     look = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
@@ -122,7 +122,7 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     again = await _replay(world, look.id, 1)
     assert second.frames[0].hands == again.frames[0].hands
     assert second.frames[0].table.dealer == again.frames[0].table.dealer
-    await world.service.play.next_deal(world.caller(EAST), look.id)
+    await world.service.play.begin_next_deal(world.caller(EAST), look.id)
     third = await world.finish_deal(look.id, Random(7))
     opened = [one for one in third.shuffle if one.seed is not None]
     assert [2] == [one.deal for one in opened]
@@ -133,7 +133,7 @@ async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(wo
     """The turns before the position are stored as ordinary moves, so replay and record work as usual."""
     table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
     first = (await world.service.reading.snapshot(table)).sheets[0].result.scores
     second = await _replay(world, table, 2)
@@ -175,7 +175,7 @@ async def test_people_who_came_and_went_are_listed_with_their_turns(world: World
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.play_deal(table, chance)
     await world.give_seat_back(EAST, table)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.play_deal(table, chance)
     told = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     assert ("East", "Computer 3", "East") == told.names[1]

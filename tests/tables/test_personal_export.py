@@ -67,7 +67,7 @@ async def test_finished_deals_of_a_running_game_are_exported(world: World) -> No
     chance = Random(5)
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.play_deal(table, chance)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     for _ in range(9):
         await world.take_random_step(table, chance)
     (told,) = (await export_of(world))["tables"]

@@ -110,7 +110,7 @@ async def test_a_person_without_a_seat_cannot_play(world: World) -> None:
     for asked in (
         world.service.play.act(world.caller(STRANGER), look.id, DRAW),
         world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD),
-        world.service.play.next_deal(world.caller(STRANGER), look.id),
+        world.service.play.begin_next_deal(world.caller(STRANGER), look.id),
         world.service.lobby.leave(world.caller(STRANGER), look.id),
     ):
         with pytest.raises(TableRefusal) as caught:
@@ -122,7 +122,7 @@ async def test_a_lobby_cannot_be_played(world: World) -> None:
     look = await world.open_lobby(NORTH)
     for asked in (
         world.service.play.act(world.caller(NORTH), look.id, DRAW),
-        world.service.play.next_deal(world.caller(NORTH), look.id),
+        world.service.play.begin_next_deal(world.caller(NORTH), look.id),
     ):
         with pytest.raises(TableRefusal) as caught:
             await asked
@@ -160,14 +160,14 @@ async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(3))
     assert look.next_deal_at == world.clock.now() + 30 * SECOND
-    seen = await world.service.play.next_deal(world.caller(EAST), table, expected_version=look.version)
+    seen = await world.service.play.begin_next_deal(world.caller(EAST), table, expected_version=look.version)
     assert seen.table.view is not None
     assert (seen.table.view.deal, seen.table.view.actor, seen.table.next_deal_at) == (2, 1, None)
     with pytest.raises(Refusal) as caught:
-        await world.service.play.next_deal(world.caller(NORTH), table)
+        await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert caught.value.code is Code.DEAL_RUNNING
     with pytest.raises(TableRefusal) as stale:
-        await world.service.play.next_deal(world.caller(NORTH), table, expected_version=look.version)
+        await world.service.play.begin_next_deal(world.caller(NORTH), table, expected_version=look.version)
     assert stale.value.code is TableCode.STALE_REQUEST
 
 
@@ -357,7 +357,7 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
         assert sorted(drew) == sorted(after.drawn[len(before.drawn) :][: len(drew)])
         assert Counter(after.view.hand) <= dealt[seat] + Counter(after.drawn)
     await world.play_deal(number, chance)
-    await world.service.play.next_deal(world.caller(NORTH), number)
+    await world.service.play.begin_next_deal(world.caller(NORTH), number)
     assert () == (await world.service.reading.seat_snapshot(number, person=NORTH, guild=GUILD)).drawn
 
 

@@ -62,7 +62,7 @@ async def make_random_table_request(world: World, chance: Random, table: int) ->
         case "answer":
             await service.consent.answer_proposal(caller, table, agrees=chance.random() < 0.7)
         case "deal":
-            await service.play.next_deal(caller, table)
+            await service.play.begin_next_deal(caller, table)
         case "rematch":
             await service.lobby.rematch(caller, table)
         case "expire":

@@ -57,7 +57,7 @@ class RandomActions:
             if look.status is not Status.PLAYING:
                 return
             if look.view is not None and look.view.actor is None:
-                await self.world.service.play.next_deal(self.world.caller(look.host), self.table)
+                await self.world.service.play.begin_next_deal(self.world.caller(look.host), self.table)
             elif look.has_no_people or look.pause is not None:
                 return
             else:

@@ -143,7 +143,7 @@ async def test_a_player_who_leaves_on_purpose_has_lost_whoever_wins_the_game(wor
     _, outbox = ratings_and_outbox(world)
     table = await start_rated_game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(3))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.finish_game(table, Random(3))
     await outbox.catch_up()

@@ -100,7 +100,7 @@ async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: W
     assert isinstance(look.recent[-1].event, DealEnded)
     last = look.recent[-1].turn
     assert {last - 3, last - 2, last - 1, last} <= {one.turn for one in look.recent}
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     look = await world.service.reading.snapshot(table)
     assert [DealStarted(2, 0, ())] == [one.event for one in look.recent if isinstance(one.event, DealStarted)]
     assert {(2, 0)} == {(one.deal, one.turn) for one in look.recent}
@@ -128,7 +128,7 @@ async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> Non
     table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, chance)
     await world.service.lobby.leave(world.caller(EAST), table)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     look = await world.finish_deal(table, chance)
     first, second = look.sheets
     assert ("East", 1) == (first.holders[1].name, first.result.deal)
@@ -155,7 +155,7 @@ async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(w
         }
         assert all(-points_lost_by_hand(game.rules, held.cards) == held.points for held in sheet.left.held)
         if look.status is Status.PLAYING:
-            await world.service.play.next_deal(world.caller(NORTH), table)
+            await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert [1, 2] == [sheet.result.deal for sheet in (await world.service.reading.snapshot(table)).sheets]
 
 
@@ -199,5 +199,5 @@ async def test_only_the_final_players_of_finished_deals_are_kept(world: World) -
         await world.give_seat_back(EAST, table)
     assert len((await world.service.reading.snapshot(table)).sat) > 5
     await world.finish_deal(table, chance)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert 4 == len((await world.service.reading.snapshot(table)).sat)

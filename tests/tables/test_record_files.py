@@ -261,7 +261,7 @@ async def test_a_person_who_comes_after_the_last_turn_is_listed_with_the_next_de
     await world.service.lobby.leave(world.caller(EAST), table)
     first = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     assert ("East",) == first.names[1]
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
     told = json.loads((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     assert [{"name": "East"}, {"name": "Computer 3", "kind": "computer", "from": [2, 1]}] == told["seats"][1]

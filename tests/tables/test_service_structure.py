@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from bot.engine.rules.sets import rule_set
-from bot.tables.absence.consequences import absence_events
+from bot.tables.absence.consequences import absence_consequences
 from bot.tables.contest.allowed_requests import require_allowed_request
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
@@ -33,8 +33,8 @@ def decide_nothing(_found: Table) -> Decision:
 def test_consequences_of_a_change_come_in_a_fixed_order(world: World) -> None:
     """Some depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
     order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
-    assert [add_default_shuffle_word, absence_events, clock_consequences, reveal_seeds] == order
-    assert len(consequences_of(world.store, world.service._context.keeper)) == len(order)
+    assert [add_default_shuffle_word, absence_consequences, clock_consequences, reveal_seeds] == order
+    assert len(consequences_of(world.store, world.service._context.time_lookup)) == len(order)
 
 
 async def test_each_consequence_sees_the_effects_of_those_before_it(world: World) -> None:

@@ -198,7 +198,7 @@ async def test_a_stopped_table_refuses_decisions_and_accepts_other_requests(worl
     seated = world.caller(NORTH)
     for asked in (
         service.play.act(seated, table, DRAW),
-        service.play.next_deal(seated, table),
+        service.play.begin_next_deal(seated, table),
         service.absence.answer_claim(seated, table, 3, agrees=True, asked_at=world.clock.now()),
         service.absence.cast_vote(seated, table, AbsenceChoice.WAIT, asked_at=0),
         service.absence.choose_game_end(seated, table, EndChoice.END),
@@ -296,7 +296,7 @@ async def _moving_deadlines(record: TableState, world: World) -> dict[Deadline, 
     }
     clocks = record.clocks
     if clocks is not None and clocks.owes is not None and clocks.until is not None:
-        told = await timekeeping.rescheduled_alarms(record, world.service._context.keeper, now)
+        told = await timekeeping.rescheduled_alarms(record, world.service._context.time_lookup, now)
         found[Deadline.CLOCK] = next((one.until for one in told if isinstance(one, StageReached)), clocks.until)
     if record.absence.ends_at is not None and not record.last_deal:
         found[Deadline.LATEST_END] = postponed_end(record, away, now=now)

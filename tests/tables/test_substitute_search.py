@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.clocks.time_rules import DAY
 from bot.tables.absence.circumstances_of_change import ChangeCircumstances
-from bot.tables.absence.consequences import absence_consequences
+from bot.tables.absence.consequences import absence_events
 from bot.tables.state.events import Deadline, DeadlineSet
 from bot.tables.state.proposals import SubstituteSearch
 from bot.tables.state.table import TableState
@@ -14,7 +14,7 @@ from tests.support.tables import EAST, NORTH, World
 
 
 def alarm_changes(before: TableState, after: TableState, now: int) -> list[DeadlineSet]:
-    events = absence_consequences(before, after, ChangeCircumstances(now, None, ()))
+    events = absence_events(before, after, ChangeCircumstances(now, None, ()))
     return [one for one in events if isinstance(one, DeadlineSet) and one.deadline is Deadline.SUBSTITUTE]
 
 

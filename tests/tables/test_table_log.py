@@ -30,7 +30,7 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
     await world.play_deal(table, chance)
     await world.service.lobby.leave(world.caller(NORTH), table)
     await world.give_seat_back(NORTH, table)
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     for _ in range(25):
         await world.take_random_step(table, chance)
     stored = await world.store.tables.load(table)

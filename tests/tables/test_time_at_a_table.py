@@ -246,4 +246,4 @@ async def test_asking_for_the_time_left_at_a_table_without_clocks_is_an_error(wo
     untimed = replace(record, clocks=None), replace(record, settings=replace(record.settings, clock=None))
     for one in untimed:
         with pytest.raises(ValueError, match="nobody's time"):
-            await timekeeping.time_left(one, 0, world.service._context.keeper, world.clock.now())
+            await timekeeping.time_left(one, 0, world.service._context.time_lookup, world.clock.now())

@@ -167,7 +167,7 @@ async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> N
     over = (TableCode.UNDO_DEAL_OVER, {"table": table})
     for person in (NORTH, EAST):
         assert over == await refusal_of(world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert nothing == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 

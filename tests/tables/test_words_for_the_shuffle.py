@@ -78,7 +78,7 @@ async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(wor
     await world.service.play.give_shuffle_word(world.caller(EAST), table, "for the next")
     before = shuffle_of(await world.service.reading.snapshot(table), 1)
     await world.finish_deal(table, Random(4))
-    look = await world.service.play.next_deal(world.caller(NORTH), table)
+    look = await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert before.contributions == shuffle_of(look.table, 1).contributions
     assert "for the next" == (shuffle_of(look.table, 2).contributions or ())[1]
 

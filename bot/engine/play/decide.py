@@ -1,4 +1,4 @@
-"""Deciding: the events of an action, or the reason why it is refused.
+"""Decide an action: return its events, or refuse it with the reason.
 
 ``decide(state, seat, action)`` returns the events in order and changes nothing.
 
@@ -72,7 +72,7 @@ def _events_of_action(state: State, seat: int | None, action: Action) -> Events:
     except Refusal as refused:
         if isinstance(action, StartDeal | Attempt):
             raise
-        told = _why_not_announced(state) or refused if refused.code in _WORD_MISSING else refused
+        told = _why_not_announced(state) or refused if refused.code in _NOT_ANNOUNCED else refused
         told.list_legal = partial(legal_actions, state)
         told.penalty = penalty_for(state, seat, action, told)
         raise told from None
@@ -91,7 +91,7 @@ def _require_all_melded(state: State) -> None:
         raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, lambda: legal)
 
 
-_WORD_MISSING: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
+_NOT_ANNOUNCED: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
 def _why_not_announced(state: State) -> Refusal | None:

@@ -1,7 +1,7 @@
 """Consequences of any change for absent players: votes, claims, returns and ends of games. Pure.
 
-`absence_events` is called after every change. It decides votes, ends claims and sets alarms, so the modules that make
-the changes need not do this.
+`absence_consequences` is called after every change. It decides votes, ends claims and sets alarms, so the modules that
+make the changes need not do this.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from bot.tables.timing.stopped_tables import deadline_passes_at
 from bot.tables.timing.timekeeping import TimeLookup
 
 
-def absence_events(
-    keeper: TimeLookup, before: TableState, after: TableState, change: PendingChange
+def absence_consequences(
+    time_lookup: TimeLookup, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
     """Return the effects of a table's change on votes, claims to seats, and the end of the game.
 
     One of the consequences that are computed after every change.
     """
     caller = change.request.caller
-    at = ChangeCircumstances(change.now, None if caller is None else caller.person, keeper.away_spans())
-    return absence_consequences(before, after, at)
+    circumstances = ChangeCircumstances(change.now, None if caller is None else caller.person, time_lookup.away_spans())
+    return absence_events(before, after, circumstances)
 
 
-def absence_consequences(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def absence_events(before: TableState, after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Return the events about absent players that follow a change."""
     if after.status is not Status.PLAYING or after.game is None:
         return _end_questions(before, after)
@@ -69,17 +69,19 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeCircum
         no_opponents.carry_out_end_choice,
         _update_idle_alarm,
     ):
-        happened += step(before, apply_table_events(after, happened), at)
+        happened += step(before, apply_table_events(after, happened), circumstances)
     left = apply_table_events(after, happened)
     if left.status is not Status.PLAYING:  # the result of a vote may end the game
         return (*happened, *_end_questions(after, left))
-    agreed = _apply_agreed_proposal(left, at)
+    agreed = _apply_agreed_proposal(left, circumstances)
     return (
-        (*happened, *agreed, *absence_consequences(left, apply_table_events(left, agreed), at)) if agreed else happened
+        (*happened, *agreed, *absence_events(left, apply_table_events(left, agreed), circumstances))
+        if agreed
+        else happened
     )
 
 
-def reset_deadlines(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def reset_deadlines(before: TableState, after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Reset the deadlines, except the clock's, when a paused table, or one without a channel, goes on.
 
     The clock's own consequences reset its deadline.
@@ -90,13 +92,18 @@ def reset_deadlines(before: TableState, after: TableState, at: ChangeCircumstanc
     for deadline in after.deadlines:
         moves = deadline not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
         if moves and before.deadlines.get(deadline) == after.deadlines[deadline]:
-            events.append(DeadlineSet(deadline, deadline_passes_at(after, deadline, at.away, at.now)))
+            events.append(
+                DeadlineSet(deadline, deadline_passes_at(after, deadline, circumstances.away, circumstances.now))
+            )
     absence = after.absence
     if absence.ends_at is not None and not after.last_deal:
-        ends_at = latest_end.postponed_end(after, at.away, now=at.now)
-        events += [EndTimeSet(ends_at, at.now, told=absence.ends_told), latest_end.next_end_alarm(ends_at, at.now)]
+        ends_at = latest_end.postponed_end(after, circumstances.away, now=circumstances.now)
+        events += [
+            EndTimeSet(ends_at, circumstances.now, told=absence.ends_told),
+            latest_end.next_end_alarm(ends_at, circumstances.now),
+        ]
     if absence.idle_at is not None and Deadline.IDLE in after.deadlines:
-        events.append(IdleWarningSent(deadline_passes_at(after, Deadline.IDLE, at.away, at.now)))
+        events.append(IdleWarningSent(deadline_passes_at(after, Deadline.IDLE, circumstances.away, circumstances.now)))
     return tuple(events)
 
 
@@ -119,7 +126,7 @@ def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...
     return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
 
 
-def _update_claims(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def _update_claims(_before: TableState, after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """End decided claims, and set the deadline of open ones."""
     events: tuple[AnyEvent, ...] = ()
     for claim in after.absence.claims:
@@ -127,7 +134,7 @@ def _update_claims(_before: TableState, after: TableState, at: ChangeCircumstanc
         if claims.is_claim_void(now, claim):
             events += (ClaimEnded(claim.seat, granted=False),)
         elif not after.is_halted and (granted := claims.claim_result(now, claim)) is not None:
-            events += end_claim(now, claim, granted=granted, at=at)
+            events += end_claim(now, claim, granted=granted, circumstances=circumstances)
     left = apply_table_events(after, events)
     if left.absence.claims and Deadline.SEAT not in left.deadlines:
         events += (DeadlineSet(Deadline.SEAT, min(one.at for one in left.absence.claims) + claims.OPEN_FOR),)
@@ -136,18 +143,20 @@ def _update_claims(_before: TableState, after: TableState, at: ChangeCircumstanc
     return events
 
 
-def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def end_claim(
+    record: TableState, claim: Claim, *, granted: bool, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """End a claim; if it was granted, carry it out."""
     ended = ClaimEnded(claim.seat, granted=granted)
     if not granted:
         return (ended,)
     if claim.kind is ClaimKind.OBJECT:
-        return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, at.now)))
+        return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, circumstances.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
-    return (*taken, *returning_players.handle_new_holders(record, apply_table_events(record, taken), at))
+    return (*taken, *returning_players.handle_new_holders(record, apply_table_events(record, taken), circumstances))
 
 
-def _apply_agreed_proposal(after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def _apply_agreed_proposal(after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Return the events of the open proposal if all players have agreed who still have a seat after the change.
 
     Players who lose their seats may be the last whose answer was missing. An undo needs the log, so it is carried out
@@ -156,10 +165,14 @@ def _apply_agreed_proposal(after: TableState, at: ChangeCircumstances) -> tuple[
     proposal = consent.accepted_proposal(after)
     if proposal is None or proposal.kind is ProposalKind.UNDO or after.is_halted:
         return ()
-    instants = ProposalTiming(at.now, expires_at=idle_limit(after, at.now))
+    instants = ProposalTiming(circumstances.now, expires_at=idle_limit(after, circumstances.now))
     return consent.apply_proposal(after, proposal, instants)
 
 
-def _update_idle_alarm(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def _update_idle_alarm(
+    _before: TableState, after: TableState, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """Set or cancel the deadline that closes an idle game."""
-    return idle_alarm_events(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()
+    return (
+        idle_alarm_events(after, by=circumstances.by, now=circumstances.now) if after.status is Status.PLAYING else ()
+    )

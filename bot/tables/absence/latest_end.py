@@ -91,6 +91,8 @@ def warn_or_apply_latest_end(record: TableState, away: Spans, *, now: int) -> tu
     return (LastDealReached(), *waits, GameConcluded(timekeeping.conclusion(record, "latest_end")))
 
 
-def update_latest_end(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def update_latest_end(
+    before: TableState, after: TableState, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """Set or postpone the latest end."""
-    return (*set_latest_end_alarm(after, now=at.now), *move_latest_end(before, after, now=at.now))
+    return (*set_latest_end_alarm(after, now=circumstances.now), *move_latest_end(before, after, now=circumstances.now))

@@ -73,7 +73,9 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
     return end_game(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))
 
 
-def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def apply_policy_after_vote(
+    _before: TableState, after: TableState, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """Apply the table's policy to a seat out of time that no vote has decided.
 
     The seat may have run out of time while a vote about it was open, or the vote ended without a result.
@@ -81,13 +83,15 @@ def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeCi
     seat = after.actor
     if seat is None or after.is_halted or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()
-    return apply_absence_policy(after, seat, now=at.now)
+    return apply_absence_policy(after, seat, now=circumstances.now)
 
 
-def set_search_deadline(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def set_search_deadline(
+    _before: TableState, after: TableState, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """Set the deadline of the searches for substitutes."""
     if after.sought and Deadline.SUBSTITUTE not in after.deadlines:
-        return (DeadlineSet(Deadline.SUBSTITUTE, at.now + SOUGHT_FOR),)
+        return (DeadlineSet(Deadline.SUBSTITUTE, circumstances.now + SOUGHT_FOR),)
     if not after.sought and Deadline.SUBSTITUTE in after.deadlines:
         return (DeadlineSet(Deadline.SUBSTITUTE, None),)
     return ()

@@ -36,12 +36,12 @@ CHOICE_AFTER: Final = 72 * HOUR
 """Time after the last opponent lost the seat, from which the remaining players may choose to end the game."""
 
 
-def track_opponents(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def track_opponents(_before: TableState, after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Return the event that the last opponent is gone, or that an opponent is back."""
     unopposed = after.absence.unopposed
     is_so = after.contest is None and has_no_opponent(after.seats, after.rules)
     if is_so and unopposed is None:
-        return (OpponentsLost(at.now), DeadlineSet(Deadline.CHOICE, at.now + CHOICE_AFTER))
+        return (OpponentsLost(circumstances.now), DeadlineSet(Deadline.CHOICE, circumstances.now + CHOICE_AFTER))
     if unopposed is None or is_so:
         return ()
     waits = (DeadlineSet(Deadline.CHOICE, None),) if Deadline.CHOICE in after.deadlines else ()

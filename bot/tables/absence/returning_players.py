@@ -67,13 +67,13 @@ def arrival_events(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent
     return (PlayerArrived(seat), ClockSet(seat, initial_clock(terms)), StageReached(seat, Stage.RUNNING, now))
 
 
-def record_arrival(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def record_arrival(_before: TableState, after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Mark the person who caused the change as present at a tournament's table.
 
     No events elsewhere, or if that person is present already.
     """
-    seat = None if at.by is None else after.seat_of(at.by)
-    return () if seat is None else arrival_events(after, seat, now=at.now)
+    seat = None if circumstances.by is None else after.seat_of(circumstances.by)
+    return () if seat is None else arrival_events(after, seat, now=circumstances.now)
 
 
 def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
@@ -89,7 +89,9 @@ def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...
     return (ClockSet(seat, replace(clock, vacation_days=spent, counted_until=0)),)
 
 
-def handle_new_holders(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def handle_new_holders(
+    before: TableState, after: TableState, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """Set the clocks of players who took seats, and ask opponents whether they object."""
     if len(before.seats) != len(after.seats) or before.game is None:
         return ()
@@ -99,8 +101,10 @@ def handle_new_holders(before: TableState, after: TableState, at: ChangeCircumst
             continue
         clocks = after.clocks
         if clocks is not None and clocks.owes is None and (clocks.told, clocks.stage) == (seat, Stage.LAPSED):
-            events.append(StageReached(seat, Stage.RUNNING, at.now))
+            events.append(StageReached(seat, Stage.RUNNING, circumstances.now))
         if new.person == old.kept_for:
             events += set_clock_after_return(after, seat)
-            events += () if after.contest is not None else claims.ask_for_objection(after, seat, new, now=at.now)
+            events += (
+                () if after.contest is not None else claims.ask_for_objection(after, seat, new, now=circumstances.now)
+            )
     return tuple(events)

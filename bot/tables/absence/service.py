@@ -85,7 +85,7 @@ class AbsenceService:
         """Return whether the person will count as present at instant `at` if they do not act before it."""
         found = await self._context.repository.get(table)
         now = self._context.clock.now()
-        return await timekeeping.is_present(self._context.keeper, found.record, person, at, now=now)
+        return await timekeeping.is_present(self._context.time_lookup, found.record, person, at, now=now)
 
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
@@ -144,7 +144,7 @@ class AbsenceService:
     async def _check_clock(self, table: Table) -> Decision:
         """Handle the clock's alarm; if the seat's time is used up, apply the table's policy."""
         now = self._context.clock.now()
-        events = await timekeeping.clock_alarm_events(table.record, self._context.keeper, now)
+        events = await timekeeping.clock_alarm_events(table.record, self._context.time_lookup, now)
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
         if over is None:
             return Decision(events)
@@ -177,13 +177,13 @@ class AbsenceService:
 
     def _check_latest_end(self, table: Table) -> Decision:
         """Warn of the game's latest end, or apply it."""
-        keeper, now = self._context.keeper, self._context.clock.now()
-        return Decision(latest_end.warn_or_apply_latest_end(table.record, keeper.away_spans(), now=now))
+        time_lookup, now = self._context.time_lookup, self._context.clock.now()
+        return Decision(latest_end.warn_or_apply_latest_end(table.record, time_lookup.away_spans(), now=now))
 
     async def _check_idle_game(self, table: Table) -> Decision:
         """Warn of the end of an idle game, or close it."""
         touched_at = await self._context.store.tables.last_change_by_person(table.id) or table.record.created_at
-        away, now = self._context.keeper.away_spans(), self._context.clock.now()
+        away, now = self._context.time_lookup.away_spans(), self._context.clock.now()
         return Decision(idle_games.warn_or_close_idle_game(table.record, away, touched_at=touched_at, now=now))
 
     def _open_end_choice(self, table: Table) -> Decision:

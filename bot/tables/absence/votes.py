@@ -137,27 +137,29 @@ def decided_choice(record: TableState, vote: Vote) -> AbsenceChoice | None:
     return possible.pop() if len(possible) == 1 else None
 
 
-def end_decided_vote(_before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def end_decided_vote(
+    _before: TableState, after: TableState, circumstances: ChangeCircumstances
+) -> tuple[AnyEvent, ...]:
     """End the open vote once missing votes cannot change it; at a paused table, only if it is void."""
     vote = after.absence.vote
     if vote is None:
         return ()
-    if is_vote_void(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
+    if is_vote_void(after, vote) or (vote.why is AbsenceReason.GONE and circumstances.by == vote.person):
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
     if after.is_halted:
         return ()
     choice = AbsenceChoice.COMPUTER if after.last_deal else decided_choice(after, vote)
-    return () if choice is None else apply_vote(after, vote, choice, now=at.now)
+    return () if choice is None else apply_vote(after, vote, choice, now=circumstances.now)
 
 
-def open_next_vote(before: TableState, after: TableState, at: ChangeCircumstances) -> tuple[AnyEvent, ...]:
+def open_next_vote(before: TableState, after: TableState, circumstances: ChangeCircumstances) -> tuple[AnyEvent, ...]:
     """Open the next waiting vote and set its deadline; a vote without voters ends at once."""
     events: tuple[AnyEvent, ...] = ()
     while after.absence.vote is None and after.absence.waiting and after.status is Status.PLAYING:
         coming = after.absence.waiting[0]
-        step: tuple[AnyEvent, ...] = (VoteOpened(coming.seat, coming.why, at.now),)
-        step += end_decided_vote(before, apply_table_events(after, step), at)
+        step: tuple[AnyEvent, ...] = (VoteOpened(coming.seat, coming.why, circumstances.now),)
+        step += end_decided_vote(before, apply_table_events(after, step), circumstances)
         events, after = (*events, *step), apply_table_events(after, step)
     if after.absence.vote is not None and Deadline.VOTE not in after.deadlines:
-        return (*events, DeadlineSet(Deadline.VOTE, at.now + OPEN_FOR))
+        return (*events, DeadlineSet(Deadline.VOTE, circumstances.now + OPEN_FOR))
     return events

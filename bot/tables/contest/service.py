@@ -140,7 +140,7 @@ class ContestService:
         async def decide_events(current_table: Table) -> Decision:
             clocks = current_table.record.clocks
             owes = None if clocks is None else clocks.owes
-            left = None if owes is None else await time_left(current_table.record, owes, self._context.keeper, now)
+            left = None if owes is None else await time_left(current_table.record, owes, self._context.time_lookup, now)
             return Decision(agreed_hours.begin_agreed_hours(current_table, terms, left, now=now))
 
         found = await self._contest_table(table)
@@ -218,7 +218,7 @@ class ContestService:
         thinking = ThinkingTime(found.record)
         for at, events in happened:
             thinking.add_events(at, events)
-        thought = await thinking.milliseconds_by_side(self._context.keeper, self._context.clock.now())
+        thought = await thinking.milliseconds_by_side(self._context.time_lookup, self._context.clock.now())
         ends = (at for at, events in happened if any(isinstance(event, _ENDS) for event in events))
         history = history_of(event for _, events in happened for event in events)
         opened_at = happened[0][0] if happened else 0

@@ -298,7 +298,7 @@ class ThinkingTime:
             self._runs.append(_ClockRun(self._open.seat, self._open.person, self._open.since, at))
         self._open = None
 
-    async def milliseconds_by_side(self, keeper: TimeLookup, now: int) -> tuple[int, ...]:
+    async def milliseconds_by_side(self, time_lookup: TimeLookup, now: int) -> tuple[int, ...]:
         """Return the milliseconds by side, up to now.
 
         Outages, pauses and quiet hours do not count, nor planned vacation where the table allows any.
@@ -313,9 +313,9 @@ class ThinkingTime:
             end = now if run.until is None else run.until
             if terms is None or run.person is None or end <= run.since:
                 continue
-            standing = merge_spans(self._stood, keeper.away_spans())
+            standing = merge_spans(self._stood, time_lookup.away_spans())
             if terms.is_slow:
-                hours = await keeper.personal_hours(run.person)
+                hours = await time_lookup.personal_hours(run.person)
                 off, _ = hours.days_off(initial_clock(terms), allowed=settings.vacation, since=run.since, until=end)
                 standing = merge_spans(standing, hours.quiet_spans(run.since, end), off)
             sums[rules.side_of(run.seat)] += max(0, end - run.since - covered_time(standing, run.since, end))

@@ -42,7 +42,7 @@ from bot.tables.state.events import (
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.table import Table
 
-Harm: TypeAlias = Callable[[AnyEvent], bool]
+StaleTest: TypeAlias = Callable[[AnyEvent], bool]
 """A function that returns whether an event changes the meaning of an older click."""
 
 TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
@@ -77,14 +77,14 @@ def makes_play_stale(event: AnyEvent) -> bool:
     return not isinstance(event, (*TIME_EVENTS, PlayerArrived, HintGiven))
 
 
-HARMS: Final[Mapping[str, Harm]] = {
+STALE_TESTS: Final[Mapping[str, StaleTest]] = {
     "add_computer": makes_seating_stale,
     "close": makes_close_stale,
     "leave": makes_leave_stale,
     "place": makes_seating_stale,
     "start": makes_start_stale,
 }
-"""The `Harm` of each request kind; every kind not listed is a move in the game (`makes_play_stale`)."""
+"""The `StaleTest` of each request kind; every kind not listed is a move in the game (`makes_play_stale`)."""
 
 
 async def is_request_current(
@@ -100,9 +100,9 @@ async def is_request_current(
     if seen > table.version:  # the database lost its last moments, or a backup was restored
         return False
     since = await store.tables.actions(table.id, after=seen, limit=most)
-    harm = HARMS.get(kind, makes_play_stale)
+    makes_stale = STALE_TESTS.get(kind, makes_play_stale)
     return since[-1].version == table.version and not any(
-        harm(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)
+        makes_stale(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)
     )
 
 

@@ -117,13 +117,13 @@ class GameMasterService:
 
     async def _time_gift_events(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
         """Return the events that give time to a seat; a running clock is charged first and its alarm reset."""
-        now, keeper = self._context.clock.now(), self._context.keeper
-        clock = await timekeeping.time_left(table.record, seat, keeper, now)
+        now, time_lookup = self._context.clock.now(), self._context.time_lookup
+        clock = await timekeeping.time_left(table.record, seat, time_lookup, now)
         events = interventions.give_time(table.record, seat, clock, amount, now=now)
         after = apply_table_events(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
-        return (*events, *await timekeeping.rescheduled_alarms(after, keeper, now))
+        return (*events, *await timekeeping.rescheduled_alarms(after, time_lookup, now))
 
     async def _change_as_master(
         self, caller: Caller, table: int, action: str, reason: str, decides: Decides

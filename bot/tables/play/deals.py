@@ -61,7 +61,7 @@ def add_events_of_deal_end(context: TableContext, table: Table, events: tuple[An
     return Decision((*events, *following))
 
 
-async def next_deal(context: TableContext, table: Table, caller: Caller | None) -> Decision:
+async def decide_next_deal(context: TableContext, table: Table, caller: Caller | None) -> Decision:
     """Return the events that begin the next deal.
 
     Refusals: as `seats.require_unpaused_game`, and deal_running.

@@ -44,7 +44,7 @@ def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
     return decide(game, seat, action)
 
 
-def go_out(table: Table, seat: int) -> tuple[Event, ...]:
+def decide_going_out(table: Table, seat: int) -> tuple[Event, ...]:
     """Return the events of going out by the offered way, up to a question to the partner if it has one.
 
     Refusal if no way out is offered any more: stale_request.

@@ -11,10 +11,10 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
 from bot.tables.core.stale_clicks import is_request_current
-from bot.tables.play.deals import add_events_of_deal_end, next_deal
+from bot.tables.play.deals import add_events_of_deal_end, decide_next_deal
 from bot.tables.play.moves import (
     decide_action,
-    go_out,
+    decide_going_out,
     require_hints,
     running_game,
     visible_events,
@@ -91,7 +91,9 @@ class PlayService:
             seat = seats.require_seat(current_table, caller.person)
             rules = running_game(current_table).rules
             return add_events_of_deal_end(
-                self._context, current_table, await self._context.rules_thread.run(rules, go_out, current_table, seat)
+                self._context,
+                current_table,
+                await self._context.rules_thread.run(rules, decide_going_out, current_table, seat),
             )
 
         request = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
@@ -158,7 +160,7 @@ class PlayService:
         """Return the events of a seat's action, computed in the rules thread if the rules are slow."""
         return await self._context.rules_thread.run(table.record.rules, decide_action, table, seat, action)
 
-    async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatSnapshot:
+    async def begin_next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatSnapshot:
         """Begin the next deal now instead of waiting for it; every seated person may.
 
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, stale_request; from the rules:
@@ -167,7 +169,7 @@ class PlayService:
 
         async def decide_events(current_table: Table) -> Decision:
             seats.require_seat(current_table, caller.person)
-            return await next_deal(self._context, current_table, caller)
+            return await decide_next_deal(self._context, current_table, caller)
 
         request = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
         return await self._context.snapshots.person_snapshot(
@@ -190,4 +192,4 @@ class PlayService:
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.NEXT_DEAL: lambda found: next_deal(self._context, found, None)}
+        return {Deadline.NEXT_DEAL: lambda found: decide_next_deal(self._context, found, None)}

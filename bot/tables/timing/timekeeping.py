@@ -81,13 +81,13 @@ class StoredTimeLookup:
         return self._readiness.outages()
 
 
-async def is_present(keeper: TimeLookup, record: TableState, person: int, at: int, *, now: int) -> bool:
+async def is_present(time_lookup: TimeLookup, record: TableState, person: int, at: int, *, now: int) -> bool:
     """Return whether the person is present at an instant, as far as is known now.
 
     A person is present for three days after being seen, not counting time in which the table was halted.
     """
-    seen = await keeper.last_seen(person)
-    return running_time(stopped_spans(record, keeper.away_spans(), now), seen, at) < PRESENT_FOR
+    seen = await time_lookup.last_seen(person)
+    return running_time(stopped_spans(record, time_lookup.away_spans(), now), seen, at) < PRESENT_FOR
 
 
 def _vacation_days_of_turn(record: TableState, seat: int | None) -> Spans:
@@ -111,7 +111,7 @@ class _ClockStops:
 
 
 async def _clock_stops(
-    keeper: TimeLookup,
+    time_lookup: TimeLookup,
     record: TableState,
     seat: int,
     person: int,
@@ -123,10 +123,10 @@ async def _clock_stops(
 ) -> _ClockStops:
     """Return when a seat's clock does not run between two instants, though its person must act."""
     terms = record.settings.clock
-    table = stopped_spans(record, keeper.away_spans(), now)
+    table = stopped_spans(record, time_lookup.away_spans(), now)
     if terms is None or not terms.is_slow:
         return _ClockStops(table, table, clock)
-    hours = await keeper.personal_hours(person)
+    hours = await time_lookup.personal_hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
     lasting = ((start, instant_after(table, start, end - start)) for start, end in _vacation_days_of_turn(record, seat))
@@ -137,7 +137,7 @@ async def _clock_stops(
 
 
 async def clock_consequences(
-    keeper: TimeLookup, before: TableState, after: TableState, change: PendingChange
+    time_lookup: TimeLookup, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
     """Return the events that charge, stop and start clocks after a change of the table.
 
@@ -146,13 +146,13 @@ async def clock_consequences(
     caller = change.request.caller
     person = None if caller is None else caller.person
     masked = change.request.masked_since
-    return await clock_events(before, after, keeper, now=change.now, person=person, masked_since=masked)
+    return await clock_events(before, after, time_lookup, now=change.now, person=person, masked_since=masked)
 
 
 async def clock_events(
     before: TableState,
     after: TableState,
-    keeper: TimeLookup,
+    time_lookup: TimeLookup,
     *,
     now: int,
     person: int | None,
@@ -168,12 +168,14 @@ async def clock_events(
     if terms is None or after.status is not Status.PLAYING or after.game is None:
         return _events_stopping_clock(after) if ran is not None else ()
     runs = seat_on_clock(after)
-    worked = await _end_vacation(before, after, keeper, person=person, now=now)
+    worked = await _end_vacation(before, after, time_lookup, person=person, now=now)
     if ran is not None and ran == runs and masked_since is None and _runs_on_unchanged(before, after, ran):
         if after.is_halted and not before.is_halted:
-            return await _charge_running_clock(after, keeper, ran, now)
+            return await _charge_running_clock(after, time_lookup, ran, now)
         goes_on = before.is_halted and not after.is_halted
-        again = await rescheduled_alarms(apply_table_events(after, worked), keeper, now) if worked or goes_on else ()
+        again = (
+            await rescheduled_alarms(apply_table_events(after, worked), time_lookup, now) if worked or goes_on else ()
+        )
         return (*worked, *again)
     if runs is None and after.clocks is None:
         return ()
@@ -188,25 +190,30 @@ async def clock_events(
         events.append(ClockSet(played, clocks[played]))
     if ran is not None and _is_same_person(before, after, ran):
         masked = () if masked_since is None else ((masked_since, now),)
-        clocks[ran] = await _charge_clock(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
+        clocks[ran] = await _charge_clock(
+            before, after, ran, terms=terms, time_lookup=time_lookup, now=now, masked=masked
+        )
         events.append(ClockSet(ran, clocks[ran]))
     for one in worked:
         clocks[one.seat] = replace(clocks[one.seat], worked=(one.at, one.day_end))
     events += worked
     if runs is None:
         return (*events, *(_events_stopping_clock(after) if ran is not None else ()))
-    return (*events, *await _events_starting_clock(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
+    return (
+        *events,
+        *await _events_starting_clock(after, runs, clocks[runs], terms=terms, time_lookup=time_lookup, now=now),
+    )
 
 
 async def _end_vacation(
-    before: TableState, after: TableState, keeper: TimeLookup, *, person: int | None, now: int
+    before: TableState, after: TableState, time_lookup: TimeLookup, *, person: int | None, now: int
 ) -> tuple[VacationEnded, ...]:
     """Return the events that end the person's planned vacation, because they moved in a slow game."""
     seat = before.actor
     moved = seat is not None and person == before.seats[seat].person and after.game is not before.game
     if person is None or seat is None or not moved or not after.settings.is_slow or after.clocks is None:
         return ()
-    day = (await keeper.personal_hours(person)).current_vacation_day(now, planned=True)
+    day = (await time_lookup.personal_hours(person)).current_vacation_day(now, planned=True)
     if day is None or after.clocks.seats[seat].worked[1] == day[1]:
         return ()
     return (VacationEnded(seat, now, day[1]),)
@@ -244,14 +251,21 @@ def _events_stopping_clock(record: TableState) -> tuple[AnyEvent, ...]:
 
 
 async def _charge_clock(
-    before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: TimeLookup, now: int, masked: Spans
+    before: TableState,
+    after: TableState,
+    seat: int,
+    *,
+    terms: ClockTerms,
+    time_lookup: TimeLookup,
+    now: int,
+    masked: Spans,
 ) -> SeatClock:
     """Return the seat's clock after charging the time used, plus the turn bonus if its turn ended."""
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
-    found = await _clock_stops(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
+    found = await _clock_stops(time_lookup, after, seat, person, clock, since=clocks.since, until=now, now=now)
     clock = time_rules.charge_time(
         found.clock, since=clocks.since, until=now, stopped_spans=merge_spans(masked, found.all)
     )
@@ -260,12 +274,14 @@ async def _charge_clock(
     return time_rules.clock_after_answer(clock) if is_answer_awaited(before.game) else clock
 
 
-async def _charge_running_clock(record: TableState, keeper: TimeLookup, seat: int, now: int) -> tuple[AnyEvent, ...]:
+async def _charge_running_clock(
+    record: TableState, time_lookup: TimeLookup, seat: int, now: int
+) -> tuple[AnyEvent, ...]:
     """Charge the running clock when the table is halted, so that players see the time left."""
     clocks = record.clocks
     if clocks is None or clocks.until is None:
         raise ValueError("no clock ran")
-    charged = ClockSet(seat, await time_left(record, seat, keeper, now))
+    charged = ClockSet(seat, await time_left(record, seat, time_lookup, now))
     return (charged, ClockRuns(seat, now, clocks.until, clocks.turn, clocks.decided_at))
 
 
@@ -285,7 +301,7 @@ def _seat_that_finished_late(before: TableState, after: TableState) -> int | Non
 
 
 async def _events_starting_clock(
-    after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: TimeLookup, now: int
+    after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, time_lookup: TimeLookup, now: int
 ) -> tuple[AnyEvent, ...]:
     """Return the events that start the seat's clock now."""
     game, person = after.game, after.seats[seat].person
@@ -295,12 +311,12 @@ async def _events_starting_clock(
     if is_answer_awaited(game) and not after.last_deal:
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    found = await _clock_stops(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
+    found = await _clock_stops(time_lookup, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
     until = time_rules.ends_at(clock, since=now, stopped_spans=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=now, stopped_spans=found.all)
-    rings = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
+    alarm_at = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
     decided_at = _out_of_time_at(after, seat, clock, found, since=now)
-    return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
+    return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, alarm_at))
 
 
 def _out_of_time_at(
@@ -314,18 +330,18 @@ def _out_of_time_at(
     if terms is None:
         return None
     extends = record.settings.extension and not clock.extended and not record.last_deal
-    zero = instant_after(clock_stops.all, since, clock.time_left + (terms.extension_time if extends else 0))
+    runs_out_at = instant_after(clock_stops.all, since, clock.time_left + (terms.extension_time if extends else 0))
     days = min(
         MOST_DAYS_A_TURN - len(_vacation_days_of_turn(record, seat)), record.settings.vacation - clock.vacation_days
     )
     standing = clock_stops.all
     for _ in range(days if terms.is_slow and not record.last_deal else 0):
-        standing = merge_spans(standing, ((zero, instant_after(clock_stops.table, zero, DAY)),))
-        zero = instant_after(standing, zero, 0)
-    return zero
+        standing = merge_spans(standing, ((runs_out_at, instant_after(clock_stops.table, runs_out_at, DAY)),))
+        runs_out_at = instant_after(standing, runs_out_at, 0)
+    return runs_out_at
 
 
-async def time_left(record: TableState, seat: int, keeper: TimeLookup, now: int) -> SeatClock:
+async def time_left(record: TableState, seat: int, time_lookup: TimeLookup, now: int) -> SeatClock:
     """Return the seat's clock with its time left now; a running clock is charged."""
     clocks, terms, person = record.clocks, record.settings.clock, record.seats[seat].person
     if clocks is None or terms is None:
@@ -333,14 +349,14 @@ async def time_left(record: TableState, seat: int, keeper: TimeLookup, now: int)
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
     clock = clocks.seats[seat]
-    found = await _clock_stops(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
+    found = await _clock_stops(time_lookup, record, seat, person, clock, since=clocks.since, until=now, now=now)
     return time_rules.charge_time(found.clock, since=clocks.since, until=now, stopped_spans=found.all)
 
 
 # --- alarms -----------------------------------------------------------------------------------------------------------
 
 
-async def clock_alarm_events(record: TableState, keeper: TimeLookup, now: int) -> tuple[AnyEvent, ...]:
+async def clock_alarm_events(record: TableState, time_lookup: TimeLookup, now: int) -> tuple[AnyEvent, ...]:
     """Return the events when a clock's alarm rings.
 
     They are the next stage of the seat's time, of which LAPSED is the last, or a new alarm.
@@ -351,47 +367,53 @@ async def clock_alarm_events(record: TableState, keeper: TimeLookup, now: int) -
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
-    found = await _clock_stops(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    zero = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
-    over = max(zero + GRACE, earliest_deadline(terms, found.table))
+    found = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
+    over = max(runs_out_at + GRACE, earliest_deadline(terms, found.table))
     if now < over:
         reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=found.all)
         passed = [stage for stage, instant in reminders.items() if instant <= now]
         coming = [instant for instant in reminders.values() if instant > now]
         stage = max((clocks.stage, *passed), key=_ORDER.index)
         told = (
-            _event_reaching_stage(record, seat, stage, zero, found)
-            if (stage, zero) != (clocks.stage, clocks.until)
+            _event_reaching_stage(record, seat, stage, runs_out_at, found)
+            if (stage, runs_out_at) != (clocks.stage, clocks.until)
             else ()
         )
         return (*told, DeadlineSet(Deadline.CLOCK, min((over, *coming))))
-    present = not terms.is_slow or await is_present(keeper, record, person, zero, now=now)
+    present = not terms.is_slow or await is_present(time_lookup, record, person, runs_out_at, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension_time, extended=True)
         until = time_rules.ends_at(extended, since=since, stopped_spans=found.all)
         told = _event_reaching_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
-    counted = (await _clock_stops(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
-    day = await _automatic_vacation_end(record, keeper, person, counted, zero=zero, now=now) if present else None
+    counted = (
+        await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=runs_out_at, now=now)
+    ).clock
+    day = (
+        await _automatic_vacation_end(record, time_lookup, person, counted, runs_out_at=runs_out_at, now=now)
+        if present
+        else None
+    )
     if day is not None:
-        taken = VacationDayTaken(seat, zero, day)
-        ends = instant_after(found.table, zero, day - zero)
-        found = replace(found, all=merge_spans(found.all, ((zero, ends),)))
-        until = instant_after(found.all, zero, 0)
+        taken = VacationDayTaken(seat, runs_out_at, day)
+        ends = instant_after(found.table, runs_out_at, day - runs_out_at)
+        found = replace(found, all=merge_spans(found.all, ((runs_out_at, ends),)))
+        until = instant_after(found.all, runs_out_at, 0)
         after = apply_table_events(record, (ClockSet(seat, counted), taken))
         told = _event_reaching_stage(after, seat, Stage.VACATION, until, found)
         return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     lapsed = replace(counted.charge(counted.time_left), lapses=counted.lapses + 1)
     return (
         ClockSet(seat, lapsed),
-        StageReached(seat, Stage.LAPSED, zero),
+        StageReached(seat, Stage.LAPSED, runs_out_at),
         ClockStopped(),
         DeadlineSet(Deadline.CLOCK, None),
     )
 
 
 async def _automatic_vacation_end(
-    record: TableState, keeper: TimeLookup, person: int, clock: SeatClock, *, zero: int, now: int
+    record: TableState, time_lookup: TimeLookup, person: int, clock: SeatClock, *, runs_out_at: int, now: int
 ) -> int | None:
     """Return the end of the vacation day that a player gets because the time is used up.
 
@@ -406,15 +428,15 @@ async def _automatic_vacation_end(
         or clock.vacation_days >= record.settings.vacation
     ):
         return None
-    hours = await keeper.personal_hours(person)
+    hours = await time_lookup.personal_hours(person)
     # If two tables are checked at the same moment, the time at the second table may have run out first.
-    running = hours.current_vacation_day(zero) or hours.current_vacation_day(now)
+    running = hours.current_vacation_day(runs_out_at) or hours.current_vacation_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
         return None
-    return zero + DAY if running is None else running[1]
+    return runs_out_at + DAY if running is None else running[1]
 
 
-async def rescheduled_alarms(record: TableState, keeper: TimeLookup, now: int) -> tuple[AnyEvent, ...]:
+async def rescheduled_alarms(record: TableState, time_lookup: TimeLookup, now: int) -> tuple[AnyEvent, ...]:
     """Return a new alarm for the running clock after quiet hours or vacation days changed."""
     clocks, terms, due = record.clocks, record.settings.clock, record.deadlines.get(Deadline.CLOCK)
     seat = None if clocks is None else clocks.owes
@@ -422,13 +444,13 @@ async def rescheduled_alarms(record: TableState, keeper: TimeLookup, now: int) -
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
     clock, since = clocks.seats[seat], clocks.since
-    found = await _clock_stops(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    zero = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
+    found = await _clock_stops(time_lookup, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    runs_out_at = time_rules.ends_at(clock, since=since, stopped_spans=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=since, stopped_spans=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
-    rings = max(now, min((max(zero + GRACE, earliest_deadline(terms, found.table)), *coming)))
-    told = _event_reaching_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
-    return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
+    alarm_at = max(now, min((max(runs_out_at + GRACE, earliest_deadline(terms, found.table)), *coming)))
+    told = _event_reaching_stage(record, seat, clocks.stage, runs_out_at, found) if runs_out_at != clocks.until else ()
+    return (*told, DeadlineSet(Deadline.CLOCK, alarm_at)) if told or alarm_at < due else ()
 
 
 def _event_reaching_stage(

@@ -67,7 +67,7 @@ class AcknowledgementGuard:
         self._interaction = interaction
         self._sending = False
         self.public = False
-        self.standing = AcknowledgementState.NOTHING
+        self.state = AcknowledgementState.NOTHING
         self._task = asyncio.create_task(self._acknowledge_later(), name="patience")
 
     async def _acknowledge_later(self) -> None:
@@ -78,19 +78,19 @@ class AcknowledgementGuard:
             return
         self._sending = True
         if is_in_private_message(self._interaction):
-            standing, call = AcknowledgementState.PANEL, response.defer()
+            state, call = AcknowledgementState.PANEL, response.defer()
         else:
-            standing = AcknowledgementState.PUBLIC if self.public else AcknowledgementState.PRIVATE
+            state = AcknowledgementState.PUBLIC if self.public else AcknowledgementState.PRIVATE
             call = response.defer(ephemeral=not self.public, thinking=True)
         if not isinstance(await attempt_call(call, "acknowledging"), FailedCall):
-            self.standing = standing
+            self.state = state
 
     async def finish(self) -> AcknowledgementState:
         """Stop or await the acknowledgement; return what the answer must replace."""
         if not self._sending:
             self._task.cancel()
         await asyncio.wait({self._task})
-        return self.standing
+        return self.state
 
 
 @asynccontextmanager
@@ -122,7 +122,7 @@ def mark_acknowledgement_replaced(interaction: Interaction) -> None:
     """Record that the answer has replaced the acknowledgement of the interaction."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AcknowledgementGuard):
-        guard.standing = AcknowledgementState.NOTHING
+        guard.state = AcknowledgementState.NOTHING
 
 
 async def remove_acknowledgement(interaction: Interaction) -> None:
@@ -197,12 +197,12 @@ async def show_page(
     If the interaction has been acknowledged, the page replaces the acknowledgement, and is as public or private as
     that. A second answer is a new message. Returns the message; None if it is unknown or could not be delivered.
     """
-    standing = await finish_acknowledgement(interaction)
+    state = await finish_acknowledgement(interaction)
     if not interaction.response.is_done():
         return await (
             _update_message(interaction, page) if update else _send_answer(interaction, page, private=private)
         )
-    if standing in (AcknowledgementState.PRIVATE, AcknowledgementState.PUBLIC):
+    if state in (AcknowledgementState.PRIVATE, AcknowledgementState.PUBLIC):
         mark_acknowledgement_replaced(interaction)
         return await _edit_acknowledgement(interaction, page)
     if update:

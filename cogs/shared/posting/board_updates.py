@@ -32,10 +32,10 @@ from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.request_budget import Budget
 from cogs.shared.posting.threads import Threads
 
-ANSWERING: Final = 1_500
+ANSWER_TIME: Final = 1_500
 """How long the answer to a click may take to update the table's message, in milliseconds.
 
-Until then the presenter leaves the message alone.
+Until then no other writer changes the message.
 """
 
 
@@ -80,16 +80,16 @@ class EditPlanner:
         if state.not_before > now:
             return state.not_before - now if state.trouble in edit_schedule.PASSING else None
         if shown is None and self.placing[table_places.place_of_table(look).post_channel]:
-            return ANSWERING
+            return ANSWER_TIME
         pace = AT_ONCE if state.repost else self._pace
         due = edit_schedule.next_write_time(
             look, "" if shown is None else shown.told, pace, since=state.since, wrote=state.wrote
         )
-        due = max(due, state.since + ANSWERING) if state.answering else due
+        due = max(due, state.since + ANSWER_TIME) if state.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
 
 
-MENDED_AT_ONCE: Final = 8
+MOST_CONCURRENT_REPAIRS: Final = 8
 """Most outdated tables written at the same time.
 
 Their pages are drawn before they wait for the budget.
@@ -98,7 +98,7 @@ Their pages are drawn before they wait for the budget.
 GRACE: Final = 24 * HOUR
 """How long after the bot left a server its tables are still mended, in milliseconds."""
 
-TOUCHES_APART: Final = 10 * SECOND
+RETRY_INTERVAL: Final = 10 * SECOND
 """Minimum time between retries of a failed board that users trigger, in milliseconds."""
 
 
@@ -138,9 +138,9 @@ class BoardUpdater:
 
         A tournament's table is shown once its game has begun.
         """
-        if change.kind in _UNSEEN or (change.contest is not None and change.kind in _BEFORE_ITS_GAME):
+        if change.kind in _NOT_SHOWN or (change.contest is not None and change.kind in _BEFORE_ITS_GAME):
             return
-        if change.kind in _SEATED:
+        if change.kind in _SEATING_PEOPLE:
             self._message_state(change.table).joined = True
         self.request_update(change.table, repost=change.kind in _REMINDERS)
 
@@ -155,7 +155,7 @@ class BoardUpdater:
     def retry_board(self, table: int) -> None:
         """Retry a board that failed or was not shown since the start, because a person uses the table."""
         state = self._message_state(table)
-        if state.trouble is not None and self._clock.now() - state.tried >= TOUCHES_APART:
+        if state.trouble is not None and self._clock.now() - state.tried >= RETRY_INTERVAL:
             state.not_before = 0
             self.request_update(table)
         elif state.trouble is None and not state.shown:
@@ -238,7 +238,7 @@ class BoardUpdater:
             return
         async with self._mending:
             found = iter(await self._tables.places.outdated_boards(departed_before=self._clock.now() - GRACE))
-            await asyncio.gather(*(self._repair_each(found) for _ in range(MENDED_AT_ONCE)))
+            await asyncio.gather(*(self._repair_each(found) for _ in range(MOST_CONCURRENT_REPAIRS)))
 
     async def _repair_each(self, tables: Iterator[int]) -> None:
         """Write the messages of these tables one by one; several such workers share the iterator."""
@@ -378,7 +378,7 @@ class BoardUpdater:
         return self._table_locks.setdefault(table, asyncio.Lock())
 
 
-_SEATED: Final = frozenset(
+_SEATING_PEOPLE: Final = frozenset(
     (
         *("create", "join", "rematch", "let_in", "answer_claim", "take_seat"),
         *("begin_contest", "contest_substitute", "next_deal"),
@@ -386,7 +386,7 @@ _SEATED: Final = frozenset(
 )
 """Kinds of changes after which a new person may have a seat."""
 
-_UNSEEN: Final = frozenset({"hint"})
+_NOT_SHOWN: Final = frozenset({"hint"})
 """Kinds of changes that no table's message shows."""
 
 _BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})

@@ -56,13 +56,13 @@ class ThreadTasks:
         self,
         tables: TableService,
         tournaments: TournamentService,
-        presenter: BoardUpdater,
+        board_updater: BoardUpdater,
         channels: ChannelClient,
         budget: Budget,
     ) -> None:
         self._tables = tables
         self._tournaments = tournaments
-        self._presenter = presenter
+        self._board_updater = board_updater
         self._channels = channels
         self._budget = budget
 
@@ -124,7 +124,7 @@ class ThreadTasks:
         about = json.loads(row.args)
         shown = await self._tables.places.board_message(about["table"])
         if shown is not None and shown.message == int(row.key):
-            self._presenter.request_update(about["table"], repost=True)
+            self._board_updater.request_update(about["table"], repost=True)
             return
         channel = self._channels.get_partial_messageable(about["channel"], guild_id=row.guild)
         message = channel.get_partial_message(int(row.key))
@@ -138,7 +138,7 @@ class ThreadTasks:
         """
         shown = await self._tables.places.board_message(look.id)
         if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
-            self._presenter.request_update(look.id)
+            self._board_updater.request_update(look.id)
             raise PromiseMustWait
 
     async def _fetch_thread(self, guild: int, thread: int) -> discord.Thread:

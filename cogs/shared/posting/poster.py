@@ -78,21 +78,21 @@ class LastingMessages:
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
-        seal = shuffle_of(look, view.deal)
+        shuffle = shuffle_of(look, view.deal)
         known = board.known_cards_lines(words, look)
-        if (seal is None and not known) or (await self._tables.places.posted_messages(look.id)).begun:
+        if (shuffle is None and not known) or (await self._tables.places.posted_messages(look.id)).begun:
             return None
-        if seal is None:
+        if shuffle is None:
             return text_page(*known)
         key = (
             "message.begun" if look.contest is None else "message.begun_match"
         )  # the match's call of its players names it
-        short = seal.commitment[:SHOWN_OF_SEAL]
+        short = shuffle.commitment[:SHOWN_OF_COMMITMENT]
         return text_page(words(key, table=look.id, deal=view.deal, commitment=short, fair=words("more.fair")))
 
 
-SHOWN_OF_SEAL: Final = 8
-"""Characters of the first seal in the opening message; *Fair dealing* shows all."""
+SHOWN_OF_COMMITMENT: Final = 8
+"""Characters of the first commitment in the opening message; *Fair dealing* shows all."""
 
 REFUSED_IN_A_ROW: Final = 3
 """Number of rejected edits with a picture after which no more are tried."""
@@ -133,7 +133,7 @@ class Poster:
         repost_panels: Callable[[int], None],
     ) -> None:
         self._tables = tables
-        self._cover_panels = repost_panels
+        self._repost_panels = repost_panels
         self._profiles = profiles
         self._servers = servers
         self._pages = pages
@@ -142,7 +142,7 @@ class Poster:
         self._clock = clock
         self._budget = budget
         self.members = members
-        self._keepsakes = LastingMessages(tables, profiles, pages)
+        self._lasting_messages = LastingMessages(tables, profiles, pages)
         self._refused_edits = 0
         self._serial = 0
 
@@ -171,7 +171,7 @@ class Poster:
     async def write_board(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
         """Post or edit the table's message so that it shows the table; return the failure, if any."""
         posting = partial(self._post_lasting_message, look, Priority.MEND if wanted.mends else Priority.EDIT)
-        kept = await self._keepsakes.post_due_messages(self.words_of(look), look, posting)
+        kept = await self._lasting_messages.post_due_messages(self.words_of(look), look, posting)
         if isinstance(kept, FailedCall):
             if look.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
@@ -181,7 +181,7 @@ class Poster:
         if wanted.way is EditKind.POST or shown is None or kept:
             trouble = await self._post_board(look, page, shown, wanted.priority)
             if kept and trouble is None:
-                self._cover_panels(look.id)
+                self._repost_panels(look.id)
             return trouble
         return await self._edit_board(look, page, shown, wanted.priority)
 

@@ -32,8 +32,8 @@ class Services:
 
     tables: TableService
     profiles: PreferencesService
-    personal: PersonalTimes
-    circle: BlockList
+    personal_times: PersonalTimes
+    blocks: BlockList
     figures: GameStatisticsService
     ratings: RatingService
     servers: ServerSettingsService
@@ -52,7 +52,7 @@ class Context:
 
     services: Services
     pages: Pages
-    presenter: BoardUpdater
+    board_updater: BoardUpdater
     panels: LivePanels
     direct: DirectMessages
     open_seats: OpenSeatsMessages
@@ -81,12 +81,12 @@ class Context:
     @property
     def personal_times(self) -> PersonalTimes:
         """Return the service for quiet hours and vacation."""
-        return self.services.personal
+        return self.services.personal_times
 
     @property
     def blocks(self) -> BlockList:
         """Return the service for block lists."""
-        return self.services.circle
+        return self.services.blocks
 
     @property
     def figures(self) -> GameStatisticsService:

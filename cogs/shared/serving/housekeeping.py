@@ -27,7 +27,7 @@ class Housekeeping(commands.Cog):
         self._digests = digests
         self._outbox = outbox
         self._tables = context.tables
-        self._presenter = context.presenter
+        self._board_updater = context.board_updater
         self._open_seats = context.open_seats
 
     async def cog_load(self) -> None:
@@ -39,7 +39,7 @@ class Housekeeping(commands.Cog):
     @tasks.loop(minutes=5)
     async def repair_boards(self) -> None:
         """Update the boards that are outdated, for example after a crash."""
-        await self._presenter.repair_boards()
+        await self._board_updater.repair_boards()
 
     @repair_boards.before_loop
     async def wait_until_servers_are_known(self) -> None:
@@ -48,7 +48,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        self._presenter.begin()
+        self._board_updater.begin()
         await self._open_seats.begin()
         self._notices.begin()
         self._digests.begin()
@@ -56,7 +56,7 @@ class Housekeeping(commands.Cog):
             self._outbox.go_online()
         for guild in await self._tables.places.record_present_guilds({guild.id for guild in self._bot.guilds}):
             await self._stop_clocks(guild)
-        await self._presenter.repair_boards()
+        await self._board_updater.repair_boards()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -73,13 +73,13 @@ class Housekeeping(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._tables.places.record_rejoined_guild(guild.id)
         for one in await self._tables.reading.open_refs_in(guild.id):
-            self._presenter.request_update(one.id, repost=True)
+            self._board_updater.request_update(one.id, repost=True)
         self._open_seats.request_update(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._presenter.handle_lost_channel(channel.guild.id, channel.id)
+        await self._board_updater.handle_lost_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._presenter.handle_lost_channel(payload.guild_id, payload.thread_id)
+        await self._board_updater.handle_lost_channel(payload.guild_id, payload.thread_id)

@@ -102,7 +102,7 @@ async def open_table(
     in_thread = place.thread is None and table_places.may_open_threads(interaction, private=private)
     if in_thread:
         interactions.acknowledge_publicly(interaction)
-    with context.presenter.hold_new_boards(place.post_channel):
+    with context.board_updater.hold_new_boards(place.post_channel):
         look = await context.tables.lobby.create(
             interactions.caller_of(interaction),
             channel=place.channel,

@@ -42,21 +42,21 @@ async def load_view(context: Context, interaction: Interaction, table: int) -> t
 
 
 async def answer_with_panel(
-    context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page], *, apart: bool = False
+    context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page], *, in_new_message: bool = False
 ) -> None:
     """Await the panel `making`, answer with it, and keep it up to date from then on.
 
-    If a control of a private message was used, that message is edited. Otherwise, and with `apart`, the panel is a new
-    private message.
+    If a control of a private message was used, that message is edited. Otherwise, and with `in_new_message`, the panel
+    is a new private message.
     """
-    made = await making
-    with label_log_lines(table=made.shown.table) if made.shown is not None else nullcontext():
+    page = await making
+    with label_log_lines(table=page.shown.table) if page.shown is not None else nullcontext():
         message = await interactions.show_page(
-            interaction, made, update=is_in_private_message(interaction) and not apart
+            interaction, page, update=is_in_private_message(interaction) and not in_new_message
         )
-    if made.shown is not None and message is not None:
-        context.panels.register_panel(interaction, message, made.shown)
-        context.presenter.retry_board(made.shown.table)
+    if page.shown is not None and message is not None:
+        context.panels.register_panel(interaction, message, page.shown)
+        context.board_updater.retry_board(page.shown.table)
 
 
 async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
@@ -79,7 +79,7 @@ async def panel_page(
     Without `pictured` the panel is text only.
     """
     words = interactions.words_for(interaction)
-    notes = [view.note, trouble_note(words, context.presenter, look.table)]
+    notes = [view.note, trouble_note(words, context.board_updater, look.table)]
     preferences = await context.profiles.preferences_of(interaction.user.id)
     preferences = preferences if pictured else replace(preferences, pictures="text")
     look, draft = await _seat_with_draft(context, interaction, look, view.draft)
@@ -159,9 +159,9 @@ def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: 
     return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
 
 
-def trouble_note(words: Words, presenter: BoardUpdater, look: TableSnapshot) -> str:
+def trouble_note(words: Words, board_updater: BoardUpdater, look: TableSnapshot) -> str:
     """Return a note on what to repair so that the table's board can be shown again, or ""."""
-    trouble = presenter.trouble(look.id)
+    trouble = board_updater.trouble(look.id)
     if trouble is None:
         return ""
     place = table_places.place_of_table(look)

@@ -35,7 +35,7 @@ class Router:
         self._handlers: dict[str, Handler] = {}
         self._without_seat: SeatlessHandler | None = None
         self.stopping = False
-        """Return whether the program is shutting down: controls are then answered with that and start nothing new."""
+        """Whether the program is shutting down: controls are then answered with that and start nothing new."""
 
     def set_seatless_handler(self, handler: SeatlessHandler) -> None:
         """Register the handler for controls of a table at which the person no longer sits."""
@@ -114,18 +114,18 @@ def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
 class ControlListener(commands.Cog):
     """Answers controls; calls `seen` with every person who uses the bot in any way."""
 
-    def __init__(self, router: Router, presenter: BoardUpdater, seen: Callable[[int], None]) -> None:
+    def __init__(self, router: Router, board_updater: BoardUpdater, seen: Callable[[int], None]) -> None:
         self.router = router
-        self.presenter = presenter
+        self.board_updater = board_updater
         self._seen = seen
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Record who was active and answer controls; Discord's library dispatches commands."""
         if interaction.guild_id is not None:
-            self.presenter.record_activity(interaction.guild_id, interaction.user.id)
+            self.board_updater.record_activity(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
-            self.presenter.record_latest_message(
+            self.board_updater.record_latest_message(
                 interaction.channel_id, getattr(interaction.channel, "last_message_id", None)
             )
         if interaction.type is not discord.InteractionType.autocomplete:
@@ -142,5 +142,5 @@ class ControlListener(commands.Cog):
         return (
             nullcontext()
             if table is None or is_in_private_message(interaction)
-            else self.presenter.allow_answer_in_place(table)
+            else self.board_updater.allow_answer_in_place(table)
         )

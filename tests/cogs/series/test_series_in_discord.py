@@ -89,7 +89,7 @@ def texts_in(folder: Path) -> dict[str, str]:
 
 async def publish_page(cup: CupServer, folder: Path) -> Path:
     """Publish the web page of the series, after the server has allowed it; return its folder."""
-    posts = cup.discord.application.client.series_posts
+    posts = cup.discord.application.client.series_updater
     posts.folder = PageFolder(folder)
     posts.request_update(1)
     await cup.wait_until_idle()
@@ -276,7 +276,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     await channel.delete()
     await series_service(cup).skip_next_date(cup.caller(cup.organiser), 1)
     for _ in range(3):
-        client.series_posts.request_update(1)
+        client.series_updater.request_update(1)
         await cup.wait_until_idle()
     (first,) = cup.direct_messages(cup.organiser)
     assert text_of(first).startswith("**Friday cup**: I cannot write in")
@@ -297,7 +297,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
         assert fault is not None
         waits.append(fault.again_at - cup.clock.now())
         await cup.pass_time(fault.again_at - cup.clock.now())
-        client.series_posts.request_update(1)
+        client.series_updater.request_update(1)
         await cup.wait_until_idle()
     assert [one * MINUTE for one in (2, 4, 8, 16, 32, 64)] == waits
     assert 4 == len(cup.direct_messages(cup.organiser)), "told again about hourly"

@@ -166,7 +166,7 @@ async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: C
     played = [one.result for one in (await cup.tournament()).matches_of(1)]
     cup.discord.world.server.remove_member(gone.actor)
     await cup.pass_time(2 * HOUR)  # the bot does not look for an hour whether a person has left the server
-    cup.discord.application.client.posts.request_update(1)
+    cup.discord.application.client.tournament_updater.request_update(1)
     await cup.wait_until_idle()
     look = await cup.tournament()
     assert EntryStage.LEFT is look.entrant(entrant.number).stage

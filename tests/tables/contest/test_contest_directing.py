@@ -31,7 +31,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     look = await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER), director=VERA)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
     await world.finish_deal(table, Random(1))
-    seen = await world.service.play.next_deal(world.caller(NORTH), table)
+    seen = await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert (NORTH, EAST, STRANGER, WEST) == seen.table.persons
     assert seen.table.contest is not None
     assert () == seen.table.contest.substitutes
@@ -63,7 +63,7 @@ async def test_at_the_end_of_a_round_the_deal_in_play_is_finished_and_counts(wor
 async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: World) -> None:
     table = (await open_contest(world, deals=3)).id
     await world.finish_deal(table, Random(1))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.service.contest.end(table, finish_deal=True, until=world.clock.now() + 15 * MINUTE)
     world.clock.advance(15 * MINUTE)
     await world.service.deadlines.fire_deadline(table, "round_end")

@@ -66,7 +66,7 @@ async def test_a_match_is_played_to_its_end(world: World) -> None:
     table = (await open_contest(world)).id
     look = await world.play_deal(table, Random(2))
     assert Status.PLAYING is look.status
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     look = await world.play_deal(table, Random(3))
     assert Status.FINISHED is look.status
 
@@ -100,7 +100,7 @@ async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: Wo
     assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
     assert look.vote is None
     await world.play_deal(look.id, Random(4))
-    seen = await world.service.play.next_deal(world.caller(EAST), look.id)
+    seen = await world.service.play.begin_next_deal(world.caller(EAST), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == seen.table.persons
     assert seen.table.contest is not None
     assert 0 in seen.table.contest.came

@@ -28,7 +28,7 @@ async def test_an_open_table_has_no_result_yet(world: World) -> None:
 async def test_points_of_each_deal_are_the_increase_of_the_totals(world: World) -> None:
     table = (await open_contest(world, deals=2)).id
     first = await world.finish_deal(table, Random(1))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     second = await world.finish_deal(table, Random(2))
     assert first.view is not None
     assert second.view is not None
@@ -43,7 +43,7 @@ async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) ->
     table = (await open_contest(world, deals=2)).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.substitute(table, seat=2, holder=holder_of(STRANGER))
-    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(2))
     result = await world.service.contest.result(table)
     assert [{NORTH: 2}, {EAST: 2}, {SOUTH: 1, STRANGER: 1}, {WEST: 2}] == [

@@ -270,7 +270,7 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
         table = match.tables[0].table
         while (view := (await evening.world.service.reading.snapshot(table)).view) is not None and view.deal < 2:
             if view.actor is None:
-                await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
+                await evening.world.service.play.begin_next_deal(evening.caller(match.seats[0] or 0), table)
             else:
                 await evening.take_step(table)
         await evening.advance_to((match.due or 0) + 15 * MINUTE - 1)
@@ -323,7 +323,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
             view := (await evening.world.service.reading.snapshot(table)).view
         ) is not None and view.actor is not None:
             await evening.take_step(table)
-        await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
+        await evening.world.service.play.begin_next_deal(evening.caller(match.seats[0] or 0), table)
         await evening.events.desk.pause(evening.director, number)  # the pause keeps the table's clocks from running out
         await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
