@@ -1,4 +1,4 @@
-"""Judging: whether a refused action is an irregularity for which this table charges a penalty.
+"""Decide whether a refused action is an irregularity for which this table charges a penalty.
 
 `bot.engine.rules.irregularities` lists the irregularities of each table and their costs. The code of the refusal
 decides which irregularity an action is.

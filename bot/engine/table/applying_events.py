@@ -1,4 +1,4 @@
-"""Evolving: how each event changes the state.
+"""Apply events to the state of a game, one by one.
 
 Nothing is refused here: `bot.engine.play.decide` produces only legal events. Each type of event has one small function,
 which writes to a fresh shallow copy of the state.
