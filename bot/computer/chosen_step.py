@@ -23,6 +23,7 @@ class Reason(StrEnum):
     ONLY = "only"  # no other step is legal
     DRAW_ONLY = "draw_only"  # the pile cannot be taken
     DRAW_SMALL = "draw_small"  # the pile is too small for the cards that take it; values: "count", "cards"
+    DRAW_BETTER = "draw_better"  # taking the pile costs no card, but drawing is better; values: "count"
     TAKE_LARGE = "take_large"  # many cards come with the pile; values: "count"
     TAKE_FREE = "take_free"  # taking the pile costs no card; values: "kind"
     TAKE_OPENS = "take_opens"  # taking the pile opens the side; values: "points"
@@ -30,7 +31,7 @@ class Reason(StrEnum):
     OPEN_NOW = "open_now"  # the initial meld lets the side meld from now on; values: "points", "minimum"
     OPEN_WAIT = "open_wait"  # opening would cost too many cards; values: "wilds", "cards"
     LAY_CANASTA = "lay_canasta"  # the meld makes a canasta; values: "points"
-    LAY_TOWARDS = "lay_towards"  # the meld comes nearer to a canasta; values: "size"
+    LAY_TOWARDS = "lay_towards"  # the meld comes nearer to a canasta; values: "size", "all"
     LAY_COUNTS = "lay_counts"  # the cards count for the side once they are melded; values: "points"
     LAY_HURRY = "lay_hurry"  # an opponent holds few cards; values: "seat", "cards"
     HOLD_BACK = "hold_back"  # the cards can still take the pile; values: "kind"
@@ -39,9 +40,11 @@ class Reason(StrEnum):
     NATURAL_KEEP = "natural_keep"  # a wild card would make the canasta mixed; values: "points"
     RISK = "risk"  # the meld costs points until it is a canasta; values: "points"
     SINGLE = "single"  # the card is the only one of its rank
+    SPARE = "spare"  # the card is one of several of its rank, and all other discards are worse
     SEEN = "seen"  # most cards of the rank have been seen; values: "count", "all", "kind"
     BLOCK = "block"  # a black three blocks the pile for the next player
     FEEDS = "feeds"  # the discard would give the next player the pile; values: "seat", "count"
+    FEEDS_LEAST = "feeds_least"  # the next player may take the pile, but all other discards are worse; values: "seat"
     PAIR_KEEP = "pair_keep"  # the pair can take the pile
     FREEZE = "freeze"  # the discard freezes the pile; values: "count"
     ASK = "ask"  # the partner's cards would count against the side; values: "seat", "cards"

@@ -16,6 +16,8 @@ from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import shuffled_packs
+from bot.engine.cards.cards import ACE
+from bot.engine.moves.actions import Discard
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, seat_to_act
@@ -129,6 +131,29 @@ def test_reasons_name_real_seats_and_kinds(choices_with_reasons: list[tuple[Seat
             assert numbers.get("seat", 0) in view.table.playing
             assert 0 <= numbers.get("kind", 0) <= 14
             assert numbers.get("count", 1) >= 0
+
+
+def test_reasons_agree_with_the_cards(choices_with_reasons: list[tuple[SeatView, Choice]]) -> None:
+    for view, choice in choices_with_reasons:
+        for step, reason, numbers in (
+            (choice.step, choice.reason, choice.numbers),
+            *((rival.step, rival.reason, rival.numbers) for rival in choice.rivals),
+        ):
+            if reason is Reason.DRAW_SMALL:
+                assert numbers["cards"] > 0
+            if reason is Reason.LAY_TOWARDS:
+                assert numbers["size"] <= numbers["all"] == view.table.rules.canasta_size
+            if isinstance(step, Discard) and step.kind <= ACE and len(view.legal) > 1:
+                held = sum(card >> 2 == step.kind for card in view.hand)
+                assert (reason is Reason.SINGLE) <= (held == 1)
+                assert (reason is Reason.SPARE) <= (held > 1)
+
+
+def test_a_chosen_discard_that_the_next_player_can_take_is_explained_so() -> None:
+    state = make_state("Js Jh Jd Ah", pile="9c", melds={"0": ["7s 7s 7h"], "1": ["Jc Jc Js 2h", "As Ac Ad"]})
+    choice = player_for("strong").choose(seat_view(state, 0))
+    assert isinstance(choice.step, Discard)
+    assert (Reason.FEEDS_LEAST, {"seat": 1}) == (choice.reason, choice.numbers)
 
 
 SAMBA, CANASTONE = rule_set("samba", 4), rule_set("canastone", 4)

@@ -29,7 +29,7 @@ from bot.engine.rules.rule_set import RuleSet
 ReasonWithNumbers = tuple[Reason, Numbers]
 
 FEEDS_FROM = 0.5
-"""From this chance of the next player taking the pile, `FEEDS` is the reason against a discard."""
+"""From this chance of the next player taking the pile, the reason for or against a discard speaks of that."""
 
 FEW_UNSEEN = 1
 """With at most this many unseen cards of a rank, it is unlikely that a player holds a pair of it."""
@@ -69,7 +69,7 @@ def _reason_for_rare_step(situation: Situation, step: Step) -> ReasonWithNumbers
         case Announce() | Show():
             return Reason.OUT_NOW, {"points": _points_if_out_now(situation)}
         case Combine():
-            return Reason.LAY_TOWARDS, {"size": _size_at(situation, step.place) + _size_at(situation, step.onto)}
+            return _reason_to_grow(situation, _size_at(situation, step.place) + _size_at(situation, step.onto))
         case Reclaim():
             return Reason.WILD_KEEP, {}
         case _:
@@ -83,7 +83,7 @@ def reason_against(situation: Situation, step: Step, better: ReasonWithNumbers) 
     """
     match step:
         case Take():
-            return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": step.size}
+            return _reason_for_stock(situation, step.size)
         case Meld() | LayRun():
             return _reason_not_to_lay(situation, step)
         case Discard():
@@ -104,7 +104,14 @@ def _reason_to_draw(situation: Situation) -> ReasonWithNumbers:
     takes = [step for step in situation.view.legal if isinstance(step, Take)]
     if not takes:
         return Reason.DRAW_ONLY, {}
-    return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": max(take.size for take in takes)}
+    return _reason_for_stock(situation, max(take.size for take in takes))
+
+
+def _reason_for_stock(situation: Situation, cost: int) -> ReasonWithNumbers:
+    """Return the reason for drawing instead of taking the pile with `cost` cards of the hand."""
+    if not cost:
+        return Reason.DRAW_BETTER, {"count": situation.pile.cards}
+    return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": cost}
 
 
 def _reason_to_take(situation: Situation, step: Take) -> ReasonWithNumbers:
@@ -145,8 +152,14 @@ def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> ReasonWithNumbe
         seat = _shortest_opponent(situation)
         return Reason.LAY_HURRY, {"seat": seat, "cards": situation.view.table.seats[seat].cards}
     if before.size and size > rules.meld_min:
-        return Reason.LAY_TOWARDS, {"size": min(size, rules.canasta_size)}
+        return _reason_to_grow(situation, size)
     return Reason.LAY_COUNTS, {"points": points}
+
+
+def _reason_to_grow(situation: Situation, size: int) -> ReasonWithNumbers:
+    """Return the reason for a step that gives a meld this size, nearer to a canasta."""
+    needed = situation.rules.canasta_size
+    return Reason.LAY_TOWARDS, {"size": min(size, needed), "all": needed}
 
 
 HURRY_AT = 3
@@ -197,11 +210,13 @@ def _reason_to_discard(situation: Situation, kind: Kind) -> ReasonWithNumbers:
         return (Reason.BLOCK if kind == BLACK_THREE and "B3" in situation.rules.top_blocks else Reason.SINGLE), {}
     if is_wild(kind):
         return Reason.FREEZE, {"count": situation.pile.cards}
+    if chance_of_taking_pile(situation, kind, exact=True) >= FEEDS_FROM:
+        return Reason.FEEDS_LEAST, {"seat": situation.next_seat}
     if situation.unseen[kind] <= FEW_UNSEEN and kind <= ACE:
         everything = 4 * situation.rules.decks
         seen = everything - max(0, situation.unseen[kind])
         return Reason.SEEN, {"count": seen, "all": everything, "kind": kind}
-    return Reason.SINGLE, {}
+    return (Reason.SINGLE if situation.counts[kind] == 1 else Reason.SPARE), {}
 
 
 def _reason_not_to_discard(situation: Situation, kind: Kind, better: ReasonWithNumbers) -> ReasonWithNumbers:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.computer.chosen_step import Choice, Numbers, Reason, RejectedStep
+from bot.computer.chosen_step import Choice, Numbers, Reason
 from bot.engine.cards.meld_places import family_of, is_run
 from bot.engine.moves.actions import (
     Announce,
@@ -88,7 +88,7 @@ def _hint_lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str
     yield words("hint.why", reason=reason_text(words, look, first.reason, _reason_numbers(plan)))
     weighed = next((one for one in reversed(plan) if one.choice.rivals), None)
     if weighed is not None:
-        yield words("hint.looked", rival=rejected_step_text(words, look, weighed.view, weighed.choice.rivals[0]))
+        yield words("hint.looked", rival=rejected_step_text(words, look, weighed.view, weighed.choice))
 
 
 def _join_steps(words: Words, said: Sequence[str]) -> str:
@@ -96,12 +96,19 @@ def _join_steps(words: Words, said: Sequence[str]) -> str:
     return words("hint.then", first=first, others=_join_steps(words, rest)) if rest else first
 
 
-def rejected_step_text(words: Words, look: SeatSnapshot, view: SeatView, rival: RejectedStep) -> str:
-    """Return a rejected step, how many points worse it is, and why: "discard Q, 12 behind. It would …"."""
+def rejected_step_text(words: Words, look: SeatSnapshot, view: SeatView, choice: Choice) -> str:
+    """Return the best rejected step, how many points worse it is, and why: "discard Q (12 points worse). It would …".
+
+    The reason is left out if it is the one for the chosen step, and if both steps are equally good.
+    """
+    rival = choice.rivals[0]
     behind = round(rival.behind)
     step = step_in_words(words, look, view, rival.step)
-    reason = reason_text(words, look, rival.reason, rival.numbers)
-    return words("hint.rival" if behind else "hint.rival_level", step=step, behind=behind, reason=reason)
+    if not behind:
+        return words("hint.rival_level", step=step)
+    if (rival.reason, rival.numbers) == (choice.reason, choice.numbers):
+        return words("hint.rival_unexplained", step=step, behind=behind)
+    return words("hint.rival", step=step, behind=behind, reason=reason_text(words, look, rival.reason, rival.numbers))
 
 
 def _reason_numbers(plan: Plan) -> Numbers:
