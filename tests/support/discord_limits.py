@@ -53,6 +53,9 @@ def _limits_broken_by_component(component: Mapping[str, Any]) -> Iterator[str]:
         yield f"button {label!r}"
     if component["type"] == 3:
         yield from _menu_limits_broken(component)
+    for part in (component, *component.get("options", [])):
+        plain = (part.get(name) or "" for name in ("label", "placeholder", "description"))
+        yield from (f"bold marks in {text!r}, which Discord shows as they are" for text in plain if "**" in text)
     if component["type"] == 12:
         yield from (
             f"caption of {len(item['description'])}"
