@@ -10,16 +10,22 @@ This uses private parts of SimCord, which is why the demo pins its version; `tes
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import time
+from collections import deque
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from simcord import Env, Preview
 from simcord._clock import Clock
 from simcord._dpy_internals import real_monotonic
+from simcord.actors import _component_interaction
 from simcord.backend import Backend
-from simcord.backend.models import Interaction
+from simcord.backend.errors import SetupError
+from simcord.backend.models import Interaction, ResponseKind
+from simcord.components import walk_components
+from simcord.preview._action_plans import _find_scoped_component
 
 from bot.clocks.clock import SECOND
 from bot.clocks.time_rules import DAY
@@ -34,6 +40,9 @@ ANSWER_SECONDS: Final = 3.0
 
 _POLL_SECONDS: Final = 0.01
 _PUBLISH_SECONDS: Final = 0.1
+
+_PUBLISHED: Final = 32
+"""Number of publications of a page whose controls are kept, for clicks that come after a change."""
 
 
 class LiveClock(Clock):
@@ -96,6 +105,13 @@ class LiveEnvironment(Env):
         record.real_handle = runtime.call_at(real_monotonic() + delay, fire_timer, context=contextvars.Context())
 
 
+def _custom_id_at(message: Any, key: object, kind: int) -> object:
+    """Return the custom id of the message's enabled control of that type under that key; None if there is none."""
+    with contextlib.suppress(SetupError):
+        return _find_scoped_component(message, key, types=(kind,)).get("custom_id")
+    return None
+
+
 class LivePreview(Preview):
     """A SimCord preview (web page) that shows changes as they happen, and accepts clicks meanwhile."""
 
@@ -117,6 +133,7 @@ class LivePreview(Preview):
         self._server = PageServer(self, port)
         self._clock = environment.clock.told
         self._turn = asyncio.Lock()
+        self._controls: dict[str, deque[tuple[int, dict[str, dict[str, Any]]]]] = {}
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
         """Carry out an action of the page, even one on an outdated page; the bot decides if it counts."""
@@ -124,14 +141,47 @@ class LivePreview(Preview):
             if isinstance(body, dict) and body.get("kind") == "let_time_pass":
                 return await self._let_time_pass(body.get("milliseconds"))
             if isinstance(body, dict) and "published_revision" in body:
-                body = {**body, "published_revision": self._get_page(context_id).revision}
+                seen = body["published_revision"]
+                body = {**body, "published_revision": self._get_page(context_id).revision, "seen_revision": seen}
             return await super()._action(context_id, body)
+
+    def _prepare_action(self, page: Any, kind: str, body: Any) -> Any:
+        """Return the plan of an action; a control sends what the visitor saw, even if its message has changed.
+
+        The page names a button by its place in the message, where there may be another one meanwhile.
+        """
+        if kind not in ("click", "select"):
+            return super()._prepare_action(page, kind, body)
+        message = self._target_message(page, self._target_id(body.get("target_id"), page.viewer))
+        key = body.get("control_key")
+        shown = dict(self._controls.get(page.id, ())).get(body.get("seen_revision"), {}).get(key)
+        if shown is None:
+            raise SetupError("the control the visitor saw is not known")
+        if shown["custom_id"] == _custom_id_at(message, key, shown["type"]):
+            return super()._prepare_action(page, kind, body)
+        data = {"custom_id": shown["custom_id"], "component_type": shown["type"]}
+        if kind == "select":
+            data["values"] = list(body.get("values", ()))
+
+        async def press_outdated_control(action: Any, cursor: int) -> dict[str, Any]:
+            pressed = _component_interaction(page.viewer, message, data)
+            return await self._run_interaction_action(page, action, cursor, pressed)
+
+        return press_outdated_control
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
         """Send a page to the browser; after a jump of the clock, update relative times in all messages."""
         super()._publish(page, reason=reason)
         for message in page.snapshot["messages"].values():
             message["forward"] = self._clock.forward
+        self._remember_controls(page)
+
+    def _remember_controls(self, page: Any) -> None:
+        """Keep which control the page now shows under which key."""
+        parts = walk_components([part for one in page.snapshot["messages"].values() for part in one["components"]])
+        shown = {part["control_key"]: part for part in parts if "control_key" in part and "custom_id" in part}
+        self._controls = {name: kept for name, kept in self._controls.items() if name in self._pages}
+        self._controls.setdefault(page.id, deque(maxlen=_PUBLISHED)).append((page.revision, shown))
 
     async def _let_time_pass(self, milliseconds: object) -> dict[str, Any]:
         """Set the clock forward by that many milliseconds, at most a day, and return the new time."""
@@ -147,9 +197,19 @@ class LivePreview(Preview):
             await asyncio.sleep(_PUBLISH_SECONDS)
             # Publish nothing during an action: it publishes its page itself, and that page must not change meanwhile.
             if backend.transcript and self._active_action is None:
+                self._complete_acknowledged_clicks()
                 backend.transcript.clear()
                 backend.http_requests.clear()
                 self._publish_all_pages()
+
+    def _complete_acknowledged_clicks(self) -> None:
+        """Report each click that the bot has first acknowledged, and now answered in its message, as answered."""
+        backend = self.env.backend
+        edits = {request.path for request in backend.http_requests if request.method == "PATCH"}
+        for one in [page.latest_action.interaction for page in self._pages.values() if page.latest_action is not None]:
+            if one is not None and one.response_kind is ResponseKind.DEFERRED_UPDATE:
+                answered = f"/webhooks/{backend.application_id}/{one.token}/messages/@original" in edits
+                one.response_kind = ResponseKind.UPDATE if answered else one.response_kind
 
     def _publish_all_pages(self) -> None:
         """Send all open pages to the browser in their current state."""

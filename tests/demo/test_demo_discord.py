@@ -16,12 +16,26 @@ from bot.demo.simulated_server import SimulatedServer, make_server
 from tests.support.page_visitor import Visitor
 
 
+def buttons(*labels: str) -> discord.ui.View:
+    """Return a row of buttons with these labels, which are their custom ids too."""
+    row = discord.ui.View(timeout=None)
+    for label in labels:
+        row.add_item(discord.ui.Button(label=label, custom_id=label))
+    return row
+
+
 class EchoBot(commands.AutoShardedBot):
-    """A bot that answers `/say`, and edits its answer a moment later by a timer of its own."""
+    """A bot that answers `/say`, and edits its answer a moment later by a timer of its own.
+
+    It answers `/choose` with buttons, and notes which are `pressed`. A click is acknowledged at once, and answered when
+    the bot is `ready_to_answer`.
+    """
 
     def __init__(self) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
         self.later = asyncio.Event()
+        self.pressed: list[object] = []
+        self.ready_to_answer = asyncio.Event()
 
     async def setup_hook(self) -> None:
         @self.tree.command(name="say", description="Say something")
@@ -29,7 +43,19 @@ class EchoBot(commands.AutoShardedBot):
             await interaction.response.send_message(words)
             self.edit = asyncio.create_task(self.edit_later(interaction))
 
+        @self.tree.command(name="choose", description="Show buttons")
+        async def choose(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message(view=buttons("Left", "Right"))
+            self.choice = await interaction.original_response()
+
         await self.tree.sync()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            self.pressed.append(dict(interaction.data or {})["custom_id"])
+            await interaction.response.defer()
+            await self.ready_to_answer.wait()
+            await interaction.edit_original_response(view=buttons("Done"))
 
     async def edit_later(self, interaction: discord.Interaction) -> None:
         await asyncio.sleep(0.05)
@@ -110,6 +136,31 @@ async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: Li
         await asyncio.sleep(0.02)
     receipt = await visitor.run_command("say", words="second")
     assert not receipt["rejected"]
+
+
+@pytest.mark.parametrize("now", [("Right", "Left"), ("Right",), ("Other",), ("Left", "Right")])
+async def test_a_click_presses_the_button_that_the_visitor_saw(
+    preview: LivePreview, visitor: Visitor, now: tuple[str, ...]
+) -> None:
+    await visitor.run_command("choose")
+    await visitor.message_texts()
+    await echo(preview).choice.edit(view=buttons(*now))
+    receipt = await visitor.press("Left")
+    assert ("settled", ["Left"]) == (receipt["settlement"], echo(preview).pressed)
+
+
+async def test_a_click_is_reported_as_acknowledged_until_it_is_answered(preview: LivePreview, visitor: Visitor) -> None:
+    await visitor.run_command("choose")
+    await visitor.message_texts()
+    assert "deferred" == (await visitor.press("Left"))["acknowledgement"]
+    await echo(preview).choice.edit(view=buttons("Left", "Other"))
+    while "Other" not in (await visitor.message_texts())[-1]:
+        await asyncio.sleep(0.02)
+    assert ["deferred"] == [one["kind"] for one in visitor.page["lastAction"]["outcomes"]]
+    echo(preview).ready_to_answer.set()
+    while "Done" not in (await visitor.message_texts())[-1]:
+        await asyncio.sleep(0.02)
+    assert ["source_edit"] == [one["kind"] for one in visitor.page["lastAction"]["outcomes"]]
 
 
 async def test_the_bot_may_open_public_threads_in_one_channel_and_private_ones_in_both(preview: LivePreview) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import aiohttp
 
+from tests.support.discord_limits import all_components
+
 Receipt = dict[str, Any]
 """The page's report on the result of an action."""
 
@@ -47,6 +49,23 @@ class Visitor:
         """Run a slash command as the demo page would, and return the demo's receipt."""
         catalog = await self.send_request("GET", "api/commands")
         entry = next(one for one in catalog["entries"] if one["invocation"] == name)
+        return await self._act(
+            "run_command",
+            command_id=entry["commandId"],
+            path=entry["path"],
+            schema_fingerprint=entry["schemaFingerprint"],
+            options=options,
+        )
+
+    async def press(self, label: str) -> Receipt:
+        """Click the button with that label on the page as it was last read, and return the demo's receipt."""
+        shown = (self.page["messages"][one]["components"] for one in self.page["timeline"])
+        button = next(one for parts in shown for one in all_components(parts) if one.get("label") == label)
+        message = button["control_key"].split(":")[1]
+        return await self._act("click", control_key=button["control_key"], target_id=message)
+
+    async def _act(self, kind: str, **more: object) -> Receipt:
+        """Send an action as the page as it was last read would, and return the demo's receipt."""
         self.sequence += 1
         body = {
             "protocol_version": 3,
@@ -55,13 +74,9 @@ class Visitor:
             "generation": self.page["context"]["generation"],
             "bot_generation": self.page["botGeneration"],
             "published_revision": self.page["publishedRevision"],
-            "kind": "run_command",
-            "command_id": entry["commandId"],
-            "path": entry["path"],
-            "schema_fingerprint": entry["schemaFingerprint"],
-            "options": options,
+            "kind": kind,
         }
-        receipt: Receipt = await self.send_request("POST", "api/action", body)
+        receipt: Receipt = await self.send_request("POST", "api/action", body | more)
         return receipt
 
     async def run_and_read_answer(self, name: str, /, **options: object) -> str:
