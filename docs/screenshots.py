@@ -28,7 +28,12 @@ TRIES = 10
 
 SETTLED = """() => {
     const page = window.simcordPreview;
-    return page && page.ready && !page.pendingAction && page.awaitingRevision === null;
+    if (!page || !page.ready || page.pendingAction || page.awaitingRevision !== null) return false;
+    const outcomes = page.lastAction?.outcomes ?? [];
+    if (outcomes.length !== 1 || outcomes[0].kind !== "deferred") return true;
+    // A slow bot has only acknowledged the action. Its answer follows, unless it has deleted the acknowledgement.
+    const thinking = outcomes[0].messageId;
+    return Boolean(thinking) && !document.querySelector(`#channel-message-list [data-message-id="${thinking}"]`);
 }"""
 
 
