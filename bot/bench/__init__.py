@@ -14,14 +14,17 @@ from typing import Final
 
 SUBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "computer": ("computer", "decisions and rollouts of the computer players"),
-    "discord": ("discord", "answers to presses over sockets, beside a bare responder in the same run"),
+    "discord": ("discord", "answers to clicks over sockets, beside a program that only answers"),
     "engine": ("engine", "random legal play, beside python-chess in the same run"),
     "pairing": ("pairing", "rounds of a large tournament, beside a random matching in the same run"),
     "seating": ("seating", "how long the tables of a large round wait for their threads and calls"),
     "store": ("store", "durable actions, and a start with many tables"),
-    "render": ("render", "pictures, beside the least they cost in the same run"),
-    "swing": ("point_swing", "how far the net of a deal swings in each rule set"),
-    "tournament": ("tournament", "a tournament of a thousand: bytes a step, draws, stalls of the loop"),
+    "render": ("render", "pictures, beside the least that their pixels cost"),
+    "swing": ("point_swing", "how far the points of a deal vary in each rule set"),
+    "tournament": (
+        "tournament",
+        "a tournament of a thousand: bytes written by a step, time of draws, stalls of the loop",
+    ),
 }
 """The module and the help of each measurement."""
 
