@@ -253,17 +253,17 @@ def test_verify_reports_a_contradiction_in_a_record_with_its_place(
 
 async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_world(tmp_path / "tables.sqlite3") as world:
-        look = await world.start_game(NORTH, EAST)
-        await world.play_deal(look.id, Random(2))
-        text = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
+        snapshot = await world.start_game(NORTH, EAST)
+        await world.play_deal(snapshot.id, Random(2))
+        text = (await world.service.past.game_file(snapshot.id, person=NORTH, guild=GUILD)).text
     assert 0 == run_verify(tmp_path, text)
     told = capsys.readouterr().out
     assert 3 == told.count("holds  deal 1: ")
     assert NOT_PLAYED == told.splitlines()[-1]
-    name = f"table={look.id};deal=1"
+    name = f"table={snapshot.id};deal=1"
     assert 1 == run_verify(tmp_path, text.replace(name, "table=99;deal=1"))
     assert "FAILS  deal 1: the seed is the one that was committed to" in capsys.readouterr().out
-    assert 1 == run_verify(tmp_path, text.replace(name, f"table={look.id};deal=2"))
+    assert 1 == run_verify(tmp_path, text.replace(name, f"table={snapshot.id};deal=2"))
     assert "deal 1: shuffle: it is named as that of another deal" in capsys.readouterr().err
     data = json.loads(text)
     data["deals"][0]["shuffle"]["seed"] = "00"

@@ -331,11 +331,11 @@ async def _open_tables(database: Path, tables: Sequence[_Table]) -> None:
         for number, one in enumerate(tables):
             channel, is_game = one.host.channel, bool(number % LOBBIES)
             caller = Caller(one.host.id, one.host.name, channel.guild, number * 2 + 1)
-            look = await service.lobby.create(
+            snapshot = await service.lobby.create(
                 caller, channel=channel.id, rules="classic", players=2, computers=int(is_game)
             )
             if is_game:
-                await service.lobby.start(replace(caller, request=number * 2 + 2), look.id)
+                await service.lobby.start(replace(caller, request=number * 2 + 2), snapshot.id)
         await service.finish()
 
 

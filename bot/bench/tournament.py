@@ -248,16 +248,16 @@ class _TournamentBench:
         They are built twice: as after a start, and as after a step that changed one match. The places are computed
         before, outside the measured time.
         """
-        look = await self._load_tournament()
-        rounds = rounds_with_standings(look)
+        view = await self._load_tournament()
+        rounds = rounds_with_standings(view)
         places = {rounds[-1]: await self._events.overview.places(self._number, after_round=rounds[-1])}
         began = process_time()
-        shown = wanted_messages(words(), look, places)
+        shown = wanted_messages(words(), view, places)
         first = 1000 * (process_time() - began)
         changed = replace(match, warned=match.warned + 1)
-        after = with_match(look, changed)
+        after = with_match(view, changed)
         began = process_time()
-        wanted_messages(words(), after, places, before=look, posted={one.name for one in shown})
+        wanted_messages(words(), after, places, before=view, posted={one.name for one in shown})
         return {"pages_cpu_ms": round(first, 1), "pages_after_step_cpu_ms": round(1000 * (process_time() - began), 1)}
 
     async def _end_match(self, match: MatchState) -> None:

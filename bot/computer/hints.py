@@ -35,7 +35,7 @@ class Hint:
     The plan is empty if none was found in time.
     """
 
-    look: SeatSnapshot
+    snapshot: SeatSnapshot
     plan: Plan = field(repr=False)
 
 
@@ -58,8 +58,8 @@ class HintPlanner:
 
         A plan that was not found in time is not counted. Refusals: as `ReadingService.blind_turn`.
         """
-        look, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
-        memory = await self._memories.memory_of(look.table)
+        snapshot, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
+        memory = await self._memories.memory_of(snapshot.table)
 
         def choose_step(view: SeatView, happened: tuple[Event, ...]) -> Choice:
             return self._player.choose(view, memory.with_events(happened))
@@ -71,8 +71,8 @@ class HintPlanner:
             plan = await asyncio.wait_for(planning, self._limit)
         except TimeoutError:
             over.set()
-            return Hint(look, ())
+            return Hint(snapshot, ())
         except Exception as error:  # noqa: BLE001 - the game goes on without a hint; the text may name cards
             record_failure(logger, "planning a hint", error)
-            return Hint(look, ())
-        return Hint(await self._tables.play.count_hint(caller, table), plan) if plan else Hint(look, ())
+            return Hint(snapshot, ())
+        return Hint(await self._tables.play.count_hint(caller, table), plan) if plan else Hint(snapshot, ())

@@ -57,7 +57,7 @@ class Finding:
 class DealReview:
     """The findings in a deal as one seat saw it, in the order of play; nothing of them is stored."""
 
-    look: TableSnapshot
+    snapshot: TableSnapshot
     deal: int
     seat: int
     findings: tuple[Finding, ...] = field(repr=False)
@@ -80,10 +80,10 @@ class DealReviewer:
 
     async def review_deal(self, table: int, deal: int, *, person: int, guild: int | None) -> DealReview:
         """Return the review of the person's play in that deal. Refusals: as `PastService.own_deal`."""
-        look, own = await self._tables.past.own_deal(table, deal, person=person, guild=guild)
+        snapshot, own = await self._tables.past.own_deal(table, deal, person=person, guild=guild)
         key = table, deal, own.seat
         if key not in self._kept:
-            self._kept[key] = DealReview(look, deal, own.seat, await self._findings_within_time_limit(own))
+            self._kept[key] = DealReview(snapshot, deal, own.seat, await self._findings_within_time_limit(own))
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)

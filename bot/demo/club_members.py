@@ -168,8 +168,8 @@ class ClubMembers:
         each = found.plan.persons_entering_together
         free = [person for person in self._members if found.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
-            look = await self._tournaments.overview.get_tournament(found.id)
-            if places_left(look) < each * (1 + PLACES_LEFT_FREE):
+            snapshot = await self._tournaments.overview.get_tournament(found.id)
+            if places_left(snapshot) < each * (1 + PLACES_LEFT_FREE):
                 return
             captain, *others = free[first : first + each]
             partners = {one: self._members[one].name for one in others}
@@ -216,13 +216,13 @@ class ClubMembers:
             self._turns[table] += person != before
             before = person
             await self._clock.sleep(0 if self._hurry else self._pace)
-            look = await self._tables.reading.snapshot(table)
+            snapshot = await self._tables.reading.snapshot(table)
             seen = await self._tables.reading.seat_snapshot_of(table, person)
             if seen.view is None or await self._member_to_act(table) != person:
                 continue
             step = self._players[person].choose(seen.view).step
             try:
-                await self._tables.play.act(self._caller(person), table, step, expected_version=look.version)
+                await self._tables.play.act(self._caller(person), table, step, expected_version=snapshot.version)
             except TableRefusal as refusal:
                 if refusal.code not in _REASONS_TO_RETRY:
                     raise
@@ -230,9 +230,9 @@ class ClubMembers:
 
     async def _member_to_act(self, table: int) -> int | None:
         """Return the member whose turn it is at the table, or None."""
-        look = await self._tables.reading.snapshot(table)
-        actor = None if look.view is None or look.pause is not None else look.view.actor
-        person = None if actor is None else look.seats[actor].person
+        snapshot = await self._tables.reading.snapshot(table)
+        actor = None if snapshot.view is None or snapshot.pause is not None else snapshot.view.actor
+        person = None if actor is None else snapshot.seats[actor].person
         return person if person in self._members else None
 
     # --- tasks -------------------------------------------------------------------------------------------------------

@@ -261,13 +261,13 @@ class NightsService:
 
     async def _advance_tournament(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft; start a division (`begins`), or move the end of a sign-up (`moves`)."""
-        look = await self._load_tournament(night)
-        if moves and look.plan.starts_at != night.starts_at:
-            look = await self._tournaments.entering.move_start(night.tournament, night.starts_at)
-        if look.stage is Stage.DRAFT:
-            await self._publish_night(series, night, look, begins=begins, moves=moves)
-            look = await self._load_tournament(night)
-        if begins and look.stage is Stage.OPEN:
+        snapshot = await self._load_tournament(night)
+        if moves and snapshot.plan.starts_at != night.starts_at:
+            snapshot = await self._tournaments.entering.move_start(night.tournament, night.starts_at)
+        if snapshot.stage is Stage.DRAFT:
+            await self._publish_night(series, night, snapshot, begins=begins, moves=moves)
+            snapshot = await self._load_tournament(night)
+        if begins and snapshot.stage is Stage.OPEN:
             await self._tournaments.begin_tournament(night.tournament)
 
     async def _publish_night(
@@ -326,7 +326,7 @@ class NightsService:
         if number is None:
             return
         try:
-            look = await self._tournaments.overview.get_tournament(tournament)
+            snapshot = await self._tournaments.overview.get_tournament(tournament)
             series = await self._repository.series(number)
         except (TournamentRefusal, SeriesRefusal):
             return  # the tournament or the series cannot be read, which is logged elsewhere
@@ -334,25 +334,25 @@ class NightsService:
         if (
             night is None
             or night.stage is NightStage.AWAY
-            or (look.stage not in OVER and night.stage is NightStage.MADE)
+            or (snapshot.stage not in OVER and night.stage is NightStage.MADE)
         ):
             return
         if series.plan.divisions is not None and night.number == 0:
             return  # a sign-up has no results
         stage = {Stage.CLOSED: NightStage.CLOSED, Stage.CANCELLED: NightStage.CANCELLED}.get(
-            look.stage, NightStage.MADE
+            snapshot.stage, NightStage.MADE
         )
         placed: tuple[Placed, ...] = ()
-        if stage is NightStage.CLOSED and look.rounds:
+        if stage is NightStage.CLOSED and snapshot.rounds:
             ranking = await self._tournaments.overview.ranking(tournament)
-            placed = (night_places if series.plan.divisions is None else division_places)(look, ranking)
+            placed = (night_places if series.plan.divisions is None else division_places)(snapshot, ranking)
 
         stored = self._repository.store.series
         numbers = await stored.in_guild(series.guild, [one.value for one in SeriesStage])
         others = await self._repository.load_readable([one for one in numbers if one != number])
 
         async def change_series(found: Series, now: int) -> Series:
-            after = nights.with_night_result(found, tournament, stage, placed, look.names, now)
+            after = nights.with_night_result(found, tournament, stage, placed, snapshot.names, now)
             return after if after is found else announce_titles(after, others, now)
 
         await self._repository.change(number, "result", change_series)

@@ -90,18 +90,24 @@ class OpenSeatsService:
         """
         before, found = self._known.get(guild, {}), {}
         for one in await self._reading.lobby_refs_in(guild):
-            look = before.get(one.id)
-            if look is None or (look.version, look.channel, look.thread) != (one.version, one.channel, one.thread):
-                (look,) = await self._reading.cached_snapshots([one], most=1) or (None,)
-            if look is not None:
-                found[one.id] = look
+            snapshot = before.get(one.id)
+            if snapshot is None or (snapshot.version, snapshot.channel, snapshot.thread) != (
+                one.version,
+                one.channel,
+                one.thread,
+            ):
+                (snapshot,) = await self._reading.cached_snapshots([one], most=1) or (None,)
+            if snapshot is not None:
+                found[one.id] = snapshot
         self._known[guild] = found
         listed = [
-            look
-            for look in found.values()
-            if _has_open_seat(look) and not await self._hosts.is_host_always_asked(look.host)
+            snapshot
+            for snapshot in found.values()
+            if _has_open_seat(snapshot) and not await self._hosts.is_host_always_asked(snapshot.host)
         ]
-        return tuple(sorted(listed, key=lambda look: (count_free_seats(look), look.created_at, look.id)))
+        return tuple(
+            sorted(listed, key=lambda snapshot: (count_free_seats(snapshot), snapshot.created_at, snapshot.id))
+        )
 
     async def seat_caller(
         self, caller: Caller, wish: SeatWish, *, may_see: Callable[[int], bool]
@@ -118,7 +124,7 @@ class OpenSeatsService:
         apart = await self._hosts.blocked_by(caller.person) | await self._hosts.blockers_of(caller.person)
         tried: set[int] = set()
         while len(tried) < TRIES:
-            look = next(
+            snapshot = next(
                 (
                     one
                     for one in await self.lobbies(guild)
@@ -129,11 +135,11 @@ class OpenSeatsService:
                 ),
                 None,
             )
-            if look is None:
+            if snapshot is None:
                 return None
-            tried.add(look.id)
+            tried.add(snapshot.id)
             try:
-                return await self._lobby.join(caller, look.id), False
+                return await self._lobby.join(caller, snapshot.id), False
             except TableRefusal as refusal:
                 if refusal.code not in _PASSED_BY:
                     raise

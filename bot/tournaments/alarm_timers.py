@@ -258,9 +258,9 @@ class AlarmService:
 
     async def _player_to_move(self, table: int) -> int | None:
         """Return the person whose turn it is at the table, if any."""
-        look = await self._tables.reading.snapshot(table)
-        actor = None if look.view is None else look.view.actor
-        return None if actor is None else look.seats[actor].person
+        view = await self._tables.reading.snapshot(table)
+        actor = None if view.view is None else view.view.actor
+        return None if actor is None else view.seats[actor].person
 
     async def _end_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """End a match whose round is over: set its result, or let sides forfeit that offered no times.

@@ -211,8 +211,8 @@ class PlayingService:
             found = tournament.match(match)
         except (TournamentRefusal, KeyError):
             return
-        look = await self._tables.reading.snapshot(table)
-        if look.status in (Status.FINISHED, Status.CLOSED):
+        view = await self._tables.reading.snapshot(table)
+        if view.status in (Status.FINISHED, Status.CLOSED):
             await self._record_result(number, match, table)
         elif found.stage is MatchStage.PLAYING and matches.absent_persons(found):
             await self._record_presence(number, found, table)
@@ -231,8 +231,8 @@ class PlayingService:
         async def change_tournament(found: Tournament, now: int) -> Tournament:
             for person in came:
                 found = matches.mark_arrived(found, match=match.id, person=person)
-            look = await self._tables.reading.snapshot(table)
-            actor = None if look.view is None or look.status is not Status.PLAYING else look.view.actor
+            view = await self._tables.reading.snapshot(table)
+            actor = None if view.view is None or view.status is not Status.PLAYING else view.view.actor
             seat = None if actor is None else first + actor
             return matches.record_turn(found, match=match.id, room=room, seat=seat, now=now)
 
@@ -276,8 +276,8 @@ class PlayingService:
         tables = next((one.tables for one in found if one.id == match), ())
         if not tables:
             return None
-        look = await self._tables.reading.snapshot(tables[-1].table)
-        return None if look.view is None else look.view.deal
+        view = await self._tables.reading.snapshot(tables[-1].table)
+        return None if view.view is None else view.view.deal
 
     async def begun_matches(self, found: Tournament) -> frozenset[int]:
         """Return the matches of the newest round in which a move was made."""

@@ -115,12 +115,12 @@ class LearnCommands(commands.Cog):
         settings = TableSettings(deals=1, watching=False, private_thread=apart, hints="on")
         # Without this the new table would offer the lessons that the person has just done.
         await self.context.lessons.mark_offered_to_newcomer(interaction.user.id)
-        look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
+        snapshot = await open_table(self.context, interaction, _FIRST_DEAL, settings)
         # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)
-        await self.context.tables.lobby.start(replace(caller, request=-caller.request), look.id)
+        await self.context.tables.lobby.start(replace(caller, request=-caller.request), snapshot.id)
         await panel.answer_with_panel(
-            self.context, interaction, panel.hand_page(self.context, interaction, look.id), in_new_message=True
+            self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id), in_new_message=True
         )
 
     # --- answers
@@ -138,9 +138,9 @@ class LearnCommands(commands.Cog):
             await self._show_lesson_step(interaction, moment_at(lesson, number), StepReply(note=note))
         else:
             moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
-            look = lesson_page.learner_seat(words, moment, interaction.user.id)
-            note = explain_problem(words, refusal, look.table)
-            cited = paragraph_of(look.table.terms, refusal)
+            snapshot = lesson_page.learner_seat(words, moment, interaction.user.id)
+            note = explain_problem(words, refusal, snapshot.table)
+            cited = paragraph_of(snapshot.table.terms, refusal)
             await self._show_lesson_step(interaction, moment, StepReply(note=note, paragraph=cited))
 
     async def _answer_final_question(self, interaction: Interaction, lesson: Lesson, chosen: int) -> None:
@@ -173,17 +173,17 @@ class LearnCommands(commands.Cog):
     async def _lesson_step_page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
         words = interactions.words_for(interaction)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
-        look = lesson_page.learner_seat(words, moment, interaction.user.id)
+        snapshot = lesson_page.learner_seat(words, moment, interaction.user.id)
         serial = interaction.id % 1_000_000
         pages = self.context.pages
         if moment.view.table.actor is None:  # the deal is over: show its score sheet, which is public at a table too
-            pictures = await pages.score_pictures(words, look.table, preferences, serial=serial)
+            pictures = await pages.score_pictures(words, snapshot.table, preferences, serial=serial)
             picture = next(iter(pictures), None)
         else:
-            picture = await pages.hand_picture(words, look, preferences, NO_DRAFT, serial)
-        told = "" if picture else hand_in_words(words, look, moment.view, preferences, news=False)
+            picture = await pages.hand_picture(words, snapshot, preferences, NO_DRAFT, serial)
+        told = "" if picture else hand_in_words(words, snapshot, moment.view, preferences, news=False)
         voice = SPOKEN if preferences.is_text_only else MARKED
-        return lesson_page.step_page(words, moment, look, answered=given, picture=picture, told=told, voice=voice)
+        return lesson_page.step_page(words, moment, snapshot, answered=given, picture=picture, told=told, voice=voice)
 
 
 def _parse_lesson(interaction: Interaction, typed: str) -> Lesson:

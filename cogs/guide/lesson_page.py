@@ -114,7 +114,7 @@ def learner_seat(words: Words, moment: LessonMoment, person: int) -> SeatSnapsho
 def step_page(
     words: Words,
     moment: LessonMoment,
-    look: SeatSnapshot,
+    snapshot: SeatSnapshot,
     *,
     answered: StepReply = NOTHING,
     picture: Picture | None = None,
@@ -127,10 +127,10 @@ def step_page(
     """
     lesson, step = moment.lesson, moment.step
     if step is None:
-        return question_page(words, moment, look, answered=answered, voice=voice)
+        return question_page(words, moment, snapshot, answered=answered, voice=voice)
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
     head = [f"### {lesson_title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
-    head += [f"-# {line}" if picture else line for line in describe_turns(words, look.table, moment.turns, voice)]
+    head += [f"-# {line}" if picture else line for line in describe_turns(words, snapshot.table, moment.turns, voice)]
     sentence = words(f"lesson.{lesson.id}.{step.say}")
     row = [_action_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
     row = row or [button(_step_control_id(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
@@ -148,14 +148,14 @@ def step_page(
 
 
 def question_page(
-    words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
+    words: Words, moment: LessonMoment, snapshot: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
 ) -> Page:
     """Return the page at the end of a lesson, with its closing question.
 
     It has the closing sentence, the rules paragraphs, and a question with three answers.
     """
     lesson = moment.lesson
-    said = [f"### {lesson_title(words, lesson)}", *describe_turns(words, look.table, moment.turns, voice)]
+    said = [f"### {lesson_title(words, lesson)}", *describe_turns(words, snapshot.table, moment.turns, voice)]
     said += [words(f"lesson.{lesson.id}.close")]
     question = f"**{words(f'lesson.{lesson.id}.check')}**"
     answers = [
@@ -233,13 +233,15 @@ def _quotation(note: str) -> str:
     return "\n".join(f"> {line}" for line in note.splitlines())
 
 
-def describe_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED) -> list[str]:
+def describe_turns(
+    words: Words, snapshot: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED
+) -> list[str]:
     """Return a line on each turn that a computer player took: what it did, and why."""
-    return [_describe_turn(words, look, turn, voice) for turn in turns]
+    return [_describe_turn(words, snapshot, turn, voice) for turn in turns]
 
 
-def _describe_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
-    done = turn_text.turn_line(words, look, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
+def _describe_turn(words: Words, snapshot: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
+    done = turn_text.turn_line(words, snapshot, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
     reasons = [words(f"reason.{code}", **numbers) for code, numbers in turn.reasons]
     return " ".join([f"{done.rstrip('.')}.", *reasons])
 

@@ -38,7 +38,7 @@ class PastCommands(commands.Cog):
             number = await which_table.find_past_table(self.tables, interaction, table)
             game = await self.tables.past.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
             await interactions.show_page(
-                interaction, record_page(interactions.words_for(interaction), game.logs[0].look, game)
+                interaction, record_page(interactions.words_for(interaction), game.logs[0].snapshot, game)
             )
 
     @replay.autocomplete("table")

@@ -120,7 +120,7 @@ class PastControls:
         place = table_places.place_of_interaction(interaction)
         server = await require_tables_allowed(self.context, place)
         table_places.require_permissions(interaction)
-        look = await self.tables.past.play_again(
+        snapshot = await self.tables.past.play_again(
             interactions.caller_of(interaction),
             control.table,
             deal,
@@ -131,7 +131,7 @@ class PastControls:
         )
         words = interactions.words_for(interaction)
         key = "past.again" if turns is None else "past.practise"
-        await interactions.answer_privately(interaction, words(key, table=look.id, of=control.table, deal=deal))
+        await interactions.answer_privately(interaction, words(key, table=snapshot.id, of=control.table, deal=deal))
 
     async def post_frame(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Post the shown frame of a replay for everyone in the channel."""
@@ -174,10 +174,12 @@ class PastControls:
         number = "".join(chosen[:1])
         if not number.isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             int(number), person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.show_page(interaction, finished_games.game_page(interactions.words_for(interaction), look))
+        await interactions.show_page(
+            interaction, finished_games.game_page(interactions.words_for(interaction), snapshot)
+        )
 
     async def show_replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         replay = await self._load_replay(interaction, control.table, None)
@@ -187,4 +189,4 @@ class PastControls:
     async def send_record(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         game = await self.tables.past.game_file(control.table, person=interaction.user.id, guild=interaction.guild_id)
         words = interactions.words_for(interaction)
-        await interactions.show_page(interaction, pages.record_page(words, game.logs[0].look, game))
+        await interactions.show_page(interaction, pages.record_page(words, game.logs[0].snapshot, game))

@@ -65,17 +65,17 @@ class ReplayAtFrame:
         return frame if self.place.seat is None else frame.seen_by(self.place.seat)
 
     @property
-    def look(self) -> TableSnapshot:
+    def snapshot(self) -> TableSnapshot:
         """Return the table with the players who held its seats in the frame's turn."""
-        look, turn = self.replay.look, max(0, self.place.frame - 1)
-        seats = tuple(look.holder_at(seat, self.place.deal, turn) for seat in range(len(look.seats)))
-        return replace(look, seats=seats)
+        snapshot, turn = self.replay.snapshot, max(0, self.place.frame - 1)
+        seats = tuple(snapshot.holder_at(seat, self.place.deal, turn) for seat in range(len(snapshot.seats)))
+        return replace(snapshot, seats=seats)
 
 
 def frame_at(replay: Replay, place: ReplayPlace) -> ReplayAtFrame:
     """Return the replay with its frame at that place, or at the nearest one."""
     frame = max(0, min(place.frame, len(replay.frames) - 1))
-    seats = len(replay.look.seats)
+    seats = len(replay.snapshot.seats)
     seat = place.seat if place.seat is not None and place.seat < seats else None
     return ReplayAtFrame(replay, ReplayPlace(replay.deal, frame, seat))
 
@@ -91,8 +91,8 @@ def frame_sentence(words: Words, at: ReplayAtFrame) -> str:
     """Return a sentence on what happened in the turn; for frame 0, who dealt."""
     turn = at.frame.turn
     if turn is None:
-        return words("past.dealer", name=names.seat_name(words, at.look, at.frame.table.dealer))
-    return score_text.turn_line(words, at.replay.look, at.place.deal, turn)
+        return words("past.dealer", name=names.seat_name(words, at.snapshot, at.frame.table.dealer))
+    return score_text.turn_line(words, at.replay.snapshot, at.place.deal, turn)
 
 
 def frame_picture(words: Words, at: ReplayAtFrame, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
@@ -100,18 +100,18 @@ def frame_picture(words: Words, at: ReplayAtFrame, preferences: Preferences, *, 
 
     With `drawn`, account names replace names that cannot be drawn.
     """
-    look = names.with_drawable_names(words, at.look) if drawn else at.look
-    board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
+    snapshot = names.with_drawable_names(words, at.snapshot) if drawn else at.snapshot
+    board, turn = board_input(words, snapshot, at.frame.table, preferences), at.frame.turn
     headline = frame_title(words, at)
     if turn is not None:
         headline = words("past.headline", turn=headline, name=board.names[turn.seat])
     return ReplayPicture(
-        board=replace(board, headline=headline, advice=""), hands=tuple(_open_hands(words, look, at.frame))
+        board=replace(board, headline=headline, advice=""), hands=tuple(_open_hands(words, snapshot, at.frame))
     )
 
 
-def _open_hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
-    seats = names.all_seat_names(words, look)
+def _open_hands(words: Words, snapshot: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
+    seats = names.all_seat_names(words, snapshot)
     for seat, hand in enumerate(frame.hands):
         if hand is None or seat in frame.table.resting_seats:
             continue

@@ -23,14 +23,14 @@ async def show_frame(
     public: bool = False,
 ) -> None:
     """Answer with a replay's frame at that place or the nearest one; a public answer has no controls."""
-    profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
+    profiles, spoken = context.profiles, context.servers.locale(replay.snapshot.guild)
     words = interactions.server_words(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (
-        profiles.server_preferences(replay.look.guild) if public else profiles.preferences_of(interaction.user.id)
+        profiles.server_preferences(replay.snapshot.guild) if public else profiles.preferences_of(interaction.user.id)
     )
     at = replay_frames.frame_at(replay, place)
     told = descriptions.full_description(replay_frames.frame_picture(words, at, preferences, drawn=False))
-    name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
+    name = f"replay-{replay.snapshot.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
     asked = replay_frames.frame_picture(words, at, preferences, drawn=True)
     picture = (
         None

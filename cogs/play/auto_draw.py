@@ -40,14 +40,14 @@ class AutoDraw:
 
     async def _draw_if_possible(self, table: int) -> None:
         try:
-            look = await self._tables.reading.snapshot(table)
-            actor = look.actor
-            if look.view is None or actor is None or actor.person is None or not can_only_draw(look.view):
+            snapshot = await self._tables.reading.snapshot(table)
+            actor = snapshot.actor
+            if snapshot.view is None or actor is None or actor.person is None or not can_only_draw(snapshot.view):
                 return
             if (await self._profiles.preferences_of(actor.person)).drawing != "itself":
                 return
-            seat = look.view.turn
-            await self._tables.play.draw_automatically(table, seat, expected_version=look.version)
+            seat = snapshot.view.turn
+            await self._tables.play.draw_automatically(table, seat, expected_version=snapshot.version)
         except (Refusal, TableRefusal):
             return  # another action came first, or the rules require another move first
         except Exception as error:  # noqa: BLE001 - the player can still draw by hand

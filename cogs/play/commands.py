@@ -136,8 +136,8 @@ class PlayCommands(commands.Cog):
             await self._answer_with_panel(interaction, number, self._begin_next_deal(interaction, number))
 
     async def _begin_next_deal(self, interaction: Interaction, table: int) -> Page:
-        look = await self.tables.play.begin_next_deal(interactions.caller_of(interaction), table)
-        return await panel.panel_page(self.context, interaction, look)
+        snapshot = await self.tables.play.begin_next_deal(interactions.caller_of(interaction), table)
+        return await panel.panel_page(self.context, interaction, snapshot)
 
     @app_commands.command(extras={"help_group": "look_up"})
     @app_commands.guild_only()
@@ -149,11 +149,11 @@ class PlayCommands(commands.Cog):
     ) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_any_table(self.tables, interaction, table)
-            look = await self.tables.reading.snapshot_for(
+            snapshot = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
             await interactions.answer_with_page(
-                interaction, score_answers.score_page(self.context, interaction, look, deal)
+                interaction, score_answers.score_page(self.context, interaction, snapshot, deal)
             )
 
     # --- shared by all actions
@@ -178,16 +178,16 @@ class PlayCommands(commands.Cog):
             await self._answer_with_panel(interaction, number, making)
 
     async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
-        look = await panel.load_seat(self.context, interaction, table)
+        snapshot = await panel.load_seat(self.context, interaction, table)
         words, question = interactions.words_for(interaction), None
-        if look.view is not None and look.view.must_act:
-            action = move(look.view) if callable(move) else move
+        if snapshot.view is not None and snapshot.view.must_act:
+            action = move(snapshot.view) if callable(move) else move
             if isinstance(action, DiscardCard):
-                question = command_discard_question(words, look, action)
+                question = command_discard_question(words, snapshot, action)
             elif action == ASK:
-                question = question_before_asking_partner(words, look)
+                question = question_before_asking_partner(words, snapshot)
         if question is not None:
-            return await panel.panel_page(self.context, interaction, look, question)
+            return await panel.panel_page(self.context, interaction, snapshot, question)
         return await self._play_action(interaction, table, move)
 
     async def _answer_with_panel(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
@@ -238,10 +238,10 @@ class PlayCommands(commands.Cog):
         async with ignore_problems():
             table = getattr(interaction.namespace, "table", None)
             number = await which_table.find_any_table(self.tables, interaction, table)
-            look = await self.tables.reading.snapshot_for(
+            snapshot = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            found = score_answers.deal_choices(interactions.words_for(interaction), look, str(typed))
+            found = score_answers.deal_choices(interactions.words_for(interaction), snapshot, str(typed))
         return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 
     @hand.autocomplete("table")

@@ -50,15 +50,15 @@ class DraftControls:
     async def _changed_page(
         self, interaction: Interaction, control: ControlId, chosen: Chosen, *, change: DraftChange, side: PanelPart
     ) -> Page:
-        look = await panel.load_seat(self.context, interaction, control.table)
+        snapshot = await panel.load_seat(self.context, interaction, control.table)
         draft, note = drafts.read_draft(control.argument), ""
-        if look.view is not None:
-            draft = drafts.fit_to_hand(draft, look.view.hand)
+        if snapshot.view is not None:
+            draft = drafts.fit_to_hand(draft, snapshot.view.hand)
             try:
-                draft = change(draft, look.view, chosen)
+                draft = change(draft, snapshot.view, chosen)
             except InputProblem as problem:
-                note = explain_problem(interactions.words_for(interaction), problem, look.table)
-        return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft, side=side))
+                note = explain_problem(interactions.words_for(interaction), problem, snapshot.table)
+        return await panel.panel_page(self.context, interaction, snapshot, PanelView(note=note, draft=draft, side=side))
 
 
 def _keep_draft(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:

@@ -169,10 +169,10 @@ class DrawAndTakeControls:
     async def _page_after_draw(self, interaction: Interaction, control: ControlId) -> Page:
         version, draft = control.version, drafts.read_draft(control.argument)
         if not is_in_private_message(interaction):
-            look = await panel.load_seat(self.context, interaction, control.table)
-            if not _can_draw_at_once(look):
-                return await panel.panel_page(self.context, interaction, look)
-            version = look.table.version
+            snapshot = await panel.load_seat(self.context, interaction, control.table)
+            if not _can_draw_at_once(snapshot):
+                return await panel.panel_page(self.context, interaction, snapshot)
+            version = snapshot.table.version
         return await play_action(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
     async def take_from_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -180,20 +180,22 @@ class DrawAndTakeControls:
         await panel.answer_with_panel(self.context, interaction, self._page_after_take(interaction, control.table))
 
     async def _page_after_take(self, interaction: Interaction, table: int) -> Page:
-        look = await panel.load_seat(self.context, interaction, table)
-        view = look.view
+        snapshot = await panel.load_seat(self.context, interaction, table)
+        view = snapshot.view
         if view is None or not view.must_act or view.table.phase is not Phase.DRAW:
-            return await panel.panel_page(self.context, interaction, look)
-        takes = look.offers.takes
+            return await panel.panel_page(self.context, interaction, snapshot)
+        takes = snapshot.offers.takes
         if len(takes) == 1 and view.side.opened:
-            return await self._play_shown_action(interaction, look, takes[0].action)
+            return await self._play_shown_action(interaction, snapshot, takes[0].action)
         if takes:
-            return await panel.panel_page(self.context, interaction, look)
-        return await self._play_shown_action(interaction, look, default_take(view))
+            return await panel.panel_page(self.context, interaction, snapshot)
+        return await self._play_shown_action(interaction, snapshot, default_take(view))
 
-    async def _play_shown_action(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
+    async def _play_shown_action(self, interaction: Interaction, snapshot: SeatSnapshot, action: Action) -> Page:
         """Play the action if the table is still at the version shown, and return the panel."""
-        return await play_action(self.context, interaction, look.table.id, action, expected_version=look.table.version)
+        return await play_action(
+            self.context, interaction, snapshot.table.id, action, expected_version=snapshot.table.version
+        )
 
     async def take_pile(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile in the way that the panel's button numbers, with the melds of the draft."""
@@ -201,51 +203,51 @@ class DrawAndTakeControls:
 
     async def _take_numbered_way(self, interaction: Interaction, control: ControlId) -> Page:
         number, _, melds = control.argument.partition(".")
-        look = await panel.load_seat(self.context, interaction, control.table)
+        snapshot = await panel.load_seat(self.context, interaction, control.table)
         draft = drafts.read_draft(melds)
         try:
-            way = await self._find_way_to_take(interaction, look, number, draft)
+            way = await self._find_way_to_take(interaction, snapshot, number, draft)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            why = await reason_for_failure(self.context, control, look, problem)
-            note = explain_problem(interactions.words_for(interaction), why, look.table)
-            return await panel.panel_page(self.context, interaction, look, PanelView(note=note))
-        action = _take_with_draft(look, way, draft)
+            why = await reason_for_failure(self.context, control, snapshot, problem)
+            note = explain_problem(interactions.words_for(interaction), why, snapshot.table)
+            return await panel.panel_page(self.context, interaction, snapshot, PanelView(note=note))
+        action = _take_with_draft(snapshot, way, draft)
         return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
     async def _find_way_to_take(
-        self, interaction: Interaction, look: SeatSnapshot, number: str, draft: Draft
+        self, interaction: Interaction, snapshot: SeatSnapshot, number: str, draft: Draft
     ) -> TakeWay:
         """Return the way to take the pile with that number. Raises `InputProblem` if it is not offered."""
-        view = look.view
+        view = snapshot.view
         if view is None:
             raise InputProblem(InputCode.OLD_CONTROL)
-        offers = look.offers
+        offers = snapshot.offers
         if draft:
             fitting = drafts.draft_without_top_card_meld(drafts.fit_to_hand(draft, view.hand), view)
             staged = drafts.melds_to_lay(fitting, view)
             offers = await self.tables.reading.offers(
-                look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
+                snapshot.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
             )
         if not (number.isdecimal() and int(number) < len(offers.takes)):
             raise InputProblem(InputCode.OLD_CONTROL)
         return offers.takes[int(number)]
 
 
-def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
+def _take_with_draft(snapshot: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
     """Return the action that takes the pile in this way.
 
     If the draft has cards of the top card's rank, they are melded with it, and its other melds are laid too.
     """
-    top = None if look.view is None else look.view.table.pile.top
-    if look.view is None or top is None or way.step.onto is not None or not draft.meld_of(top >> 2).size:
+    top = None if snapshot.view is None else snapshot.view.table.pile.top
+    if snapshot.view is None or top is None or way.step.onto is not None or not draft.meld_of(top >> 2).size:
         return way.action
     claim = StagedMeld(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
-    return drafts.take_with_draft(drafts.fit_to_hand(draft, look.view.hand), look.view, claim)
+    return drafts.take_with_draft(drafts.fit_to_hand(draft, snapshot.view.hand), snapshot.view, claim)
 
 
-def _can_draw_at_once(look: SeatSnapshot) -> bool:
+def _can_draw_at_once(snapshot: SeatSnapshot) -> bool:
     """Return whether the seat can draw now and has no choice, such as whether to keep a three."""
-    view = look.view
+    view = snapshot.view
     return view is not None and view.must_act and DRAW in view.legal and DRAW_KEEPING not in view.legal

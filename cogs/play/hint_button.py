@@ -33,6 +33,8 @@ class HintControls:
             return await panel.refusal_page(self.context, interaction, table, problem)
         words = interactions.words_for(interaction)
         if not hint.plan:
-            return await panel.panel_page(self.context, interaction, hint.look, PanelView(note=words("hint.none")))
-        shown = hint_display(words, hint.look, hint.plan)
-        return await panel.panel_page(self.context, interaction, hint.look, PanelView(side=PanelPart.HINT, hint=shown))
+            return await panel.panel_page(self.context, interaction, hint.snapshot, PanelView(note=words("hint.none")))
+        shown = hint_display(words, hint.snapshot, hint.plan)
+        return await panel.panel_page(
+            self.context, interaction, hint.snapshot, PanelView(side=PanelPart.HINT, hint=shown)
+        )

@@ -79,11 +79,11 @@ async def play_action(
     return await panel.outcome_page(context, interaction, outcome, draft=left)
 
 
-async def reason_for_failure(context: Context, control: ControlId, look: SeatSnapshot, problem: Problem) -> Problem:
+async def reason_for_failure(context: Context, control: ControlId, snapshot: SeatSnapshot, problem: Problem) -> Problem:
     """Return `problem`, or a `stale_request` refusal if play has moved on since the control was shown."""
-    if look.view is None or await context.tables.play.is_current(control.table, control.version):
+    if snapshot.view is None or await context.tables.play.is_current(control.table, control.version):
         return problem
-    detail = {"table": control.table, "expected": control.version, "version": look.table.version}
+    detail = {"table": control.table, "expected": control.version, "version": snapshot.table.version}
     return TableRefusal(TableCode.STALE_REQUEST, detail)
 
 
@@ -148,8 +148,12 @@ class PanelControls:
         await panel.answer_with_panel(self.context, interaction, self._page_after_opening(interaction, control, draft))
 
     async def _page_after_opening(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
-        look = await panel.load_seat(self.context, interaction, control.table)
-        staged = () if look.view is None else drafts.melds_to_lay(drafts.fit_to_hand(draft, look.view.hand), look.view)
+        snapshot = await panel.load_seat(self.context, interaction, control.table)
+        staged = (
+            ()
+            if snapshot.view is None
+            else drafts.melds_to_lay(drafts.fit_to_hand(draft, snapshot.view.hand), snapshot.view)
+        )
         offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
         )
@@ -165,7 +169,7 @@ class PanelControls:
     async def play_step(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Play the step in the button's argument."""
         await self.play_chosen_action(
-            interaction, control, lambda look: typed_steps.parse_step(_require_view(look), control.argument)
+            interaction, control, lambda snapshot: typed_steps.parse_step(_require_view(snapshot), control.argument)
         )
 
     async def play_move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -173,14 +177,17 @@ class PanelControls:
         named = chosen[0] if chosen else ""
         draft = drafts.read_draft(control.argument)
         await self.play_chosen_action(
-            interaction, control, lambda look: typed_steps.parse_step(_require_view(look), named), draft=draft
+            interaction, control, lambda snapshot: typed_steps.parse_step(_require_view(snapshot), named), draft=draft
         )
 
     async def lay_draft(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Lay the melds that the player has prepared (the draft)."""
         draft = drafts.read_draft(control.argument)
         await self.play_chosen_action(
-            interaction, control, lambda look: LayMelds(drafts.melds_to_lay(draft, _require_view(look))), draft=draft
+            interaction,
+            control,
+            lambda snapshot: LayMelds(drafts.melds_to_lay(draft, _require_view(snapshot))),
+            draft=draft,
         )
 
     async def undo_last_action(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -210,13 +217,15 @@ class PanelControls:
         await panel.answer_with_panel(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
     async def _ask_or_discard(self, interaction: Interaction, control: ControlId, kind: Kind) -> Page:
-        look = await panel.load_seat(self.context, interaction, control.table)
+        snapshot = await panel.load_seat(self.context, interaction, control.table)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
         question = None
-        if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
-            question = discard_question(interactions.words_for(interaction), look, kind, preferences)
+        if control.version == snapshot.table.version or await self.tables.play.is_current(
+            control.table, control.version
+        ):
+            question = discard_question(interactions.words_for(interaction), snapshot, kind, preferences)
         if question is not None:
-            return await panel.panel_page(self.context, interaction, look, question)
+            return await panel.panel_page(self.context, interaction, snapshot, question)
         return await self._page_after_action(interaction, control, NOTHING, lambda _look: Discard(kind))
 
     async def discard_after_confirmation(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -226,7 +235,7 @@ class PanelControls:
     async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Discard exactly the card in the button's argument."""
         await self.play_chosen_action(
-            interaction, control, lambda look: DiscardCard(_parse_card(look, control.argument))
+            interaction, control, lambda snapshot: DiscardCard(_parse_card(snapshot, control.argument))
         )
 
     # --- helpers
@@ -243,14 +252,14 @@ class PanelControls:
         self, interaction: Interaction, control: ControlId, draft: Draft, choose_action: ActionOf
     ) -> Page:
         """Return the panel after the action, or with the reason why the action was refused."""
-        look = await panel.load_seat(self.context, interaction, control.table)
+        snapshot = await panel.load_seat(self.context, interaction, control.table)
         try:
-            _require_view(look)
-            action = choose_action(look)
+            _require_view(snapshot)
+            action = choose_action(snapshot)
         except (InputProblem, Refusal, TableRefusal) as problem:
-            why = await reason_for_failure(self.context, control, look, problem)
-            note = explain_problem(interactions.words_for(interaction), why, look.table)
-            return await panel.panel_page(self.context, interaction, look, PanelView(note=note, draft=draft))
+            why = await reason_for_failure(self.context, control, snapshot, problem)
+            note = explain_problem(interactions.words_for(interaction), why, snapshot.table)
+            return await panel.panel_page(self.context, interaction, snapshot, PanelView(note=note, draft=draft))
         return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
@@ -273,19 +282,19 @@ class PanelControls:
 
     async def _page_of_next_deal(self, interaction: Interaction, control: ControlId) -> Page:
         try:
-            look = await self.tables.play.begin_next_deal(
+            snapshot = await self.tables.play.begin_next_deal(
                 interactions.caller_of(interaction), control.table, expected_version=control.version
             )
         except (Refusal, TableRefusal) as problem:
             return await panel.refusal_page(self.context, interaction, control.table, problem)
-        return await panel.panel_page(self.context, interaction, look)
+        return await panel.panel_page(self.context, interaction, snapshot)
 
 
-def _require_view(look: SeatSnapshot) -> SeatView:
+def _require_view(snapshot: SeatSnapshot) -> SeatView:
     """Return the seat's view. Raises `TableRefusal` before the game has started."""
-    if look.view is None:
-        raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
-    return look.view
+    if snapshot.view is None:
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": snapshot.table.id})
+    return snapshot.view
 
 
 def _parse_kind(text: str) -> Kind:
@@ -295,9 +304,9 @@ def _parse_kind(text: str) -> Kind:
     return DISCARD_VALUES.index(text)
 
 
-def _parse_card(look: SeatSnapshot, text: str) -> Card:
+def _parse_card(snapshot: SeatSnapshot, text: str) -> Card:
     """Return the card of the hand that a control names. Raises `InputProblem`."""
-    held = () if look.view is None else look.view.hand
+    held = () if snapshot.view is None else snapshot.view.hand
     card = next((card for card in held if str(card) == text), None)
     if card is None:
         raise InputProblem(InputCode.OLD_CONTROL)

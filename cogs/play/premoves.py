@@ -51,33 +51,33 @@ ANY: Final = "any"
 EMPTY: Final = PlannedTurn()
 
 
-def valid_prepared_turn(look: SeatSnapshot) -> PlannedTurn:
+def valid_prepared_turn(snapshot: SeatSnapshot) -> PlannedTurn:
     """Return the prepared turn if it is still valid, else an empty one."""
-    premove = look.premove
+    premove = snapshot.premove
     return EMPTY if premove is None or premove.ended is not None else premove.wish
 
 
-def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
+def premove_page(words: Words, snapshot: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
     """Return the page with the prepared moves and the moves that can be prepared.
 
     The next event at the table replaces the page by the panel.
     """
-    wish = valid_prepared_turn(look)
+    wish = valid_prepared_turn(snapshot)
     wished = list(status_text.prepared_move_lines(words, wish)) or [words("premove.nothing")]
     said = [spoken.spell_cards(words, one) for one in wished] if text_only else wished
-    last = [button(_control_id(look, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
-    last.append(button(_control_id(look, "refresh"), words("panel.back")))
+    last = [button(_control_id(snapshot, "premove_cancel"), words("premove.cancel"), style=DANGER)] if wish else []
+    last.append(button(_control_id(snapshot, "refresh"), words("panel.back")))
     parts = [
         text("\n".join([f"### {words('premove.title')}", *said, words("premove.by_itself")])),
-        _pile_menu(words, look, view, wish),
-        *button_rows(_choice_buttons(words, look, view, wish)),
+        _pile_menu(words, snapshot, view, wish),
+        *button_rows(_choice_buttons(words, snapshot, view, wish)),
         *button_rows(last),
     ]
     made = page([container(*parts, edge=GREY)])
-    return Page(made.view, shown=PanelState(look.table.id, look.table.version, NOTHING, waits=True))
+    return Page(made.view, shown=PanelState(snapshot.table.id, snapshot.table.version, NOTHING, waits=True))
 
 
-def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
+def _pile_menu(words: Words, snapshot: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
     """Return the menu of ranks for which the player wants to choose themselves.
 
     If the pile's top card has a chosen rank, the bot does not draw automatically.
@@ -87,27 +87,27 @@ def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTu
         Option(KIND_LETTERS[kind], card_text.kind_word(words, kind, 2), chosen=kind in wish.ranks)
         for kind in takeable_ranks(view)
     ]
-    return select(_control_id(look, "premove_draw"), words("premove.draw"), options, most=len(options))
+    return select(_control_id(snapshot, "premove_draw"), words("premove.draw"), options, most=len(options))
 
 
-def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
+def _choice_buttons(words: Words, snapshot: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
     """Return a button for each black three and one for agreeing with the partner; chosen ones are green."""
     found = [
         button(
-            _control_id(look, "premove_discard", str(card)),
+            _control_id(snapshot, "premove_discard", str(card)),
             words("premove.discard", card=card_text.card_label(card)),
             style=_button_style(chosen=card == wish.discard),
         )
         for card in black_threes(view)
     ]
     if may_partner_ask_to_go_out(view) or wish.agree:
-        agree = _control_id(look, "premove_agree")
+        agree = _control_id(snapshot, "premove_agree")
         found.append(button(agree, words("premove.agree"), style=_button_style(chosen=wish.agree)))
     return found
 
 
-def _control_id(look: SeatSnapshot, action: str, argument: str = "") -> ControlId:
-    return ControlId(look.table.id, look.table.version, action, argument)
+def _control_id(snapshot: SeatSnapshot, action: str, argument: str = "") -> ControlId:
+    return ControlId(snapshot.table.id, snapshot.table.version, action, argument)
 
 
 def takeable_ranks(view: SeatView) -> tuple[Kind, ...]:
@@ -168,8 +168,8 @@ class PremoveControls:
     async def plan_draw(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Plan to draw, unless the pile's top card has a chosen rank (or can be taken at all, with *any*)."""
 
-        def change_plan(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
-            open_to = () if look.view is None else takeable_ranks(look.view)
+        def change_plan(snapshot: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
+            open_to = () if snapshot.view is None else takeable_ranks(snapshot.view)
             named = tuple(kind for kind in open_to if KIND_LETTERS[kind] in chosen)
             return replace(wish, draw=True, ranks=() if ANY in chosen else named)
 
@@ -178,8 +178,8 @@ class PremoveControls:
     async def plan_discard(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Plan to discard that black three after drawing; a second click removes it from the plan."""
 
-        def change_plan(look: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
-            held = () if look.view is None else black_threes(look.view)
+        def change_plan(snapshot: SeatSnapshot, wish: PlannedTurn) -> PlannedTurn:
+            held = () if snapshot.view is None else black_threes(snapshot.view)
             card = next((card for card in held if str(card) == control.argument), None)
             if card is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
@@ -199,21 +199,21 @@ class PremoveControls:
         await panel.answer_with_panel(self.context, interaction, self._changed_page(interaction, control, changed))
 
     async def _changed_page(self, interaction: Interaction, control: ControlId, changed: PlanChange) -> Page:
-        look = await panel.load_seat(self.context, interaction, control.table)
+        snapshot = await panel.load_seat(self.context, interaction, control.table)
         caller = interactions.caller_of(interaction)
         try:
-            wish = changed(look, valid_prepared_turn(look))
+            wish = changed(snapshot, valid_prepared_turn(snapshot))
             if wish:
-                look = await self.tables.premoves.store_premove(caller, control.table, wish)
+                snapshot = await self.tables.premoves.store_premove(caller, control.table, wish)
             else:
-                look = await self.tables.premoves.forget_premove(caller, control.table)
+                snapshot = await self.tables.premoves.forget_premove(caller, control.table)
         except (InputProblem, TableRefusal) as problem:
             return await panel.refusal_page(self.context, interaction, control.table, problem)
-        return await self._plan_page(interaction, look)
+        return await self._plan_page(interaction, snapshot)
 
-    async def _plan_page(self, interaction: Interaction, look: SeatSnapshot) -> Page:
-        view = look.view
-        if view is None or stage_of(look) is not Stage.WAITING:
-            return await panel.panel_page(self.context, interaction, look)
+    async def _plan_page(self, interaction: Interaction, snapshot: SeatSnapshot) -> Page:
+        view = snapshot.view
+        if view is None or stage_of(snapshot) is not Stage.WAITING:
+            return await panel.panel_page(self.context, interaction, snapshot)
         preferences = await self.context.profiles.preferences_of(interaction.user.id)
-        return premove_page(interactions.words_for(interaction), look, view, text_only=preferences.is_text_only)
+        return premove_page(interactions.words_for(interaction), snapshot, view, text_only=preferences.is_text_only)

@@ -26,27 +26,27 @@ LARGE_PILE: Final = 5
 """Size of a pile (with the discard) from which the panel asks before the player gives it away."""
 
 
-def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: Preferences) -> PanelView | None:
+def discard_question(words: Words, snapshot: SeatSnapshot, kind: Kind, preferences: Preferences) -> PanelView | None:
     """Return the question to ask before discarding a card of that rank, or None to discard at once.
 
     If suits matter (runs, open penalty cards) and the hand holds several suits of the rank, the question is which card.
     """
-    view = look.view
+    view = snapshot.view
     if view is None:
         return None
     suits_matter = "seq" in view.table.rules.meld_kinds and kind not in _WILD
     if suits_matter and len({card for card in view.hand if card >> 2 == kind}) > 1:
         return PanelView(side=PanelPart.SUITS, kind=kind)
-    note = discard_warning(words, look, kind, always=preferences.discarding == "always")
+    note = discard_warning(words, snapshot, kind, always=preferences.discarding == "always")
     return PanelView(note=note, side=PanelPart.SURELY, kind=kind) if note else None
 
 
-def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: bool) -> str:
+def discard_warning(words: Words, snapshot: SeatSnapshot, kind: Kind, *, always: bool) -> str:
     """Return the sentence to confirm before discarding a card of that rank, or "" to discard it at once.
 
     Wild cards need a confirmation, natural ones if they give the next player a large pile; all others with `always`.
     """
-    view = look.view
+    view = snapshot.view
     if view is None:
         return ""
     card = card_text.kind_word(words, kind)
@@ -57,25 +57,25 @@ def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: boo
         return words(
             "panel.surely_feeds",
             card=card,
-            name=names.seat_name(words, look.table, seat),
+            name=names.seat_name(words, snapshot.table, seat),
             count=view.table.pile.cards + 1,
             kinds=card_text.kind_word(words, kind, 2),
         )
     return words("panel.surely", card=card) if always else ""
 
 
-def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCard) -> PanelView | None:
+def command_discard_question(words: Words, snapshot: SeatSnapshot, action: DiscardCard) -> PanelView | None:
     """Return the question before a typed discard, or None to play it without a question.
 
     Illegal discards are refused by the rules. Where suits matter the card was named exactly and is discarded at once,
     unless it is wild.
     """
-    view, kind = look.view, action.card >> 2
+    view, kind = snapshot.view, action.card >> 2
     if view is None or not any(isinstance(step, Discard) and step.kind == kind for step in view.legal):
         return None
     if "seq" in view.table.rules.meld_kinds and kind not in _WILD:
         return None
-    note = discard_warning(words, look, kind, always=False)
+    note = discard_warning(words, snapshot, kind, always=False)
     return PanelView(note=note, side=PanelPart.SURELY, kind=kind) if note else None
 
 
@@ -106,12 +106,12 @@ def _can_top_card_join(view: SeatView, meld: MeldView) -> bool:
     return can_join_meld(rules, (meld.naturals, meld.wilds), 1, 0)
 
 
-def question_before_asking_partner(words: Words, look: SeatSnapshot) -> PanelView | None:
+def question_before_asking_partner(words: Words, snapshot: SeatSnapshot) -> PanelView | None:
     """Return the question to confirm before asking the partner without a way to go out.
 
     Return None if there is a way, or if asking is illegal.
     """
-    view = look.view
-    if view is None or ASK not in view.legal or look.offers.way_out is not None:
+    view = snapshot.view
+    if view is None or ASK not in view.legal or snapshot.offers.way_out is not None:
         return None
     return PanelView(note=words("panel.ask_without_way"), side=PanelPart.ASK)

@@ -121,26 +121,26 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         """
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            look = await panel.load_seat(self.context, interaction, number)
-            if look.view is None:
+            snapshot = await panel.load_seat(self.context, interaction, number)
+            if snapshot.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
-            takes = look.offers.takes if offered else ()
+            takes = snapshot.offers.takes if offered else ()
             every = (*wanted, *(_reader_of_offered_take(one) for one in takes if isinstance(one.action, TakePile)))
             rulings: list[tuple[Action | None, Ruling]] = []
             for one in every:
-                rulings.append(await self._find_ruling(interaction, look, look.view, one))
+                rulings.append(await self._find_ruling(interaction, snapshot, snapshot.view, one))
                 if rulings[-1][1].is_legal:
                     break
             action, found = rulings[-1] if rulings[-1][1].is_legal else rulings[0]
             if not found.is_legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # the person did not name a way to take the pile
             words = interactions.words_for(interaction)
-            said = text("\n".join(explanations.ruling_lines(words, look, action, found)))
+            said = text("\n".join(explanations.ruling_lines(words, snapshot, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
             await interactions.show_page(interaction, page([said, *([cited] if cited is not None else [])]))
 
     async def _find_ruling(
-        self, interaction: Interaction, look: SeatSnapshot, view: SeatView, wanted: ActionReader
+        self, interaction: Interaction, snapshot: SeatSnapshot, view: SeatView, wanted: ActionReader
     ) -> tuple[Action | None, Ruling]:
         """Return the action and the ruling on it; for a card that does not exist, None and a refusal."""
         try:
@@ -148,7 +148,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         except Refusal as refusal:
             return None, Ruling(refusal, (paragraph_of(view.table.rules, refusal),), supposed=False)
         person, guild = interaction.user.id, interaction.guild_id
-        return action, await self.tables.reading.check_action(look.table.id, action, person=person, guild=guild)
+        return action, await self.tables.reading.check_action(snapshot.table.id, action, person=person, guild=guild)
 
     # --- autocompletion
 

@@ -34,10 +34,10 @@ class ReviewControls:
 
     async def _review_page(self, interaction: Interaction, table: int, deal: int, number: int) -> Page:
         """Return a page of the review, or the panel if the deal is not the last, or cannot be reviewed."""
-        look = await panel.load_seat(self.context, interaction, table)
-        results = () if look.table.view is None else look.table.view.results
-        if not has_review(look.table, look.seat) or results[-1].deal != deal:
-            return await panel.panel_page(self.context, interaction, look)
+        snapshot = await panel.load_seat(self.context, interaction, table)
+        results = () if snapshot.table.view is None else snapshot.table.view.results
+        if not has_review(snapshot.table, snapshot.seat) or results[-1].deal != deal:
+            return await panel.panel_page(self.context, interaction, snapshot)
         words, person = interactions.words_for(interaction), interaction.user.id
         review = await self.context.reviews.review_deal(table, deal, person=person, guild=interaction.guild_id)
         if not review.findings:

@@ -54,7 +54,7 @@ class PersonGame:
     The server's name is set if the table is in another server.
     """
 
-    look: TableSnapshot
+    snapshot: TableSnapshot
     seat: int
     address: str
     server: str
@@ -93,7 +93,7 @@ async def open_games_page(context: Context, interaction: Interaction, *, number:
     pages = max(1, -(-len(looks) // ON_A_PAGE))
     number = min(max(number, 1), pages)
     shown = looks[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
-    games = [await _load_game(context, interaction, look, person) for look in shown]
+    games = [await _load_game(context, interaction, snapshot, person) for snapshot in shown]
     return games_page(words, games, number=number, pages=pages)
 
 
@@ -126,83 +126,83 @@ async def finished_games_page(context: Context, interaction: Interaction) -> Pag
 def sort_by_urgency(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
     """Return the tables sorted: first those that wait for the person, each group by deadline."""
 
-    def urgency(look: TableSnapshot) -> tuple[bool, int, int]:
-        until = None if look.clocks is None else look.clocks.until
-        return (seat_to_act(look) != look.seat_of(person), _NEVER if until is None else until, look.id)
+    def urgency(snapshot: TableSnapshot) -> tuple[bool, int, int]:
+        until = None if snapshot.clocks is None else snapshot.clocks.until
+        return (seat_to_act(snapshot) != snapshot.seat_of(person), _NEVER if until is None else until, snapshot.id)
 
     return tuple(sorted(looks, key=urgency))
 
 
-def seat_to_act(look: TableSnapshot) -> int | None:
+def seat_to_act(snapshot: TableSnapshot) -> int | None:
     """Return the seat that the game waits for, or None, as in a lobby."""
-    return None if look.view is None or look.status is not Status.PLAYING else look.view.actor
+    return None if snapshot.view is None or snapshot.status is not Status.PLAYING else snapshot.view.actor
 
 
-async def _load_game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> PersonGame:
-    message = await context.tables.places.board_message(look.id)
-    channel = look.thread or look.channel
-    address = f"https://discord.com/channels/{look.guild}/{channel}"
+async def _load_game(context: Context, interaction: Interaction, snapshot: TableSnapshot, person: int) -> PersonGame:
+    message = await context.tables.places.board_message(snapshot.id)
+    channel = snapshot.thread or snapshot.channel
+    address = f"https://discord.com/channels/{snapshot.guild}/{channel}"
     if message is not None:
-        address = f"https://discord.com/channels/{look.guild}/{message.channel}/{message.message}"
+        address = f"https://discord.com/channels/{snapshot.guild}/{message.channel}/{message.message}"
     server = ""
-    if look.guild != interaction.guild_id:
-        guild = interaction.client.get_guild(look.guild)
+    if snapshot.guild != interaction.guild_id:
+        guild = interaction.client.get_guild(snapshot.guild)
         server = "?" if guild is None else names.escape_name(guild.name)
-    return PersonGame(look, look.seat_of(person) or 0, address, server)
+    return PersonGame(snapshot, snapshot.seat_of(person) or 0, address, server)
 
 
 def game_line(words: Words, game: PersonGame) -> str:
     """Return a line on a table: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
-    look = game.look
-    told = [words("games.table", table=look.id), table_rules_name(words, look), game.server]
-    if look.view is None:
-        free = sum(holder.kind == "empty" for holder in look.seats)
+    snapshot = game.snapshot
+    told = [words("games.table", table=snapshot.id), table_rules_name(words, snapshot), game.server]
+    if snapshot.view is None:
+        free = sum(holder.kind == "empty" for holder in snapshot.seats)
         told.append(words("games.lobby", free=free))
     else:
-        told += [words("games.deal", deal=look.view.deal), _scores_text(words, game), _turn_text(words, game)]
-    return " · ".join(filter(None, [*told, _deadline_text(words, look)]))
+        told += [words("games.deal", deal=snapshot.view.deal), _scores_text(words, game), _turn_text(words, game)]
+    return " · ".join(filter(None, [*told, _deadline_text(words, snapshot)]))
 
 
 def _scores_text(words: Words, game: PersonGame) -> str:
     """Return the scores as text, the person's own first."""
-    totals = () if game.look.view is None else game.look.view.totals
+    totals = () if game.snapshot.view is None else game.snapshot.view.totals
     ordered = sorted(totals, key=lambda total: game.seat not in total.seats)
     return f" {words('games.to')} ".join(group_thousands(words, total.score) for total in ordered)
 
 
 def _turn_text(words: Words, game: PersonGame) -> str:
     """Return text on whose turn it is, or that the game is between deals."""
-    actor = seat_to_act(game.look)
+    actor = seat_to_act(game.snapshot)
     if actor is None:
         return words("games.between")
     if actor == game.seat:
         return words("games.your_turn")
-    return words("games.turn_of", name=names.seat_name(words, game.look, actor))
+    return words("games.turn_of", name=names.seat_name(words, game.snapshot, actor))
 
 
-def _deadline_text(words: Words, look: TableSnapshot) -> str:
+def _deadline_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return text on when the current time runs out.
 
     Without a running clock it is on how long the game is kept.
     """
-    if look.status is Status.LOBBY:
-        return "" if look.expires_at is None else words("games.closes", when=discord_timestamp(look.expires_at))
-    if look.pause is not None:
+    if snapshot.status is Status.LOBBY:
+        return "" if snapshot.expires_at is None else words("games.closes", when=discord_timestamp(snapshot.expires_at))
+    if snapshot.pause is not None:
         return words("games.paused")
-    if look.clocks is not None and look.clocks.until is not None:
-        return words("games.until", when=discord_timestamp(look.clocks.until, ABSOLUTE))
-    alone = len(look.persons) == 1
-    if look.settings.clock is not None and not alone:
+    if snapshot.clocks is not None and snapshot.clocks.until is not None:
+        return words("games.until", when=discord_timestamp(snapshot.clocks.until, ABSOLUTE))
+    alone = len(snapshot.persons) == 1
+    if snapshot.settings.clock is not None and not alone:
         return ""
-    days = look.settings.idle_days(alone=alone)
+    days = snapshot.settings.idle_days(alone=alone)
     return words("games.kept_a_year") if days == YEAR else words("games.kept", days=days)
 
 
 def _link_button(words: Words, game: PersonGame) -> ui.Button[Any]:
     """Return the button to resume a game in this guild, or a link to a lobby or to another guild."""
-    if game.server or game.look.view is None:
+    if game.server or game.snapshot.view is None:
         return link_button(game.address, words("board.show"))
-    return button(ControlId(game.look.id, game.look.version, GO_ON), words("games.go_on"), style=SUCCESS)
+    return button(ControlId(game.snapshot.id, game.snapshot.version, GO_ON), words("games.go_on"), style=SUCCESS)
 
 
 def finished_game_line(words: Words, result: GameResult) -> str:

@@ -64,7 +64,7 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 class SettingsView:
     """Everything that the panel of settings shows; `now` is in UTC milliseconds.
 
-    `picture` or `told` (in words) is the preview of the look; `note` says what just happened.
+    `picture` or `told` (in words) is the preview; `note` says what just happened.
     """
 
     page: str

@@ -56,8 +56,8 @@ class AbsenceControls:
 
     async def show_lost_seat(self, interaction: Interaction, table: int) -> bool:
         """Show who plays the seat that the person has lost; return False if they never had one."""
-        look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-        page = lost_seat_page(interactions.words_for(interaction), look, interaction.user.id)
+        snapshot = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+        page = lost_seat_page(interactions.words_for(interaction), snapshot, interaction.user.id)
         if page is not None:
             await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
         return page is not None
@@ -68,13 +68,13 @@ class AbsenceControls:
         seat, asked_at = _parse_numbers(control.argument, 2)
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.cast_vote(caller, control.table, choice, asked_at=asked_at)
-        look = await request_unless_already_decided(
+        snapshot = await request_unless_already_decided(
             self.context, interaction, control, asking, lambda said, at, since: decided_vote_text(said, at, seat, since)
         )
-        if look is None:
+        if snapshot is None:
             return
         words = interactions.words_for(interaction)
-        is_open = look.vote is not None and look.vote.at == asked_at
+        is_open = snapshot.vote is not None and snapshot.vote.at == asked_at
         told = words(f"absence.{choice.value}")
         said = words("absence.voted" if is_open else "absence.decided", choice=told)
         await interactions.answer_privately(interaction, said)
@@ -85,16 +85,16 @@ class AbsenceControls:
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
         asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
-        look = await request_unless_already_decided(
+        snapshot = await request_unless_already_decided(
             self.context,
             interaction,
             control,
             asking,
             lambda said, at, since: decided_claim_text(said, at, seat, since),
         )
-        if look is None:
+        if snapshot is None:
             return
-        open_still = look.absence.claim(seat) is not None
+        open_still = snapshot.absence.claim(seat) is not None
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
             interaction, words("absence.answered" if open_still else "absence.answered_last")
@@ -104,20 +104,20 @@ class AbsenceControls:
         """End the vote about the person's own seat and show their hand, or answer how the vote was decided."""
         words, person, table = interactions.words_for(interaction), interaction.user.id, control.table
         try:
-            look = await self.tables.absence.confirm_return(interactions.caller_of(interaction), table)
+            snapshot = await self.tables.absence.confirm_return(interactions.caller_of(interaction), table)
         except TableRefusal as refusal:
             if refusal.code not in (TableCode.NOT_SEATED, TableCode.NO_VOTE, *TOO_LATE):
                 raise
-            look = await self.tables.reading.snapshot_for(table, person=person, guild=interaction.guild_id)
-            told = decided_status_text(words, look) or decided_seat_text(words, look, person)
+            snapshot = await self.tables.reading.snapshot_for(table, person=person, guild=interaction.guild_id)
+            told = decided_status_text(words, snapshot) or decided_seat_text(words, snapshot, person)
             if not told:
                 raise
-            await interactions.show_page(interaction, already_decided_page(words, look, told))
+            await interactions.show_page(interaction, already_decided_page(words, snapshot, told))
             return
         await panel.answer_with_panel(
             self.context,
             interaction,
-            panel.hand_page(self.context, interaction, table, note=welcome_back_text(words, look, person)),
+            panel.hand_page(self.context, interaction, table, note=welcome_back_text(words, snapshot, person)),
         )
 
     async def choose_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -127,14 +127,14 @@ class AbsenceControls:
         """
         choice = EndChoice(control.action.removeprefix("pick_"))
         asking = self.tables.absence.choose_game_end(interactions.caller_of(interaction), control.table, choice)
-        look = await request_unless_already_decided(
+        snapshot = await request_unless_already_decided(
             self.context, interaction, control, asking, lambda said, at, _since: opponent_back_text(said, at)
         )
-        if look is None:
+        if snapshot is None:
             return
         words = interactions.words_for(interaction)
-        if look.status is not Status.PLAYING:
-            await interactions.answer_privately(interaction, status_text.result_line(words, look))
+        if snapshot.status is not Status.PLAYING:
+            await interactions.answer_privately(interaction, status_text.result_line(words, snapshot))
         elif choice is EndChoice.PLAY_ON:
             await interactions.answer_privately(interaction, words("end_choice.plays_on"))
         else:
@@ -145,16 +145,16 @@ class AbsenceControls:
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep open a game that is about to be closed for inactivity."""
         asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
-        look = await request_unless_already_decided(
+        snapshot = await request_unless_already_decided(
             self.context,
             interaction,
             control,
             asking,
             lambda said, at, _since: said("decided.stays_open", table=at.id),
         )
-        if look is not None:
+        if snapshot is not None:
             await interactions.answer_privately(
-                interaction, interactions.words_for(interaction)("absence.game_kept", table=look.id)
+                interaction, interactions.words_for(interaction)("absence.game_kept", table=snapshot.id)
             )
 
     async def ask_for_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -163,8 +163,8 @@ class AbsenceControls:
         joined = getattr(interaction.user, "joined_at", None)
         joined_at = None if joined is None else round(joined.timestamp() * 1000)
         caller = interactions.caller_of(interaction)
-        look = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
-        await interactions.answer_privately(interaction, seat_request_text(interaction, look))
+        snapshot = await self.tables.lobby.take_seat(caller, control.table, seat, joined_at=joined_at)
+        await interactions.answer_privately(interaction, seat_request_text(interaction, snapshot))
 
     async def return_to_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Return to the player's kept seat, and show what a computer player did there meanwhile."""
@@ -174,62 +174,66 @@ class AbsenceControls:
         """Return the page with the player's hand after the return, also if they have their seat already."""
         words, person = interactions.words_for(interaction), interaction.user.id
         try:
-            look = await self.tables.lobby.join(interactions.caller_of(interaction), table)
+            snapshot = await self.tables.lobby.join(interactions.caller_of(interaction), table)
         except TableRefusal as refusal:
             if refusal.code is TableCode.ALREADY_SEATED:
                 return await panel.hand_page(self.context, interaction, table)
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
-            look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-            return await unseated_people.page_without_seat(self.context, interaction, look)
-        if look.seat_of(person) is None:
-            return text_page(seat_request_text(interaction, look))
-        return await panel.hand_page(self.context, interaction, look.id, note=welcome_back_text(words, look, person))
+            snapshot = await self.tables.reading.snapshot_for(
+                table, person=interaction.user.id, guild=interaction.guild_id
+            )
+            return await unseated_people.page_without_seat(self.context, interaction, snapshot)
+        if snapshot.seat_of(person) is None:
+            return text_page(seat_request_text(interaction, snapshot))
+        return await panel.hand_page(
+            self.context, interaction, snapshot.id, note=welcome_back_text(words, snapshot, person)
+        )
 
     async def watch_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self._require_watchable(interaction, control.table)
+        snapshot = await self._require_watchable(interaction, control.table)
         await interactions.show_page(
-            interaction, unseated_people.watching_page(interactions.words_for(interaction), look)
+            interaction, unseated_people.watching_page(interactions.words_for(interaction), snapshot)
         )
 
     async def set_spectator_messages(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Turn on or off a message to the spectator after each deal."""
         wants = control.action == "watch_yes"
-        look = await self._require_watchable(interaction, control.table)
-        await self.tables.places.set_spectator(look, interaction.user.id, wants=wants)
+        snapshot = await self._require_watchable(interaction, control.table)
+        await self.tables.places.set_spectator(snapshot, interaction.user.id, wants=wants)
         words = interactions.words_for(interaction)
         if wants and await self.context.direct.send_welcome(
             interaction.user.id, text_page(words("settings.told_here"))
         ):
-            await self.tables.places.set_spectator(look, interaction.user.id, wants=False)
+            await self.tables.places.set_spectator(snapshot, interaction.user.id, wants=False)
             await interactions.answer_privately(interaction, words("watching.not_open"))
             return
         words = interactions.words_for(interaction)
         await interactions.answer_privately(
-            interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id)
+            interaction, words("watching.lines" if wants else "watching.no_lines", table=snapshot.id)
         )
 
     async def _require_watchable(self, interaction: Interaction, table: int) -> TableSnapshot:
-        look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-        if not look.settings.watching:
+        snapshot = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+        if not snapshot.settings.watching:
             raise TableRefusal(TableCode.NO_WATCHING, {"table": table})
-        return look
+        return snapshot
 
 
-def seat_request_text(interaction: Interaction, look: TableSnapshot) -> str:
+def seat_request_text(interaction: Interaction, snapshot: TableSnapshot) -> str:
     """Return the answer to a person who asked for a seat."""
     words, person = interactions.words_for(interaction), interaction.user.id
-    seat = look.seat_of(person)
+    seat = snapshot.seat_of(person)
     if seat is not None:
-        return words("done.joined", seat=seat + 1, table=look.id)
-    claims = [one for one in look.absence.claims if one.holder.person == person]
+        return words("done.joined", seat=seat + 1, table=snapshot.id)
+    claims = [one for one in snapshot.absence.claims if one.holder.person == person]
     if any(one.kind is ClaimKind.TAKE for one in claims):
-        return words("watching.asked", names=names.joined_seat_names(words, look, _seats_with_people(look)))
-    return words("watching.asked_back", names=names.joined_seat_names(words, look, _seats_with_people(look)))
+        return words("watching.asked", names=names.joined_seat_names(words, snapshot, _seats_with_people(snapshot)))
+    return words("watching.asked_back", names=names.joined_seat_names(words, snapshot, _seats_with_people(snapshot)))
 
 
-def _seats_with_people(look: TableSnapshot) -> list[int]:
-    return [seat for seat, holder in enumerate(look.seats) if holder.person is not None]
+def _seats_with_people(snapshot: TableSnapshot) -> list[int]:
+    return [seat for seat, holder in enumerate(snapshot.seats) if holder.person is not None]
 
 
 def _parse_numbers(argument: str, count: int) -> list[int]:

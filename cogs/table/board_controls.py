@@ -52,23 +52,23 @@ class BoardControls:
     async def _page_of_next_deal(self, interaction: Interaction, table: int) -> Page:
         """Begin the next deal and return the hand's page, also if another player began it first."""
         try:
-            look = await self.tables.play.begin_next_deal(interactions.caller_of(interaction), table)
+            snapshot = await self.tables.play.begin_next_deal(interactions.caller_of(interaction), table)
         except (Refusal, TableRefusal) as problem:
             return await panel.refusal_page(self.context, interaction, table, problem)
-        return await panel.panel_page(self.context, interaction, look)
+        return await panel.panel_page(self.context, interaction, snapshot)
 
     async def open_rematch(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
+        snapshot = await self.tables.lobby.rematch(interactions.caller_of(interaction), control.table)
         self.context.board_updater.request_update(control.table)
         await interactions.answer_privately(
-            interaction, interactions.words_for(interaction)("done.rematch", table=look.id)
+            interaction, interactions.words_for(interaction)("done.rematch", table=snapshot.id)
         )
 
     async def show_score(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.answer_with_page(interaction, score_answers.score_page(self.context, interaction, look))
+        await interactions.answer_with_page(interaction, score_answers.score_page(self.context, interaction, snapshot))
 
     async def open_new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the usual settings in the channel of the button."""
@@ -76,16 +76,16 @@ class BoardControls:
 
     async def describe_board(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Describe the table in words; for a player also their hand and what happened since their last turn."""
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         words = interactions.words_for(interaction)
-        if look.view is None:
+        if snapshot.view is None:
             await interactions.answer_privately(interaction, words("panel.lobby"))
             return
-        told = [status_text.status_headline_with_start(words, look)]
-        if look.seat_of(interaction.user.id) is None:
-            told.append(text_only.describe_table(words, look, look.view))
+        told = [status_text.status_headline_with_start(words, snapshot)]
+        if snapshot.seat_of(interaction.user.id) is None:
+            told.append(text_only.describe_table(words, snapshot, snapshot.view))
         else:
             own = await panel.load_seat(self.context, interaction, control.table)
             preferences = await self.context.profiles.preferences_of(interaction.user.id)
@@ -107,32 +107,32 @@ class MoreMenuControls:
 
     async def show_menu(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the menu of rarely needed actions."""
-        look = await self.context.tables.reading.snapshot_for(
+        snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        seated = look.seat_of(interaction.user.id) is not None
+        seated = snapshot.seat_of(interaction.user.id) is not None
         words, panel = interactions.words_for(interaction), is_in_private_message(interaction)
-        lost = lost_seat_page(words, look, interaction.user.id) if panel else None
+        lost = lost_seat_page(words, snapshot, interaction.user.id) if panel else None
         if lost is not None:
             await interactions.show_page(interaction, lost, update=True)
             return
-        await self._show_page(interaction, more_page(words, look, seated=seated, back=panel and seated))
+        await self._show_page(interaction, more_page(words, snapshot, seated=seated, back=panel and seated))
 
     async def show_signs(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Explain every sign on the table's pictures."""
-        look = await self.context.tables.reading.snapshot_for(
+        snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        back = is_in_private_message(interaction) and look.seat_of(interaction.user.id) is not None
-        await self._show_page(interaction, signs_page(interactions.words_for(interaction), look, back=back))
+        back = is_in_private_message(interaction) and snapshot.seat_of(interaction.user.id) is not None
+        await self._show_page(interaction, signs_page(interactions.words_for(interaction), snapshot, back=back))
 
     async def ask_before_leaving(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask for confirmation before the player gives up their seat in a running game."""
-        look = await self.context.tables.reading.snapshot_for(
+        snapshot = await self.context.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         back = is_in_private_message(interaction)
-        await self._show_page(interaction, leaving_page(interactions.words_for(interaction), look, back=back))
+        await self._show_page(interaction, leaving_page(interactions.words_for(interaction), snapshot, back=back))
 
     async def _show_page(self, interaction: Interaction, page: Page) -> None:
         """Replace the panel by the page until the next event, or send the page as a new message."""
@@ -156,13 +156,13 @@ class ShuffleWordControls:
 
     async def ask_for_word(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Open a form with one line; only for seated players."""
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        if look.seat_of(interaction.user.id) is None:
-            raise TableRefusal(TableCode.NOT_SEATED, {"table": look.id})
+        if snapshot.seat_of(interaction.user.id) is None:
+            raise TableRefusal(TableCode.NOT_SEATED, {"table": snapshot.id})
         words = interactions.words_for(interaction)
-        typed = ControlId(look.id, look.version, WORD_TYPED)
+        typed = ControlId(snapshot.id, snapshot.version, WORD_TYPED)
         hint = words("own_word.hint", most=LONGEST)
         await interactions.show_form(
             interaction, form(typed, words("own_word.title"), hint=hint, filled="", required=True)
@@ -171,8 +171,8 @@ class ShuffleWordControls:
     async def store_word(self, interaction: Interaction, control: ControlId, given: tuple[str, ...]) -> None:
         """Store the word, and show the player the word as it was stored."""
         caller = interactions.caller_of(interaction)
-        word, look = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
-        deal = next((shuffle.deal for shuffle in look.shuffle if shuffle.contributions is None), 0)
+        word, snapshot = await self.tables.play.give_shuffle_word(caller, control.table, "".join(given[:1]))
+        deal = next((shuffle.deal for shuffle in snapshot.shuffle if shuffle.contributions is None), 0)
         await interactions.answer_privately(
             interaction, interactions.words_for(interaction)("own_word.kept", word=word, deal=deal)
         )

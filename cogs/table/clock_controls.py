@@ -78,32 +78,32 @@ MENUS: Final[Mapping[str, SettingMenu]] = {
 """The menu of each setting, by the name of its field in `TableSettings`."""
 
 
-def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page:
+def settings_panel(words: Words, snapshot: TableSnapshot, *, note: str = "") -> Page:
     """Return the panel with a menu for each further setting, and a button back."""
-    title = words("more_settings.title", table=look.id)
+    title = words("more_settings.title", table=snapshot.id)
     told = "\n".join([title, words("panel.note", note=note)] if note else [title])
-    menus = [_setting_menu(words, look, name) for name, menu in MENUS.items() if menu.shown(look.settings)]
-    back = button_row(button(ControlId(look.id, look.version, "setup"), words("picker.back")))
+    menus = [_setting_menu(words, snapshot, name) for name, menu in MENUS.items() if menu.shown(snapshot.settings)]
+    back = button_row(button(ControlId(snapshot.id, snapshot.version, "setup"), words("picker.back")))
     return page([container(text(told), *menus, back, edge=GREEN)])
 
 
-def _setting_menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
-    chosen = getattr(look.settings, name)
+def _setting_menu(words: Words, snapshot: TableSnapshot, name: str) -> Part | None:
+    chosen = getattr(snapshot.settings, name)
     options = [
         Option(
             value,
-            _value_label(words, look.settings, name, value),
-            _level_note(words, look, meant),
+            _value_label(words, snapshot.settings, name, value),
+            _level_note(words, snapshot, meant),
             chosen=meant == chosen,
         )
         for value, meant in MENUS[name].values.items()
     ]
-    return select(ControlId(look.id, look.version, f"table_{name}"), words(f"more_settings.{name}"), options)
+    return select(ControlId(snapshot.id, snapshot.version, f"table_{name}"), words(f"more_settings.{name}"), options)
 
 
-def _level_note(words: Words, look: TableSnapshot, meant: object) -> str | None:
+def _level_note(words: Words, snapshot: TableSnapshot, meant: object) -> str | None:
     """Return the note that experts search no further than strong players in this game, or None."""
-    return words("level_note.menu") if meant == EXPERT and not is_searched_by_experts(look.terms) else None
+    return words("level_note.menu") if meant == EXPERT and not is_searched_by_experts(snapshot.terms) else None
 
 
 def _value_label(words: Words, settings: TableSettings, name: str, value: str) -> str:
@@ -142,8 +142,8 @@ class ClockControls:
     async def set_clock(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Set the chosen named clock; the last choice opens a form for a custom clock."""
         if chosen == (CUSTOM,):
-            look = await require_lobby_host(self.context, interaction, control.table)
-            await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), look))
+            snapshot = await require_lobby_host(self.context, interaction, control.table)
+            await interactions.show_form(interaction, clock_form(interactions.words_for(interaction), snapshot))
             return
         await self._change_and_show(interaction, control, clock=option_choices.parse_clock(_single_choice(chosen)))
 
@@ -164,8 +164,8 @@ class ClockControls:
 
     async def show_further_settings(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the panel of further settings."""
-        look = await require_lobby_host(self.context, interaction, control.table)
-        panel = settings_panel(interactions.words_for(interaction), look)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        panel = settings_panel(interactions.words_for(interaction), snapshot)
         await interactions.show_page(interaction, panel, update=interactions.is_in_private_message(interaction))
 
     async def set_further_setting(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -174,8 +174,8 @@ class ClockControls:
         if _single_choice(chosen) not in values:
             raise InputProblem(InputCode.OLD_CONTROL)
         note = await self._change_settings(interaction, control, {name: values[chosen[0]]})
-        look = await require_lobby_host(self.context, interaction, control.table)
-        panel = settings_panel(interactions.words_for(interaction), look, note=note)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        panel = settings_panel(interactions.words_for(interaction), snapshot, note=note)
         await interactions.show_page(interaction, panel, update=interactions.is_in_private_message(interaction))
 
     async def _change_and_show(self, interaction: Interaction, control: ControlId, **values: Any) -> None:
@@ -187,9 +187,9 @@ class ClockControls:
     async def _change_settings(self, interaction: Interaction, control: ControlId, values: Mapping[str, Any]) -> str:
         """Change the table's settings and return a note on the result."""
         words = interactions.words_for(interaction)
-        look = await require_lobby_host(self.context, interaction, control.table)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
         try:
-            asked = replace(look.settings, **values)
+            asked = replace(snapshot.settings, **values)
             await self.context.tables.lobby.choose_settings(interactions.caller_of(interaction), control.table, asked)
         except TableRefusal as refusal:
             return explain_problem(words, refusal)

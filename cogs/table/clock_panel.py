@@ -17,21 +17,21 @@ FULL: Final = "0"
 """The menu value for a game without a fixed number of deals."""
 
 
-def clock_menus(words: Words, look: TableSnapshot) -> list[Part | None]:
+def clock_menus(words: Words, snapshot: TableSnapshot) -> list[Part | None]:
     """Return a line with the current clock, and a menu for each choice."""
     return [
-        text(status_text.lobby_text(words, look)),
-        select(_control_id(look, "clock"), words("setup_clock.clock"), _clock_options(words, look)),
-        select(_control_id(look, "absent"), words("setup_clock.absent"), _absence_options(words, look)),
-        select(_control_id(look, "length"), words("setup_clock.length"), _length_options(words, look)),
+        text(status_text.lobby_text(words, snapshot)),
+        select(_control_id(snapshot, "clock"), words("setup_clock.clock"), _clock_options(words, snapshot)),
+        select(_control_id(snapshot, "absent"), words("setup_clock.absent"), _absence_options(words, snapshot)),
+        select(_control_id(snapshot, "length"), words("setup_clock.length"), _length_options(words, snapshot)),
     ]
 
 
-def clock_form(words: Words, look: TableSnapshot) -> Form:
+def clock_form(words: Words, snapshot: TableSnapshot) -> Form:
     """Return the form for typing a custom clock."""
-    clock = look.settings.clock
+    clock = snapshot.settings.clock
     return form(
-        _control_id(look, "clock_own"),
+        _control_id(snapshot, "clock_own"),
         words("setup_clock.own_title"),
         hint=words("setup_clock.own_hint"),
         filled="" if clock is None else write_clock(clock),
@@ -39,12 +39,12 @@ def clock_form(words: Words, look: TableSnapshot) -> Form:
     )
 
 
-def _control_id(look: TableSnapshot, action: str) -> ControlId:
-    return ControlId(look.id, look.version, action)
+def _control_id(snapshot: TableSnapshot, action: str) -> ControlId:
+    return ControlId(snapshot.id, snapshot.version, action)
 
 
-def _clock_options(words: Words, look: TableSnapshot) -> list[Option]:
-    chosen = look.settings.clock
+def _clock_options(words: Words, snapshot: TableSnapshot) -> list[Option]:
+    chosen = snapshot.settings.clock
     named = [*PRESETS.values(), None]
     options = [
         Option(NO_CLOCK if one is None else one.name, status_text.clock_option_label(words, one), chosen=one == chosen)
@@ -56,14 +56,14 @@ def _clock_options(words: Words, look: TableSnapshot) -> list[Option]:
     return [*options, own]
 
 
-def _absence_options(words: Words, look: TableSnapshot) -> list[Option]:
+def _absence_options(words: Words, snapshot: TableSnapshot) -> list[Option]:
     return [
-        Option(one.value, words(f"absent.{one.value}"), chosen=one is look.settings.policy) for one in AbsencePolicy
+        Option(one.value, words(f"absent.{one.value}"), chosen=one is snapshot.settings.policy) for one in AbsencePolicy
     ]
 
 
-def _length_options(words: Words, look: TableSnapshot) -> list[Option]:
-    deals = look.settings.deals
+def _length_options(words: Words, snapshot: TableSnapshot) -> list[Option]:
+    deals = snapshot.settings.deals
     return [
         Option(FULL, words("setup_clock.full"), chosen=deals is None),
         *(

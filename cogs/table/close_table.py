@@ -19,18 +19,18 @@ async def close_or_propose_end(
 
     The only human player of a game must first confirm. Refusals as `LobbyService.close`.
     """
-    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if is_playing_alone(look, interaction.user.id):
-        return confirm_end_alone_page(interactions.words_for(interaction), look)
+    snapshot = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if is_playing_alone(snapshot, interaction.user.id):
+        return confirm_end_alone_page(interactions.words_for(interaction), snapshot)
     moderator = interaction.permissions.manage_guild
-    look = await context.tables.lobby.close(interactions.caller_of(interaction), table, moderator=moderator)
+    snapshot = await context.tables.lobby.close(interactions.caller_of(interaction), table, moderator=moderator)
     words = interactions.words_for(interaction)
-    if look.status is Status.CLOSED:
-        return text_page(words("done.closed", table=look.id))
-    proposers.note_proposer(interaction, look)
-    return text_page(proposal_outcome_text(words, look, ProposalKind.END, "consent.asked"))
+    if snapshot.status is Status.CLOSED:
+        return text_page(words("done.closed", table=snapshot.id))
+    proposers.note_proposer(interaction, snapshot)
+    return text_page(proposal_outcome_text(words, snapshot, ProposalKind.END, "consent.asked"))
 
 
-def is_playing_alone(look: TableSnapshot, person: int) -> bool:
+def is_playing_alone(snapshot: TableSnapshot, person: int) -> bool:
     """Return whether the person plays a running game with computer players only."""
-    return look.status is Status.PLAYING and look.persons == (person,)
+    return snapshot.status is Status.PLAYING and snapshot.persons == (person,)

@@ -83,18 +83,18 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.find_any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            look = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
+            snapshot = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
             words = interactions.words_for(interaction)
-            said = join_result(words, look, interaction.user.id)
-            await interactions.answer_privately(interaction, said, *place_link_lines(words, look, interaction))
-            await ask_newcomer(self.context, interaction, look)
+            said = join_result(words, snapshot, interaction.user.id)
+            await interactions.answer_privately(interaction, said, *place_link_lines(words, snapshot, interaction))
+            await ask_newcomer(self.context, interaction, snapshot)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            look = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
-            await interactions.show_page(interaction, page_after_leaving(interactions.words_for(interaction), look))
+            snapshot = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
+            await interactions.show_page(interaction, page_after_leaving(interactions.words_for(interaction), snapshot))
 
     @app_commands.command(name="add-computer")
     @app_commands.choices(level=option_choices.level_choices())
@@ -133,20 +133,20 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            look = await self.tables.lobby.swap_seats(
+            snapshot = await self.tables.lobby.swap_seats(
                 interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1
             )
             await interactions.answer_privately(
-                interaction, seated_player_text(interactions.words_for(interaction), look, to - 1)
+                interaction, seated_player_text(interactions.words_for(interaction), snapshot, to - 1)
             )
 
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            look = await self.tables.lobby.start(interactions.caller_of(interaction), number, fill=fill)
-            if look.roll is not None:
-                await call_roll(self.context, interaction, look)
+            snapshot = await self.tables.lobby.start(interactions.caller_of(interaction), number, fill=fill)
+            if snapshot.roll is not None:
+                await call_roll(self.context, interaction, snapshot)
                 return
             await panel.answer_with_panel(self.context, interaction, panel.hand_page(self.context, interaction, number))
 
@@ -154,30 +154,30 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_any_table(self.tables, interaction, table)
-            look = await self.tables.reading.snapshot_for(
+            snapshot = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            await interactions.answer_with_page(interaction, self._show_board(interaction, look))
+            await interactions.answer_with_page(interaction, self._show_board(interaction, snapshot))
 
-    async def _show_board(self, interaction: Interaction, look: TableSnapshot) -> Page:
+    async def _show_board(self, interaction: Interaction, snapshot: TableSnapshot) -> Page:
         """Return the page that shows the board privately.
 
         If the person plays at the table, the board is also posted there again.
         """
         place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
-        here = table_places.place_of_table(look).post_channel == place.post_channel
-        trouble = self.context.board_updater.trouble(look.id)
-        lost = look.place_lost is not None or (trouble is not None and trouble not in PASSING)
-        if look.seat_of(interaction.user.id) is None or not (here or lost):
+        here = table_places.place_of_table(snapshot).post_channel == place.post_channel
+        trouble = self.context.board_updater.trouble(snapshot.id)
+        lost = snapshot.place_lost is not None or (trouble is not None and trouble not in PASSING)
+        if snapshot.seat_of(interaction.user.id) is None or not (here or lost):
             preferences = await self.context.profiles.preferences_of(interaction.user.id)
             serial = interaction.id % 1_000_000
-            return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
+            return await self.context.pages.board(words, snapshot, preferences=preferences, serial=serial)
         if lost:
             await require_tables_allowed(self.context, place)
             table_places.require_permissions(interaction)
-            await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
-        self.context.board_updater.request_update(look.id, repost=True)
-        return text_page(words("done.shown", table=look.id))
+            await self.tables.places.move(snapshot.id, channel=place.channel, thread=place.thread)
+        self.context.board_updater.request_update(snapshot.id, repost=True)
+        return text_page(words("done.shown", table=snapshot.id))
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
@@ -188,7 +188,7 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
             place, words = table_places.place_of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
             looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
-            lines = [words("list.title"), *(_table_line(interaction, look) for look in looks)]
+            lines = [words("list.title"), *(_table_line(interaction, snapshot) for snapshot in looks)]
             if len(found) > _MOST_LISTED:
                 lines.append(words("list.more", count=len(found) - _MOST_LISTED))
             await interactions.answer_privately(interaction, *(lines if looks else [words("list.none")]))
@@ -206,8 +206,8 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.tables, interaction, table)
-            look = await require_lobby_host(self.context, interaction, number)
-            await interactions.show_page(interaction, house_rules_panel(interactions.words_for(interaction), look))
+            snapshot = await require_lobby_host(self.context, interaction, number)
+            await interactions.show_page(interaction, house_rules_panel(interactions.words_for(interaction), snapshot))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
@@ -306,21 +306,21 @@ class TableCommands(AbsentSeatCommands, commands.GroupCog, group_name="table"):
         ]
 
 
-def _table_line(interaction: Interaction, look: TableSnapshot) -> str:
+def _table_line(interaction: Interaction, snapshot: TableSnapshot) -> str:
     words = interactions.words_for(interaction)
-    free = sum(1 for holder in look.seats if holder.kind == "empty")
+    free = sum(1 for holder in snapshot.seats if holder.kind == "empty")
     seated = ", ".join(
-        names.seat_name(words, look, seat) for seat, holder in enumerate(look.seats) if holder.kind != "empty"
+        names.seat_name(words, snapshot, seat) for seat, holder in enumerate(snapshot.seats) if holder.kind != "empty"
     )
     values = {
-        "table": look.id,
-        "place": f"<#{table_places.place_of_table(look).post_channel}>",
-        "rules": table_rules_name(words, look),
-        "players": look.players,
-        "aim": aim_text(words, look),
+        "table": snapshot.id,
+        "place": f"<#{table_places.place_of_table(snapshot).post_channel}>",
+        "rules": table_rules_name(words, snapshot),
+        "players": snapshot.players,
+        "aim": aim_text(words, snapshot),
         "names": seated,
     }
-    if look.status is Status.LOBBY or look.view is None:
+    if snapshot.status is Status.LOBBY or snapshot.view is None:
         return words("list.lobby", free=free, **values)
-    scores = " – ".join(group_thousands(words, total.score) for total in look.view.totals)
-    return words("list.playing", deal=look.view.deal, scores=scores, **values)
+    scores = " – ".join(group_thousands(words, total.score) for total in snapshot.view.totals)
+    return words("list.playing", deal=snapshot.view.deal, scores=scores, **values)

@@ -59,26 +59,26 @@ class ConsentControls:
         before = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        look = await self._answer_proposal(interaction, control, agrees=True)
-        if look is None:
+        snapshot = await self._answer_proposal(interaction, control, agrees=True)
+        if snapshot is None:
             return
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
         await interactions.answer_privately(
-            interaction, proposal_outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
+            interaction, proposal_outcome_text(interactions.words_for(interaction), snapshot, kind, "consent.agreed")
         )
 
     async def decline_proposal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         before = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        look = await self._answer_proposal(interaction, control, agrees=False)
-        if look is None:
+        snapshot = await self._answer_proposal(interaction, control, agrees=False)
+        if snapshot is None:
             return
         await interactions.answer_privately(
-            interaction, interactions.words_for(interaction)("consent.declined", table=look.id)
+            interaction, interactions.words_for(interaction)("consent.declined", table=snapshot.id)
         )
         if before.proposal is not None:
-            await self.proposers.notify_refusal(look, before.proposal, interaction.user.id)
+            await self.proposers.notify_refusal(snapshot, before.proposal, interaction.user.id)
 
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         said = interactions.words_for(interaction)("consent.declined", table=control.table)
@@ -92,10 +92,10 @@ class ConsentControls:
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def resume_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
-        said = interactions.words_for(interaction)("consent.went_on", table=look.id)
+        snapshot = await self.tables.consent.resume(interactions.caller_of(interaction), control.table)
+        said = interactions.words_for(interaction)("consent.went_on", table=snapshot.id)
         if interactions.is_in_private_message(interaction):
-            page = panel.hand_page(self.context, interaction, look.id, note=said)
+            page = panel.hand_page(self.context, interaction, snapshot.id, note=said)
             await panel.answer_with_panel(self.context, interaction, page)
         else:
             await interactions.answer_privately(interaction, said)
@@ -133,12 +133,12 @@ async def make_proposal(
 
     The only human player of a game must first confirm its end. Refusals as `ConsentService.propose`.
     """
-    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if kind is ProposalKind.END and is_playing_alone(look, interaction.user.id) and not confirmed:
-        return confirm_end_alone_page(interactions.words_for(interaction), look)
-    look = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
-    proposers.note_proposer(interaction, look)
-    return text_page(proposal_outcome_text(interactions.words_for(interaction), look, kind, "consent.asked"))
+    snapshot = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if kind is ProposalKind.END and is_playing_alone(snapshot, interaction.user.id) and not confirmed:
+        return confirm_end_alone_page(interactions.words_for(interaction), snapshot)
+    snapshot = await context.tables.consent.propose(interactions.caller_of(interaction), table, kind, days=days)
+    proposers.note_proposer(interaction, snapshot)
+    return text_page(proposal_outcome_text(interactions.words_for(interaction), snapshot, kind, "consent.asked"))
 
 
 async def propose_resigning(
@@ -149,25 +149,25 @@ async def propose_resigning(
     Without a human partner the player must confirm it. Refusals as `ConsentService.propose`.
     """
     said = interactions.words_for(interaction)
-    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    asks_nobody = look.status is Status.PLAYING and look.proposal is None
-    if asks_nobody and not confirmed and not _has_partner(look, interaction.user.id):
-        return confirm_resigning_page(said, look)
-    look = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
-    proposers.note_proposer(interaction, look)
-    return text_page(proposal_outcome_text(said, look, ProposalKind.RESIGN, "consent.asked"))
+    snapshot = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    asks_nobody = snapshot.status is Status.PLAYING and snapshot.proposal is None
+    if asks_nobody and not confirmed and not _has_partner(snapshot, interaction.user.id):
+        return confirm_resigning_page(said, snapshot)
+    snapshot = await context.tables.consent.propose(interactions.caller_of(interaction), table, ProposalKind.RESIGN)
+    proposers.note_proposer(interaction, snapshot)
+    return text_page(proposal_outcome_text(said, snapshot, ProposalKind.RESIGN, "consent.asked"))
 
 
-def _has_partner(look: TableSnapshot, person: int) -> bool:
+def _has_partner(snapshot: TableSnapshot, person: int) -> bool:
     """Return whether the person has a human partner.
 
     True for a person without a seat, whose request is refused later.
     """
-    own = look.seat_of(person)
+    own = snapshot.seat_of(person)
     if own is None:
         return True
-    side = look.terms.side_of(own)
+    side = snapshot.terms.side_of(own)
     return any(
-        holder.person not in (None, person) and look.terms.side_of(seat) == side
-        for seat, holder in enumerate(look.seats)
+        holder.person not in (None, person) and snapshot.terms.side_of(seat) == side
+        for seat, holder in enumerate(snapshot.seats)
     )

@@ -41,41 +41,51 @@ from cogs.table.lobby_controls import require_lobby_host
 
 
 def picker_panel(
-    words: Words, look: TableSnapshot, those: Sequence[FamilyPage], *, family: str = "", note: str = "", back: str = ""
+    words: Words,
+    snapshot: TableSnapshot,
+    those: Sequence[FamilyPage],
+    *,
+    family: str = "",
+    note: str = "",
+    back: str = "",
 ) -> Page:
     """Return the panel with one family of rule sets; `back` is the action of its back button."""
-    shown = next((one for one in those if one.name == family), _first_family(those, look))
+    shown = next((one for one in those if one.name == family), _first_family(those, snapshot))
     top = [words("picker.title"), *([words("panel.note", note=note)] if note else [])]
     parts: list[Part | None] = [
         text("\n".join(top)),
-        select(ControlId(look.id, look.version, "family"), words("picker.families"), family_options(those, shown)),
-        *(_game_section(words, look, shown, offer) for offer in shown.offers),
+        select(
+            ControlId(snapshot.id, snapshot.version, "family"), words("picker.families"), family_options(those, shown)
+        ),
+        *(_game_section(words, snapshot, shown, offer) for offer in shown.offers),
         separator(),
         button_row(
-            button(ControlId(look.id, look.version, "options"), words("picker.house_rules")),
-            button(ControlId(look.id, look.version, back), words("picker.back")) if back else None,
+            button(ControlId(snapshot.id, snapshot.version, "options"), words("picker.house_rules")),
+            button(ControlId(snapshot.id, snapshot.version, back), words("picker.back")) if back else None,
         ),
     ]
     return page([container(*parts, edge=GREEN)])
 
 
-def _first_family(those: Sequence[FamilyPage], look: TableSnapshot) -> FamilyPage:
+def _first_family(those: Sequence[FamilyPage], snapshot: TableSnapshot) -> FamilyPage:
     """Return the family to show first: the guild's saved rules if the table uses one, else the favourites."""
-    playing = (one for one in those if look.saved_as and any(_is_current_rule_set(look, offer) for offer in one.offers))
+    playing = (
+        one for one in those if snapshot.saved_as and any(_is_current_rule_set(snapshot, offer) for offer in one.offers)
+    )
     return next(playing, next(one for one in those if one.name == "favourites"))
 
 
-def _is_current_rule_set(look: TableSnapshot, offer: RulesOffer) -> bool:
-    if offer.saved or look.saved_as:
-        return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
-    return offer.name == look.rules
+def _is_current_rule_set(snapshot: TableSnapshot, offer: RulesOffer) -> bool:
+    if offer.saved or snapshot.saved_as:
+        return offer.saved and comparison_key(offer.name) == comparison_key(snapshot.saved_as)
+    return offer.name == snapshot.rules
 
 
-def _game_section(words: Words, look: TableSnapshot, family: FamilyPage, offer: RulesOffer) -> Part:
+def _game_section(words: Words, snapshot: TableSnapshot, family: FamilyPage, offer: RulesOffer) -> Part:
     """Return a rule set's description with a button to choose it; disabled if the table already plays it."""
-    played = _is_current_rule_set(look, offer)
+    played = _is_current_rule_set(snapshot, offer)
     label = words("picker.chosen" if played else "picker.choose")
-    control = ControlId(look.id, look.version, "pick", f"{family.name}.{offer_argument(offer)}")
+    control = ControlId(snapshot.id, snapshot.version, "pick", f"{family.name}.{offer_argument(offer)}")
     return section(offer_description(words, offer), button(control, label, enabled=not played))
 
 
@@ -100,13 +110,13 @@ class RuleSetPickerControls:
 
     async def open_picker(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the picker: in place of a private panel, or as a new message from the table's message."""
-        look = await require_lobby_host(self.context, interaction, control.table)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
         message = interaction.message
-        await self._show_picker(interaction, look, update=message is not None and message.flags.ephemeral)
+        await self._show_picker(interaction, snapshot, update=message is not None and message.flags.ephemeral)
 
     async def show_family(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await require_lobby_host(self.context, interaction, control.table)
-        await self._show_picker(interaction, look, family=chosen[0] if chosen else "")
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        await self._show_picker(interaction, snapshot, family=chosen[0] if chosen else "")
 
     async def choose_rule_set(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Choose a rule set; the argument is the family and, after a dot, the rule set's name."""
@@ -115,14 +125,14 @@ class RuleSetPickerControls:
         before = await require_lobby_host(self.context, interaction, control.table)
         offer = await self._find_offer(interaction, argument)
         try:
-            look = await self.tables.rules.choose_rules(caller, control.table, offer.name)
-            note = rule_set_change_text(words, before, look)
+            snapshot = await self.tables.rules.choose_rules(caller, control.table, offer.name)
+            note = rule_set_change_text(words, before, snapshot)
         except TableRefusal as refusal:
-            look, note = (
+            snapshot, note = (
                 await require_lobby_host(self.context, interaction, control.table),
                 explain_problem(words, refusal),
             )
-        await self._show_picker(interaction, look, family=family, note=note)
+        await self._show_picker(interaction, snapshot, family=family, note=note)
 
     async def _find_offer(self, interaction: Interaction, argument: str) -> RulesOffer:
         """Return the rule set that a button names. Raises `InputProblem` if the guild has deleted it since."""
@@ -132,20 +142,28 @@ class RuleSetPickerControls:
         return found
 
     async def _show_picker(
-        self, interaction: Interaction, look: TableSnapshot, *, family: str = "", note: str = "", update: bool = True
+        self,
+        interaction: Interaction,
+        snapshot: TableSnapshot,
+        *,
+        family: str = "",
+        note: str = "",
+        update: bool = True,
     ) -> None:
         words = interactions.words_for(interaction)
         those = family_pages(words, await self.tables.rules.offered_rules(interaction.guild_id or 0))
         back = BACK if BACK in self.context.router.actions else ""
-        shown = picker_panel(words, look, those, family=family, note=note, back=back)
+        shown = picker_panel(words, snapshot, those, family=family, note=note, back=back)
         await interactions.show_page(interaction, shown, update=update)
 
 
-def rule_set_change_text(words: Words, before: TableSnapshot, look: TableSnapshot) -> str:
+def rule_set_change_text(words: Words, before: TableSnapshot, snapshot: TableSnapshot) -> str:
     """Return what choosing another rule set has changed, including players and house rules."""
-    told = [words("picker.picked", table=look.id, rules=original_rules_name(words, look), players=look.players)]
-    if before.players != look.players:
-        told.append(words("picker.other_players", before=before.players, players=look.players))
+    told = [
+        words("picker.picked", table=snapshot.id, rules=original_rules_name(words, snapshot), players=snapshot.players)
+    ]
+    if before.players != snapshot.players:
+        told.append(words("picker.other_players", before=before.players, players=snapshot.players))
     if before.terms != before.base:
         told.append(words("picker.house_rules_gone"))
     return " ".join(told)

@@ -71,11 +71,11 @@ class LobbyControls:
         )
 
     async def _join_and_answer(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
-        look = await asking
+        snapshot = await asking
         words = interactions.words_for(interaction)
-        said = [join_result(words, look, interaction.user.id), *place_link_lines(words, look, interaction)]
-        await self._show_changed_lobby(interaction, look, text_page(*said))
-        await ask_newcomer(self.context, interaction, look)
+        said = [join_result(words, snapshot, interaction.user.id), *place_link_lines(words, snapshot, interaction)]
+        await self._show_changed_lobby(interaction, snapshot, text_page(*said))
+        await ask_newcomer(self.context, interaction, snapshot)
         await offer_lessons(self.context, interaction)
 
     async def admit_person(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -91,53 +91,53 @@ class LobbyControls:
             interaction, await self.tables.lobby.reject_all_waiting(interactions.caller_of(interaction), control.table)
         )
 
-    async def _answer_decision(self, interaction: Interaction, look: TableSnapshot) -> None:
-        said = interactions.words_for(interaction)("lobby.decided", table=look.id)
-        await self._show_changed_lobby(interaction, look, text_page(said))
+    async def _answer_decision(self, interaction: Interaction, snapshot: TableSnapshot) -> None:
+        said = interactions.words_for(interaction)("lobby.decided", table=snapshot.id)
+        await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
     async def leave_table(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Leave the lobby or a running game."""
         words = interactions.words_for(interaction)
         asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
-        look = await self._change_lobby(interaction, control.table, asking)
-        if look is not None:
-            await self._show_changed_lobby(interaction, look, page_after_leaving(words, look))
+        snapshot = await self._change_lobby(interaction, control.table, asking)
+        if snapshot is not None:
+            await self._show_changed_lobby(interaction, snapshot, page_after_leaving(words, snapshot))
 
     async def add_computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.add_computer(
             interactions.caller_of(interaction), control.table, seen=control.version
         )
-        look = await self._change_lobby(interaction, control.table, asking)
-        if look is not None:
-            said = interactions.words_for(interaction)("done.computer_added", table=look.id)
-            await self._show_changed_lobby(interaction, look, text_page(said))
+        snapshot = await self._change_lobby(interaction, control.table, asking)
+        if snapshot is not None:
+            said = interactions.words_for(interaction)("done.computer_added", table=snapshot.id)
+            await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
     async def close_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Close the lobby; a running game is closed with another control."""
         caller, moderator = interactions.caller_of(interaction), interaction.permissions.manage_guild
         asking = self.tables.lobby.close(caller, control.table, moderator=moderator, seen=control.version)
-        look = await self._change_lobby(interaction, control.table, asking)
-        if look is not None:
-            said = interactions.words_for(interaction)("done.closed", table=look.id)
-            await self._show_changed_lobby(interaction, look, text_page(said))
+        snapshot = await self._change_lobby(interaction, control.table, asking)
+        if snapshot is not None:
+            said = interactions.words_for(interaction)("done.closed", table=snapshot.id)
+            await self._show_changed_lobby(interaction, snapshot, text_page(said))
 
     async def start_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.start(
             interactions.caller_of(interaction), control.table, fill=True, seen=control.version
         )
-        look = await self._change_lobby(interaction, control.table, asking)
-        if look is not None and look.roll is not None:
-            await call_roll(self.context, interaction, look)
-        elif look is not None:
+        snapshot = await self._change_lobby(interaction, control.table, asking)
+        if snapshot is not None and snapshot.roll is not None:
+            await call_roll(self.context, interaction, snapshot)
+        elif snapshot is not None:
             await panel.answer_with_panel(
-                self.context, interaction, panel.hand_page(self.context, interaction, look.id)
+                self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
     async def confirm_presence(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Confirm that a player who joined long ago is still there."""
         person = interaction.user.id
         asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
-        look = await request_unless_already_decided(
+        snapshot = await request_unless_already_decided(
             self.context,
             interaction,
             control,
@@ -145,31 +145,31 @@ class LobbyControls:
             lambda said, at, _since: said("decided.freed", table=at.id) if _has_missed_roll_call(at, person) else "",
             lobby=True,
         )
-        if look is not None:
+        if snapshot is not None:
             await interactions.answer_privately(
-                interaction, interactions.words_for(interaction)("roll_call.said", table=look.id)
+                interaction, interactions.words_for(interaction)("roll_call.said", table=snapshot.id)
             )
 
     async def start_with_computers(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Start the game with computer players in the seats that did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.start(caller, control.table, fill=True, seen=control.version)
-        look = await self._answer_lobby_question(interaction, control, asking, "")
-        if look is not None and look.roll is not None:
-            await call_roll(self.context, interaction, look)
-        elif look is not None:
+        snapshot = await self._answer_lobby_question(interaction, control, asking, "")
+        if snapshot is not None and snapshot.roll is not None:
+            await call_roll(self.context, interaction, snapshot)
+        elif snapshot is not None:
             await panel.answer_with_panel(
-                self.context, interaction, panel.hand_page(self.context, interaction, look.id)
+                self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
     async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
         caller = interactions.caller_of(interaction)
         asking = self.tables.lobby.keep_lobby(caller, control.table, asked_at=_question_time(control))
-        look = await self._answer_lobby_question(interaction, control, asking, "decided.stays_open")
-        if look is not None:
-            when = discord_timestamp(look.expires_at or 0, ABSOLUTE)
-            said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
+        snapshot = await self._answer_lobby_question(interaction, control, asking, "decided.stays_open")
+        if snapshot is not None:
+            when = discord_timestamp(snapshot.expires_at or 0, ABSOLUTE)
+            said = interactions.words_for(interaction)("roll_call.kept", table=snapshot.id, when=when)
             await interactions.answer_privately(interaction, said)
 
     async def fill_and_start(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -180,10 +180,10 @@ class LobbyControls:
         asking = self.tables.lobby.start_with_computers(
             interactions.caller_of(interaction), control.table, asked_at=_question_time(control)
         )
-        look = await self._answer_wait_question(interaction, control, asking)
-        if look is not None:
+        snapshot = await self._answer_wait_question(interaction, control, asking)
+        if snapshot is not None:
             await panel.answer_with_panel(
-                self.context, interaction, panel.hand_page(self.context, interaction, look.id)
+                self.context, interaction, panel.hand_page(self.context, interaction, snapshot.id)
             )
 
     async def keep_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
@@ -194,19 +194,19 @@ class LobbyControls:
         asking = self.tables.lobby.keep_waiting(
             interactions.caller_of(interaction), control.table, asked_at=_question_time(control)
         )
-        look = await self._answer_wait_question(interaction, control, asking)
-        if look is not None:
+        snapshot = await self._answer_wait_question(interaction, control, asking)
+        if snapshot is not None:
             await interactions.answer_privately(
-                interaction, interactions.words_for(interaction)("waiting.waits", table=look.id)
+                interaction, interactions.words_for(interaction)("waiting.waits", table=snapshot.id)
             )
 
     async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take a seat again after not answering the roll call."""
         asking = self.tables.lobby.join(interactions.caller_of(interaction), control.table)
-        look = await self._answer_lobby_question(interaction, control, asking, "")
-        if look is not None:
+        snapshot = await self._answer_lobby_question(interaction, control, asking, "")
+        if snapshot is not None:
             await interactions.answer_privately(
-                interaction, join_result(interactions.words_for(interaction), look, interaction.user.id)
+                interaction, join_result(interactions.words_for(interaction), snapshot, interaction.user.id)
             )
 
     async def _answer_wait_question(
@@ -221,7 +221,9 @@ class LobbyControls:
             interaction,
             control,
             asking,
-            lambda said, look, _since: said("decided.waits_on", table=look.id) if look.waiting is None else "",
+            lambda said, snapshot, _since: (
+                said("decided.waits_on", table=snapshot.id) if snapshot.waiting is None else ""
+            ),
             lobby=True,
         )
 
@@ -238,7 +240,7 @@ class LobbyControls:
             interaction,
             control,
             asking,
-            lambda said, look, _since: said(key, table=look.id) if key else "",
+            lambda said, snapshot, _since: said(key, table=snapshot.id) if key else "",
             lobby=True,
         )
 
@@ -252,24 +254,26 @@ class LobbyControls:
         try:
             return await asking
         except TableRefusal as refusal:
-            look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-            if refusal.code not in _MOVED_ON or not _may_see_table(interaction, look):
+            snapshot = await self.tables.reading.snapshot_for(
+                table, person=interaction.user.id, guild=interaction.guild_id
+            )
+            if refusal.code not in _MOVED_ON or not _may_see_table(interaction, snapshot):
                 raise
-            await interactions.answer_with_page(interaction, self._current_page(interaction, look, refusal))
+            await interactions.answer_with_page(interaction, self._current_page(interaction, snapshot, refusal))
             return None
 
-    async def _current_page(self, interaction: Interaction, look: TableSnapshot, refusal: TableRefusal) -> Page:
+    async def _current_page(self, interaction: Interaction, snapshot: TableSnapshot, refusal: TableRefusal) -> Page:
         words = interactions.words_for(interaction)
-        if look.status is Status.LOBBY:
-            return await self.context.pages.lobby(words, look, note=explain_problem(words, refusal, look))
-        return await panel.refusal_page(self.context, interaction, look.id, refusal)
+        if snapshot.status is Status.LOBBY:
+            return await self.context.pages.lobby(words, snapshot, note=explain_problem(words, refusal, snapshot))
+        return await panel.refusal_page(self.context, interaction, snapshot.id, refusal)
 
-    async def _show_changed_lobby(self, interaction: Interaction, look: TableSnapshot, said: Page) -> None:
+    async def _show_changed_lobby(self, interaction: Interaction, snapshot: TableSnapshot, said: Page) -> None:
         """Update the lobby's message if its button was clicked; otherwise answer with `said`."""
-        if interactions.is_in_private_message(interaction) and look.status is Status.CLOSED:
+        if interactions.is_in_private_message(interaction) and snapshot.status is Status.CLOSED:
             await interactions.show_page(interaction, said, update=True)
             return
-        if not await self.context.board_updater.answer_in_place(interaction, look):
+        if not await self.context.board_updater.answer_in_place(interaction, snapshot):
             await interactions.show_page(interaction, said)
 
 
@@ -278,30 +282,34 @@ def _question_time(control: ControlId) -> int:
     return int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
 
 
-def _has_missed_roll_call(look: TableSnapshot, person: int) -> bool:
+def _has_missed_roll_call(snapshot: TableSnapshot, person: int) -> bool:
     """Return whether the person did not answer the last roll call of the lobby."""
-    return look.missed is not None and any(one.person == person for one in look.missed.holders)
+    return snapshot.missed is not None and any(one.person == person for one in snapshot.missed.holders)
 
 
-async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
+async def call_roll(context: Context, interaction: Interaction, snapshot: TableSnapshot) -> None:
     """Mention the players who joined long ago, because the game starts once they confirm attendance.
 
     The person who starts the game is told so privately.
     """
     words = interactions.words_for(interaction)
-    said = lobby.roll_call_text(words, look)
-    calling = lobby.roll_call_page(interactions.server_words(interaction, context.servers.locale(look.guild)), look)
+    said = lobby.roll_call_text(words, snapshot)
+    calling = lobby.roll_call_page(
+        interactions.server_words(interaction, context.servers.locale(snapshot.guild)), snapshot
+    )
     if calling is not None:
         await interactions.answer_privately(interaction, said)
-        await post_at_table(interaction, look, calling)
+        await post_at_table(interaction, snapshot, calling)
 
 
 _MOVED_ON = frozenset({TableCode.STALE_REQUEST, TableCode.ALREADY_STARTED})
 
 
-def _may_see_table(interaction: Interaction, look: TableSnapshot) -> bool:
+def _may_see_table(interaction: Interaction, snapshot: TableSnapshot) -> bool:
     """Return whether the table may be shown to the person: a lobby always, a game only to its players."""
-    return look.status is Status.LOBBY or (look.view is not None and look.seat_of(interaction.user.id) is not None)
+    return snapshot.status is Status.LOBBY or (
+        snapshot.view is not None and snapshot.seat_of(interaction.user.id) is not None
+    )
 
 
 async def require_lobby_host(context: Context, interaction: Interaction, table: int) -> TableSnapshot:
@@ -309,14 +317,14 @@ async def require_lobby_host(context: Context, interaction: Interaction, table: 
 
     Refusals: unknown_table, wrong_server, already_started, table_closed, not_host.
     """
-    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if look.status is Status.CLOSED:
+    snapshot = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if snapshot.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table})
-    if look.status is not Status.LOBBY:
+    if snapshot.status is not Status.LOBBY:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table})
-    if look.host != interaction.user.id:
-        raise TableRefusal(TableCode.NOT_HOST, {"table": table, "host": look.host})
-    return look
+    if snapshot.host != interaction.user.id:
+        raise TableRefusal(TableCode.NOT_HOST, {"table": table, "host": snapshot.host})
+    return snapshot
 
 
 async def apply_lobby_change(

@@ -112,13 +112,13 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         seat: int | None = None,
     ) -> None:
         """Await a game master's action, then post at the table what was done and why."""
-        look = await asking
-        words = interactions.server_words(interaction, self.context.servers.locale(look.guild))
-        values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
+        snapshot = await asking
+        words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
+        values: dict[str, object] = {"master": interaction.user.mention, "table": snapshot.id}
         if seat is not None:
-            values["name"] = _mention_player(look, seat)
+            values["name"] = _mention_player(snapshot, seat)
         told = words(key, reason=names.escape_name(reason, longest=LONGEST_REASON), **values)
-        await _post_and_confirm(self.context, interaction, look, told)
+        await _post_and_confirm(self.context, interaction, snapshot, told)
 
     @extend.autocomplete("seat")
     @replace.autocomplete("seat")
@@ -146,28 +146,28 @@ class AbsentSeatCommands(commands.Cog):
     async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_any_table(self.context.tables, interaction, table)
-            look = await self.context.tables.reading.snapshot_for(
+            snapshot = await self.context.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
             standing = await role_of(self.context, interaction)
-            gone = await _has_left(interaction, look, seat - 1)
-            look = await self.context.tables.masters.seat_computer(
+            gone = await _has_left(interaction, snapshot, seat - 1)
+            snapshot = await self.context.tables.masters.seat_computer(
                 interactions.caller_of(interaction), number, seat=seat - 1, server_role=standing, gone=gone
             )
-            words = interactions.server_words(interaction, self.context.servers.locale(look.guild))
-            told = words("master.seated", who=interaction.user.mention, name=_mention_player(look, seat - 1))
-            await _post_and_confirm(self.context, interaction, look, told)
+            words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
+            told = words("master.seated", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))
+            await _post_and_confirm(self.context, interaction, snapshot, told)
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
         async with answer_in_time(interaction):
             number = await which_table.find_own_table(self.context.tables, interaction, table)
-            look = await self.context.tables.masters.give_time(
+            snapshot = await self.context.tables.masters.give_time(
                 interactions.caller_of(interaction), number, seat=seat - 1
             )
-            words = interactions.server_words(interaction, self.context.servers.locale(look.guild))
-            told = words("master.given", who=interaction.user.mention, name=_mention_player(look, seat - 1))
-            await _post_and_confirm(self.context, interaction, look, told)
+            words = interactions.server_words(interaction, self.context.servers.locale(snapshot.guild))
+            told = words("master.given", who=interaction.user.mention, name=_mention_player(snapshot, seat - 1))
+            await _post_and_confirm(self.context, interaction, snapshot, told)
 
     @computer.autocomplete("seat")
     @give_time.autocomplete("seat")
@@ -189,38 +189,38 @@ async def _suggest_own_tables(context: Context, interaction: Interaction, typed:
     return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-async def _post_and_confirm(context: Context, interaction: Interaction, look: TableSnapshot, told: str) -> None:
+async def _post_and_confirm(context: Context, interaction: Interaction, snapshot: TableSnapshot, told: str) -> None:
     """Post the text at the table and show it to the user.
 
     The player of the seat is notified by their own notice.
     """
     words = interactions.words_for(interaction)
-    message = await context.tables.places.board_message(look.id)
-    said = interactions.server_words(interaction, context.servers.locale(look.guild))
-    opens = button_rows([table_button(said, look, {look.id: address_of_board(look, message)})])
-    posted = await post_at_table(interaction, look, page([text(told), *opens]))
+    message = await context.tables.places.board_message(snapshot.id)
+    said = interactions.server_words(interaction, context.servers.locale(snapshot.guild))
+    opens = button_rows([table_button(said, snapshot, {snapshot.id: address_of_board(snapshot, message)})])
+    posted = await post_at_table(interaction, snapshot, page([text(told), *opens]))
     await interactions.answer_privately(
-        interaction, words("master.done" if posted else "master.done_untold", table=look.id)
+        interaction, words("master.done" if posted else "master.done_untold", table=snapshot.id)
     )
 
 
-async def _has_left(interaction: Interaction, look: TableSnapshot, seat: int) -> bool:
+async def _has_left(interaction: Interaction, snapshot: TableSnapshot, seat: int) -> bool:
     """Return whether the seat's player is known to have left the guild."""
-    person = look.seats[seat].person if 0 <= seat < len(look.seats) else None
+    person = snapshot.seats[seat].person if 0 <= seat < len(snapshot.seats) else None
     if person is None or interaction.guild is None:
         return False
-    found = await attempt_call(interaction.guild.fetch_member(person), "looking for a member", table=look.id)
+    found = await attempt_call(interaction.guild.fetch_member(person), "looking for a member", table=snapshot.id)
     return isinstance(found, FailedCall) and found.trouble is Trouble.MEMBER_GONE
 
 
-def _seat_owner(look: TableSnapshot, seat: int) -> int | None:
+def _seat_owner(snapshot: TableSnapshot, seat: int) -> int | None:
     """Return the person whose seat it is, even while a computer player plays for them."""
-    holder = look.seats[seat]
+    holder = snapshot.seats[seat]
     return holder.kept_for if holder.person is None else holder.person
 
 
-def _mention_player(look: TableSnapshot, seat: int) -> str:
-    return f"<@{_seat_owner(look, seat)}>"
+def _mention_player(snapshot: TableSnapshot, seat: int) -> str:
+    return f"<@{_seat_owner(snapshot, seat)}>"
 
 
 def _audit_line(interaction: Interaction, entry: AuditEntry) -> str:

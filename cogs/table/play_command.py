@@ -80,23 +80,25 @@ class PlayCommand(commands.Cog):
             )
             if found is None:
                 asked = _table_wish(wish, await self.context.servers.settings(guild))
-                look = await open_table(self.context, interaction, asked, opened=turn.close)
+                snapshot = await open_table(self.context, interaction, asked, opened=turn.close)
                 words = interactions.words_for(interaction)
-                await interactions.answer_privately(interaction, words("open_seats.opened", table=look.id))
+                await interactions.answer_privately(interaction, words("open_seats.opened", table=snapshot.id))
                 return
         await self._answer_with_seat(interaction, *found)
 
-    async def _answer_with_seat(self, interaction: Interaction, look: TableSnapshot, was_seated: bool) -> None:  # noqa: FBT001
+    async def _answer_with_seat(self, interaction: Interaction, snapshot: TableSnapshot, was_seated: bool) -> None:  # noqa: FBT001
         """Answer with where the person sits and how to get there.
 
         Newcomers are also offered quiet hours and lessons.
         """
         words = interactions.words_for(interaction)
         told = (
-            words("open_seats.already", table=look.id) if was_seated else join_result(words, look, interaction.user.id)
+            words("open_seats.already", table=snapshot.id)
+            if was_seated
+            else join_result(words, snapshot, interaction.user.id)
         )
-        await interactions.answer_privately(interaction, told, *place_link_lines(words, look, interaction))
-        await ask_newcomer(self.context, interaction, look)
+        await interactions.answer_privately(interaction, told, *place_link_lines(words, snapshot, interaction))
+        await ask_newcomer(self.context, interaction, snapshot)
         await offer_lessons(self.context, interaction)
 
     @play.autocomplete("game")

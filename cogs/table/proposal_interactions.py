@@ -22,19 +22,21 @@ class ProposalInteractions:
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()
 
-    def note_proposer(self, interaction: Interaction, look: TableSnapshot) -> None:
+    def note_proposer(self, interaction: Interaction, snapshot: TableSnapshot) -> None:
         """Remember the interaction if it opened the table's current proposal."""
-        if look.proposal is None or look.proposal.by != interaction.user.id:
+        if snapshot.proposal is None or snapshot.proposal.by != interaction.user.id:
             return
-        self._interactions[look.id] = interaction
-        self._interactions.move_to_end(look.id)
+        self._interactions[snapshot.id] = interaction
+        self._interactions.move_to_end(snapshot.id)
         if len(self._interactions) > KEPT:
             self._interactions.popitem(last=False)
 
-    async def notify_refusal(self, look: TableSnapshot, proposal: Proposal, refuser: int) -> None:
+    async def notify_refusal(self, snapshot: TableSnapshot, proposal: Proposal, refuser: int) -> None:
         """Tell the proposer privately that a player refused, if Discord still accepts the answer."""
-        interaction = self._interactions.pop(look.id, None)
+        interaction = self._interactions.pop(snapshot.id, None)
         if interaction is None or proposal.by == refuser or interaction.user.id != proposal.by:
             return
-        page = refused_proposal_page(interactions.words_for(interaction), look, proposal, refuser)
-        await attempt_call(interaction.followup.send(view=page.view, ephemeral=True), "telling of a no", table=look.id)
+        page = refused_proposal_page(interactions.words_for(interaction), snapshot, proposal, refuser)
+        await attempt_call(
+            interaction.followup.send(view=page.view, ephemeral=True), "telling of a no", table=snapshot.id
+        )

@@ -48,10 +48,10 @@ class RulesSubject:
     argument: str = ""
 
 
-def table_subject(words: Words, look: TableSnapshot) -> RulesSubject:
+def table_subject(words: Words, snapshot: TableSnapshot) -> RulesSubject:
     """Return the rules of a table, for the pages that show them."""
-    texts = tuple(rules_text.table_rules_pages(words, look))
-    return RulesSubject(table_rules_name(words, look), look.terms, texts, table=look.id)
+    texts = tuple(rules_text.table_rules_pages(words, snapshot))
+    return RulesSubject(table_rules_name(words, snapshot), snapshot.terms, texts, table=snapshot.id)
 
 
 def offer_subject(words: Words, offer: RulesOffer, rules: RuleSet) -> RulesSubject:

@@ -31,49 +31,54 @@ class ScoreSheetControls:
             context.router.add(action, handler)
 
     async def describe_sheet(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         words = interactions.words_for(interaction)
         deal = _parse_deal(control.argument)
-        sheet = None if deal is None else look.sheet(deal)
+        sheet = None if deal is None else snapshot.sheet(deal)
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = finished_games.sheet_in_words(words, look, sheet)
+            told = finished_games.sheet_in_words(words, snapshot, sheet)
         else:
-            told = words("score.none") if look.view is None else score_text.game_score_text(words, look, look.view)
+            told = (
+                words("score.none")
+                if snapshot.view is None
+                else score_text.game_score_text(words, snapshot, snapshot.view)
+            )
         await interactions.answer_privately(interaction, text_only.spell_cards(words, told))
 
     async def show_fairness(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await interactions.show_page(
-            interaction, board.fair_dealing_page(interactions.words_for(interaction), look, control.argument)
+            interaction, board.fair_dealing_page(interactions.words_for(interaction), snapshot, control.argument)
         )
 
     async def show_shuffle_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await self._show_page(
-            interaction, board.checking_page(interactions.words_for(interaction), look, _parse_deal(control.argument))
+            interaction,
+            board.checking_page(interactions.words_for(interaction), snapshot, _parse_deal(control.argument)),
         )
 
     async def check_chosen_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         deal = _parse_deal(chosen[0] if chosen else "")
-        await self._show_page(interaction, board.checking_page(interactions.words_for(interaction), look, deal))
+        await self._show_page(interaction, board.checking_page(interactions.words_for(interaction), snapshot, deal))
 
     async def explain_check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await self._show_page(
-            interaction, board.computation_page(interactions.words_for(interaction), look, control.argument)
+            interaction, board.computation_page(interactions.words_for(interaction), snapshot, control.argument)
         )
 
     async def _show_page(self, interaction: Interaction, page: Page) -> None:

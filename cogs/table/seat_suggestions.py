@@ -30,11 +30,11 @@ async def seat_choices(
     found: list[tuple[str, int]] = []
     async with ignore_problems():
         number = await which_table.find_any_table(tables, interaction, named or None)
-        look = await tables.reading.snapshot_for(number, person=interaction.user.id, guild=interaction.guild_id)
-        if look.status is status:
+        snapshot = await tables.reading.snapshot_for(number, person=interaction.user.id, guild=interaction.guild_id)
+        if snapshot.status is status:
             words = interactions.words_for(interaction)
-            chosen = [seat for seat, holder in enumerate(look.seats) if holder.kind in of]
-            found = [(_seat_label(words, look, seat), seat + 1) for seat in chosen]
+            chosen = [seat for seat, holder in enumerate(snapshot.seats) if holder.kind in of]
+            found = [(_seat_label(words, snapshot, seat), seat + 1) for seat in chosen]
     wanted = str(typed).casefold()
     return [
         app_commands.Choice(name=fit_text(label, LONGEST_OPTION), value=value)
@@ -43,9 +43,9 @@ async def seat_choices(
     ]
 
 
-def _seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
+def _seat_label(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return a label with the seat, the players of its side, and its holder."""
-    label = seat_label(words, look, seat)
-    if look.seats[seat].kind == "empty":
+    label = seat_label(words, snapshot, seat)
+    if snapshot.seats[seat].kind == "empty":
         return label
-    return words("setup.held", name=names.holder_name(words, look.seats[seat]), seat=label)
+    return words("setup.held", name=names.holder_name(words, snapshot.seats[seat]), seat=label)

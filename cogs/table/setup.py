@@ -38,24 +38,24 @@ from cogs.table.clock_panel import clock_menus
 from cogs.table.lobby_controls import require_lobby_host
 
 
-def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
+def setup_panel(words: Words, snapshot: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
     """Return the setup panel; `moving` is the seat whose player the host wants to move, if one was chosen."""
     return page(
         [
             container(
-                _rules_section(words, look, note),
-                _players_menu(words, look),
+                _rules_section(words, snapshot, note),
+                _players_menu(words, snapshot),
                 separator(),
-                *seat_parts(words, look, sit=False),
-                _seat_to_move_menu(words, look, moving),
-                None if moving is None else _target_seat_menu(words, look, moving),
-                _computers_menu(words, look),
+                *seat_parts(words, snapshot, sit=False),
+                _seat_to_move_menu(words, snapshot, moving),
+                None if moving is None else _target_seat_menu(words, snapshot, moving),
+                _computers_menu(words, snapshot),
                 separator(),
-                *clock_menus(words, look),
+                *clock_menus(words, snapshot),
                 button_row(
-                    button(_control_id(look, "options"), words("setup.house_rules")),
-                    button(_control_id(look, "table_settings"), words("setup_clock.more")),
-                    button(_control_id(look, "close"), words("setup.close"), style=DANGER),
+                    button(_control_id(snapshot, "options"), words("setup.house_rules")),
+                    button(_control_id(snapshot, "table_settings"), words("setup_clock.more")),
+                    button(_control_id(snapshot, "close"), words("setup.close"), style=DANGER),
                 ),
                 edge=GREEN,
             )
@@ -63,67 +63,67 @@ def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None,
     )
 
 
-def _control_id(look: TableSnapshot, action: str, argument: str = "") -> ControlId:
-    return ControlId(look.id, look.version, action, argument)
+def _control_id(snapshot: TableSnapshot, action: str, argument: str = "") -> ControlId:
+    return ControlId(snapshot.id, snapshot.version, action, argument)
 
 
-def _rules_section(words: Words, look: TableSnapshot, note: str) -> Part:
+def _rules_section(words: Words, snapshot: TableSnapshot, note: str) -> Part:
     lines = [
-        words("setup.title", table=look.id),
+        words("setup.title", table=snapshot.id),
         *([words("panel.note", note=note)] if note else []),
-        f"**{table_rules_name(words, look)}**",
-        rules_sentence(words, look),
-        facts_line(words, look),
+        f"**{table_rules_name(words, snapshot)}**",
+        rules_sentence(words, snapshot),
+        facts_line(words, snapshot),
     ]
-    choose = button(_control_id(look, "picker"), words("setup.choose_rules"))
+    choose = button(_control_id(snapshot, "picker"), words("setup.choose_rules"))
     return section("\n".join(line for line in lines if line), choose)
 
 
-def _players_menu(words: Words, look: TableSnapshot) -> Part | None:
+def _players_menu(words: Words, snapshot: TableSnapshot) -> Part | None:
     """Return the menu of player counts, or None if the rules allow only one."""
-    offered = rules_offer_of(look.base, look.saved_as).players
+    offered = rules_offer_of(snapshot.base, snapshot.saved_as).players
     options = [
-        Option(str(count), words("offer.players", players=count), chosen=count == look.players) for count in offered
+        Option(str(count), words("offer.players", players=count), chosen=count == snapshot.players) for count in offered
     ]
-    return select(_control_id(look, "players"), words("setup.players"), options) if len(options) > 1 else None
+    return select(_control_id(snapshot, "players"), words("setup.players"), options) if len(options) > 1 else None
 
 
-def _seat_to_move_menu(words: Words, look: TableSnapshot, moving: int | None) -> Part | None:
+def _seat_to_move_menu(words: Words, snapshot: TableSnapshot, moving: int | None) -> Part | None:
     options = [
-        Option(str(seat), _holder_label(words, look, seat), chosen=seat == moving)
-        for seat, holder in enumerate(look.seats)
+        Option(str(seat), _holder_label(words, snapshot, seat), chosen=seat == moving)
+        for seat, holder in enumerate(snapshot.seats)
         if holder.kind != "empty"
     ]
-    return select(_control_id(look, "place"), words("setup.move"), options)
+    return select(_control_id(snapshot, "place"), words("setup.move"), options)
 
 
-def _target_seat_menu(words: Words, look: TableSnapshot, moving: int) -> Part | None:
+def _target_seat_menu(words: Words, snapshot: TableSnapshot, moving: int) -> Part | None:
     """Return the menu of seats to which the player can move; if someone sits there, they swap."""
     options = []
-    for seat, holder in enumerate(look.seats):
+    for seat, holder in enumerate(snapshot.seats):
         label = words("lobby.seat", seat=seat + 1)
         if holder.kind != "empty":
             label = words("setup.to_held", seat=label, name=names.holder_name(words, holder))
         if seat != moving:
             options.append(Option(str(seat), label))
-    name = names.holder_name(words, look.seats[moving])
-    return select(_control_id(look, "place_at", str(moving)), words("setup.to", name=name), options)
+    name = names.holder_name(words, snapshot.seats[moving])
+    return select(_control_id(snapshot, "place_at", str(moving)), words("setup.to", name=name), options)
 
 
-def _holder_label(words: Words, look: TableSnapshot, seat: int) -> str:
-    name = names.holder_name(words, look.seats[seat])
-    return words("setup.held", name=name, seat=seat_label(words, look, seat))
+def _holder_label(words: Words, snapshot: TableSnapshot, seat: int) -> str:
+    name = names.holder_name(words, snapshot.seats[seat])
+    return words("setup.held", name=name, seat=seat_label(words, snapshot, seat))
 
 
-def _computers_menu(words: Words, look: TableSnapshot) -> Part | None:
+def _computers_menu(words: Words, snapshot: TableSnapshot) -> Part | None:
     """Return the menu of computer player counts, or None if people hold all seats."""
-    most = look.players - len(look.persons)
-    now = sum(holder.kind == "computer" for holder in look.seats)
+    most = snapshot.players - len(snapshot.persons)
+    now = sum(holder.kind == "computer" for holder in snapshot.seats)
     options = [
         Option(str(count), words("setup.computers_count", count=count), chosen=count == now)
         for count in range(most + 1)
     ]
-    return select(_control_id(look, "computers"), words("setup.computers"), options) if most else None
+    return select(_control_id(snapshot, "computers"), words("setup.computers"), options) if most else None
 
 
 Chosen = tuple[str, ...]
@@ -147,12 +147,12 @@ class SetupControls:
 
     async def open_setup(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open the setup panel for the host; tell other people who the host is."""
-        look = await self.tables.reading.snapshot_for(
+        snapshot = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         words = interactions.words_for(interaction)
-        if look.status is Status.LOBBY and look.host != interaction.user.id:
-            await interactions.answer_privately(interaction, words("setup.not_host", host=host_name(words, look)))
+        if snapshot.status is Status.LOBBY and snapshot.host != interaction.user.id:
+            await interactions.answer_privately(interaction, words("setup.not_host", host=host_name(words, snapshot)))
             return
         page = await setup_page(self.context, interaction, control.table)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
@@ -161,7 +161,10 @@ class SetupControls:
         count = _chosen_number(chosen)
         asking = self.tables.rules.set_players(interactions.caller_of(interaction), control.table, count)
         await self._change_and_show(
-            interaction, control.table, asking, lambda words, look: words("setup.players_changed", count=look.players)
+            interaction,
+            control.table,
+            asking,
+            lambda words, snapshot: words("setup.players_changed", count=snapshot.players),
         )
 
     async def set_computer_count(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -186,7 +189,7 @@ class SetupControls:
             seen=control.version,
         )
         await self._change_and_show(
-            interaction, control.table, asking, lambda words, look: seated_player_text(words, look, to)
+            interaction, control.table, asking, lambda words, snapshot: seated_player_text(words, snapshot, to)
         )
 
     async def _change_and_show(
@@ -210,15 +213,19 @@ async def setup_page(
     context: Context, interaction: Interaction, table: int, *, moving: int | None = None, note: str = ""
 ) -> Page:
     """Return the setup panel for the host. Refusals as `require_lobby_host`."""
-    look = await require_lobby_host(context, interaction, table)
-    there = moving if moving is not None and moving < look.players and look.seats[moving].kind != "empty" else None
-    return setup_panel(interactions.words_for(interaction), look, moving=there, note=note)
+    snapshot = await require_lobby_host(context, interaction, table)
+    there = (
+        moving if moving is not None and moving < snapshot.players and snapshot.seats[moving].kind != "empty" else None
+    )
+    return setup_panel(interactions.words_for(interaction), snapshot, moving=there, note=note)
 
 
-def seated_player_text(words: Words, look: TableSnapshot, seat: int) -> str:
+def seated_player_text(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return a sentence on who now sits in a seat, and with which partners."""
     return words(
-        "setup.moved", name=names.seat_name(words, look, seat), seat=names.escape_name(seat_label(words, look, seat))
+        "setup.moved",
+        name=names.seat_name(words, snapshot, seat),
+        seat=names.escape_name(seat_label(words, snapshot, seat)),
     )
 
 

@@ -69,38 +69,41 @@ class SpectatorMessages:
 
     async def _send_to_all(self, table: int) -> None:
         try:
-            look = await self._tables.reading.snapshot(table)
-            deal = 0 if look.view is None or look.view.actor is not None else len(look.view.results)
+            snapshot = await self._tables.reading.snapshot(table)
+            deal = 0 if snapshot.view is None or snapshot.view.actor is not None else len(snapshot.view.results)
             if not deal:
                 return
             for watcher in await self._tables.places.spectators(table):
-                if watcher.told < deal and look.seat_of(watcher.person) is None:
+                if watcher.told < deal and snapshot.seat_of(watcher.person) is None:
                     await self._tables.places.record_message_to_spectator(table, watcher.person, deal)
-                    await self._send_message(look, watcher.person, deal)
+                    await self._send_message(snapshot, watcher.person, deal)
         except TableRefusal:
             return
         except Exception as error:  # noqa: BLE001 - a failed message to spectators must not stop the game
             interactions.log_unexpected_error(error, "telling watchers", table=table)
 
-    async def _send_message(self, look: TableSnapshot, person: int, deal: int) -> None:
-        guild = self._messenger.get_guild(look.guild)
-        chosen = (await self._book.preferences(person)).language or self._servers.locale(look.guild)
+    async def _send_message(self, snapshot: TableSnapshot, person: int, deal: int) -> None:
+        guild = self._messenger.get_guild(snapshot.guild)
+        chosen = (await self._book.preferences(person)).language or self._servers.locale(snapshot.guild)
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
-        shown = {look.id: address_of_board(look, await self._tables.places.board_message(look.id))}
+        shown = {snapshot.id: address_of_board(snapshot, await self._tables.places.board_message(snapshot.id))}
         made = page(
-            [text(spectator_score_text(catalogue, look, deal)), *button_rows([table_button(catalogue, look, shown)])]
+            [
+                text(spectator_score_text(catalogue, snapshot, deal)),
+                *button_rows([table_button(catalogue, snapshot, shown)]),
+            ]
         )
-        nonce = f"w{look.id}.{deal}.{person % 10**9}"
+        nonce = f"w{snapshot.id}.{deal}.{person % 10**9}"
         with suppress(TimeoutError):
             async with asyncio.timeout(TOO_LATE):
-                await self._direct.send(person, made, nonce, priority=Priority.MEND, table=look.id)
+                await self._direct.send(person, made, nonce, priority=Priority.MEND, table=snapshot.id)
 
 
-def spectator_score_text(said: Words, look: TableSnapshot, deal: int) -> str:
+def spectator_score_text(said: Words, snapshot: TableSnapshot, deal: int) -> str:
     """Return the message to spectators with the game's score after a deal."""
-    totals = () if look.view is None else look.view.totals
+    totals = () if snapshot.view is None else snapshot.view.totals
     scores = " · ".join(
-        f"{names.score_holder_names(said, look, number)} {group_thousands(said, total.score)}"
+        f"{names.score_holder_names(said, snapshot, number)} {group_thousands(said, total.score)}"
         for number, total in enumerate(totals)
     )
-    return said("watching.line", table=look.id, deal=deal, scores=scores)
+    return said("watching.line", table=snapshot.id, deal=deal, scores=scores)

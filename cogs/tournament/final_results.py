@@ -170,32 +170,32 @@ def _bracket_picture(
     return BracketPicture(
         title=source.document["event"]["name"],
         note=_subtitle(source) if part is BracketPart.MAIN else source.words(f"event_part.{part.value}"),
-        rounds=tuple(tuple(_bracket_match(source, look, played) for look in column.slot_states) for column in columns),
+        rounds=tuple(tuple(_bracket_match(source, view, played) for view in column.slot_states) for column in columns),
         round_names=tuple(column_title(source, column) for column in columns),
         words=picture_words(source.words),
         theme=theme,
     )
 
 
-def _bracket_match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> BracketMatch:
-    names = tuple(_side_name(source, look, side) for side in (0, 1))
-    match = played.get(look.slot.name)
+def _bracket_match(source: PageSource, slot: SlotState, played: dict[str, PlayedMatch]) -> BracketMatch:
+    names = tuple(_side_name(source, slot, side) for side in (0, 1))
+    match = played.get(slot.slot.name)
     scores: list[int | None] = [None, None]
     if match is not None and match.is_played:
-        for side, entry in enumerate(look.sides):
+        for side, entry in enumerate(slot.sides):
             found = None if entry is None else match.side_of(entry)
             scores[side] = None if found is None else match.sides[found].score
-    won = look.winner if look.state is SlotProgress.DECIDED else None
-    winner = look.sides.index(won) if won is not None else None
+    won = slot.winner if slot.state is SlotProgress.DECIDED else None
+    winner = slot.sides.index(won) if won is not None else None
     return BracketMatch((names[0], names[1]), (scores[0], scores[1]), winner)
 
 
-def _side_name(source: PageSource, look: SlotState, side: int) -> str:
+def _side_name(source: PageSource, slot: SlotState, side: int) -> str:
     """Return the name of a match's side; empty while it is unknown."""
-    entry = look.sides[side]
+    entry = slot.sides[side]
     if entry is not None:
         return drawable_name(source, entry)
-    return NOBODY if look.known[side] else ""
+    return NOBODY if slot.known[side] else ""
 
 
 LARGEST: Final = 7_000_000

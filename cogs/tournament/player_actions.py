@@ -178,8 +178,8 @@ async def show_hand(context: Context, interaction: Interaction, match: MatchStat
     """Show the player's hand at the table of a match."""
     person = interaction.user.id
     for one in reversed(match.tables):
-        look = await context.tables.reading.snapshot(one.table)
-        if look.seat_of(person) is not None:
+        view = await context.tables.reading.snapshot(one.table)
+        if view.seat_of(person) is not None:
             await panel.answer_with_panel(context, interaction, panel.hand_page(context, interaction, one.table))
             return
     raise TournamentRefusal(TournamentCode.NOT_ENTERED)

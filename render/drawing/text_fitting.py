@@ -120,7 +120,7 @@ def text_in_box(
 
 
 @dataclass(frozen=True, slots=True)
-class ChipLook:
+class ChipStyle:
     """The style, colours and sign of a chip: a label with round ends."""
 
     style: Style
@@ -133,7 +133,7 @@ class ChipLook:
 
 def chip_items(
     text: str,
-    look: ChipLook,
+    chip: ChipStyle,
     corner: tuple[float, float],
     *,
     ruler: Ruler,
@@ -145,17 +145,17 @@ def chip_items(
 
     `corner` is its upper left corner, or with `from_right` its upper right one.
     """
-    pad = look.height * 0.34
-    mark = look.style.size if look.sign else 0.0
-    gap = look.style.size * 0.34 if look.sign else 0.0
-    text, style = fit_text(text, look.style, limit - 2 * pad - mark - gap, ruler, least=least)
+    pad = chip.height * 0.34
+    mark = chip.style.size if chip.sign else 0.0
+    gap = chip.style.size * 0.34 if chip.sign else 0.0
+    text, style = fit_text(text, chip.style, limit - 2 * pad - mark - gap, ruler, least=least)
     width = 2 * pad + mark + gap + ruler.width(text, style)
-    box = Box(corner[0] - width if from_right else corner[0], corner[1], width, look.height)
-    items: list[Item] = [Plate(box, look.height / 2, look.fill, look.edge)]
-    if look.sign:
-        items.append(Symbol(look.sign, Box(box.left + pad, box.middle - mark / 2, mark, mark), look.ink))
+    box = Box(corner[0] - width if from_right else corner[0], corner[1], width, chip.height)
+    items: list[Item] = [Plate(box, chip.height / 2, chip.fill, chip.edge)]
+    if chip.sign:
+        items.append(Symbol(chip.sign, Box(box.left + pad, box.middle - mark / 2, mark, mark), chip.ink))
     baseline = box.middle + CAP_HEIGHT * style.size / 2
-    items.append(text_on_baseline(text, box.left + pad + mark + gap, baseline, style, look.ink, ruler=ruler))
+    items.append(text_on_baseline(text, box.left + pad + mark + gap, baseline, style, chip.ink, ruler=ruler))
     return tuple(items)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from render.drawable_names import drawable_text
 from render.drawing.text_fitting import (
     READABLE,
-    ChipLook,
+    ChipStyle,
     Ruler,
     chip_items,
     fit_text,
@@ -140,12 +140,16 @@ class _BoardBuilder:
         pile = Box(114, top + 8, *PILE_CARD)
         yield from self.place_pile(pile)
         if view.pile.frozen:
-            look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
+            snapshot = ChipStyle(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
             text, left = self.picture.words.frozen.upper(), pile.left - 4
-            tag = chip_items(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN, least=READABLE)
+            tag = chip_items(
+                text, snapshot, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN, least=READABLE
+            )
             if right_edge(tag) > PILE_END:
                 at = (PILE_END, pile.bottom - 5)
-                tag = chip_items(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True, least=READABLE)
+                tag = chip_items(
+                    text, snapshot, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True, least=READABLE
+                )
             yield from tag
         if self.is_narrow:
             yield from self.place_deal_chips(CHIPS_LEFT, top + 8)
@@ -263,17 +267,19 @@ class _BoardBuilder:
         limit = self.width - 8 - left
         lines = self.chip_lines
         several = len(lines) > 1
-        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 17 if several else 19)
+        snapshot = ChipStyle(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 17 if several else 19)
         for number, text in enumerate(lines):
             at = (left, top + CHIP_LINE * number - 15 * several)
-            yield from chip_items(text, look, at, ruler=self.ruler, limit=limit, least=READABLE)
+            yield from chip_items(text, snapshot, at, ruler=self.ruler, limit=limit, least=READABLE)
 
     def place_deal_chips(self, left: float, top: float) -> Iterator[Item]:
         """Place each text about the deal in its own chip, one below the other."""
         lines = self.chip_lines
         close = len(lines) > USUAL_NARROW
-        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)
+        snapshot = ChipStyle(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)
         pitch = (self.strip_height - 17) / len(lines) if close else 25
         for number, text in enumerate(lines):
             at = (left, top + pitch * number)
-            yield from chip_items(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left, least=READABLE)
+            yield from chip_items(
+                text, snapshot, at, ruler=self.ruler, limit=self.width - MARGIN - left, least=READABLE
+            )

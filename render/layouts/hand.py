@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
-from render.drawing.text_fitting import ChipLook, Ruler, chip_items, fit_text, left_edge, right_edge, text_on_baseline
+from render.drawing.text_fitting import ChipStyle, Ruler, chip_items, fit_text, left_edge, right_edge, text_on_baseline
 from render.layout_items import (
     WIDTH,
     Box,
@@ -258,8 +258,10 @@ class _HandBuilder:
         """Place chips in the line of the title, from the right; return the items of each."""
         chips: list[tuple[Item, ...]] = []
         right = self.width - MARGIN
-        for text, look in self.chip_texts():
-            chips.append(chip_items(text, look, (right, self.top + 6), ruler=self.ruler, limit=125, from_right=True))
+        for text, snapshot in self.chip_texts():
+            chips.append(
+                chip_items(text, snapshot, (right, self.top + 6), ruler=self.ruler, limit=125, from_right=True)
+            )
             right = left_edge(chips[-1]) - 5
         return chips
 
@@ -267,30 +269,30 @@ class _HandBuilder:
         """Place chips in lines below the title; return their items and the number of lines."""
         chips: list[tuple[Item, ...]] = []
         left, line = FIRST_CHIP, 0
-        for text, look in list(self.chip_texts())[::-1]:
+        for text, snapshot in list(self.chip_texts())[::-1]:
             limit = self.width - MARGIN - FIRST_CHIP
             placed = chip_items(
-                text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
+                text, snapshot, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
             )
             if right_edge(placed) > self.width - MARGIN:
                 left, line = FIRST_CHIP, line + 1
                 placed = chip_items(
-                    text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
+                    text, snapshot, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
                 )
             chips.append(placed)
             left = right_edge(placed) + 5
         return chips, max(1, line + 1)
 
-    def chip_texts(self) -> Iterator[tuple[str, ChipLook]]:
+    def chip_texts(self) -> Iterator[tuple[str, ChipStyle]]:
         """Yield the texts and styles of chips, the outermost first."""
         view, words = self.picture.view, self.picture.words
         if not self.picture.names:
-            plain = ChipLook(CHIP, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, Sign.CARDS)
+            plain = ChipStyle(CHIP, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, Sign.CARDS)
             for count, template in ((view.talon_size, words.talon), (view.foot_size, words.foot)):
                 if count:
                     yield template.format(n=count), plain
             if is_frozen_for(view):
-                yield words.frozen, ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE)
+                yield words.frozen, ChipStyle(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE)
         if not view.side.opened or self.picture.staged:
             laid, minimum = view.laid_points + self.picture.staged_points, view.side.minimum
             enough = view.side.opened or (
@@ -299,13 +301,13 @@ class _HandBuilder:
             amount = words.number_text(laid if view.side.opened else minimum)
             if laid and not view.side.opened:
                 amount = f"{words.number_text(laid)} / {amount}"
-            look = ChipLook(CHIP, Ink.CHIP, Ink.GOLD, Ink.CHIP_EDGE, Sign.STAR)
+            snapshot = ChipStyle(CHIP, Ink.CHIP, Ink.GOLD, Ink.CHIP_EDGE, Sign.STAR)
             if enough:
-                look = ChipLook(CHIP, Ink.STAGED, Ink.STAGED_TEXT, None, Sign.TICK)
+                snapshot = ChipStyle(CHIP, Ink.STAGED, Ink.STAGED_TEXT, None, Sign.TICK)
             if view.side.opened or view.side.canasta == "none":
-                yield words.meld.format(n=amount), look
+                yield words.meld.format(n=amount), snapshot
             else:
-                yield words.short_required_canasta_text(view.side.canasta, amount if minimum else ""), look
+                yield words.short_required_canasta_text(view.side.canasta, amount if minimum else ""), snapshot
 
     def place_row(
         self, row: CardRow, cards: Sequence[Card], marks: Sequence[Ink | None], first: int, top: float

@@ -45,14 +45,14 @@ async def advance_cup(cup: CupServer, number: int) -> None:
     What they have already done is skipped.
     """
     tournaments = cup.discord.application.tournaments
-    look = await cup.tournament(number)
+    snapshot = await cup.tournament(number)
     people = [cup.person(place) for place in range(PEOPLE)]
-    for one in people if look.stage is Stage.OPEN else ():
-        if look.entry_of(one.id) is None:
+    for one in people if snapshot.stage is Stage.OPEN else ():
+        if snapshot.entry_of(one.id) is None:
             await tournaments.entering.enter(cup.caller(one), number)
-    for one in people if look.stage is Stage.CHECK_IN else ():
+    for one in people if snapshot.stage is Stage.CHECK_IN else ():
         await tournaments.entering.check_in(cup.caller(one), number)
-    for match in look.matches:
+    for match in snapshot.matches:
         if match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None and match.result is None:
             await end_match(cup, number, match.id)
     await cup.pass_time(5 * MINUTE)
@@ -130,7 +130,7 @@ async def _is_cup_created(cup: CupServer, number: int) -> bool:
 
 async def check_effects(cup: CupServer, number: int) -> None:
     """Check that every match is rated, each letter was sent once, and nothing was made twice."""
-    look = await cup.tournament(number)
+    snapshot = await cup.tournament(number)
     shown = tournament_document(
         await cup.discord.application.tournaments.exports.export_input(number, person=cup.organiser.id)
     )
@@ -138,12 +138,12 @@ async def check_effects(cup: CupServer, number: int) -> None:
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
     promises = await cup.discord.application.tables._context.store.outbox.all_promises()
     assert [] == [one.key for one in promises if one.kind != ARCHIVE], "boards, and so archives, come rarely here"
-    wanted = Counter(person for news in look.news for person in direct_message_recipients(look, news))
+    wanted = Counter(person for news in snapshot.news for person in direct_message_recipients(snapshot, news))
     assert wanted == Counter({person: count for person, count in count_letters(cup, number).items() if count})
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
-    assert sum(one.name == look.plan.name for one in await server.fetch_scheduled_events()) <= 1
-    names = Counter(one.name for one in cup.threads() if one.id in {match.place for match in look.matches})
-    assert len(look.matches) == sum(names.values())
+    assert sum(one.name == snapshot.plan.name for one in await server.fetch_scheduled_events()) <= 1
+    names = Counter(one.name for one in cup.threads() if one.id in {match.place for match in snapshot.matches})
+    assert len(snapshot.matches) == sum(names.values())
     said = Counter(text for text in cup.public_texts() if f"Cup {number}" in text and "Round" in text)
     assert not [text for text, count in said.items() if count > 1]
 

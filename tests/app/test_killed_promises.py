@@ -113,8 +113,8 @@ class PromisedMembers:
         await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * number + 1)), number + 1)
 
     async def count_effects(self, cup: CupServer, number: int) -> int:
-        look = await cup.discord.snapshot(number + 1)
-        channel = cup.discord.environment.backend.get_channel(look.thread or 0)
+        snapshot = await cup.discord.snapshot(number + 1)
+        channel = cup.discord.environment.backend.get_channel(snapshot.thread or 0)
         return int(cup.person(2 * number + 1).id in channel.thread_members)
 
 
@@ -133,8 +133,8 @@ class PromisedArchives:
         await cup.discord.application.tables.lobby.close(cup.caller(cup.person(number)), number + 1)
 
     async def count_effects(self, cup: CupServer, number: int) -> int:
-        look = await cup.discord.snapshot(number + 1)
-        metadata = cup.discord.environment.backend.get_channel(look.thread or 0).thread_metadata
+        snapshot = await cup.discord.snapshot(number + 1)
+        metadata = cup.discord.environment.backend.get_channel(snapshot.thread or 0).thread_metadata
         return int(metadata is not None and metadata.archived)
 
 

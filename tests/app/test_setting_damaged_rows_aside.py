@@ -125,7 +125,7 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
     async with start_program(path) as program:
         tables = program.application.tables
         if kind == "table" and how != "exception":
-            assert damaged.running not in [look.id for look in await tables.reading.open_tables_of(ONE)]
+            assert damaged.running not in [snapshot.id for snapshot in await tables.reading.open_tables_of(ONE)]
         else:
             await tables.reading.snapshot(damaged.running)
         if kind == "rating":
@@ -142,10 +142,10 @@ async def test_people_unrelated_to_the_damage_play_on(kind: str, how: str, tmp_p
             await program.background_services.notices.contact(ONE)
         if kind == "tournament":
             open_ones = await program.application.tournaments.overview.open_tournaments_in(GUILD)
-            assert damaged.tournament not in [look.id for look in open_ones]
+            assert damaged.tournament not in [snapshot.id for snapshot in open_ones]
         if kind == "series" and how != "exception":
             assert damaged.series not in [
-                look.id for look in await program.background_services.series.all_series_in(GUILD)
+                snapshot.id for snapshot in await program.background_services.series.all_series_in(GUILD)
             ]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
@@ -158,15 +158,17 @@ async def test_only_the_table_whose_step_fails_is_set_aside(tmp_path: Path) -> N
     damage_row(path, DAMAGES["table"]["exception"], damaged)
     async with start_program(path) as program:
         tables, store = program.application.tables, program.application.tables.people._context.store
-        look = await tables.reading.snapshot(damaged.running)
-        actor = look.actor
+        snapshot = await tables.reading.snapshot(damaged.running)
+        actor = snapshot.actor
         assert actor is not None
         assert actor.person is not None
-        view, version = await tables.reading.view_for_person(look.id, person=actor.person, guild=GUILD)
+        view, version = await tables.reading.view_for_person(snapshot.id, person=actor.person, guild=GUILD)
         for expected in (InvariantViolation, TableRefusal):
             with pytest.raises(expected):
-                await tables.play.act(program.caller(actor.person), look.id, view.legal[0], expected_version=version)
-        assert look.id in store.set_aside.numbers("table")
+                await tables.play.act(
+                    program.caller(actor.person), snapshot.id, view.legal[0], expected_version=version
+                )
+        assert snapshot.id in store.set_aside.numbers("table")
         assert {"table": 1} == dict(store.set_aside.counts())
         await check_pair_goes_on(program, other_pair, path)
 

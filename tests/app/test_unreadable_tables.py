@@ -88,7 +88,9 @@ async def test_the_bot_starts_and_every_other_table_continues(
         await discord.application.client.board_updater.repair_boards()
         await discord.environment.settle()
         tables = discord.application.tables
-        assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.snapshot(2)).guild)]
+        assert [2] == [
+            snapshot.id for snapshot in await tables.reading.open_tables_in((await discord.snapshot(2)).guild)
+        ]
         assert () == await tables.reading.open_tables_of(first.id)
         assert 1 not in await tables.places.outdated_boards()
         assert 1 not in await tables.reading.due_computer_turns()

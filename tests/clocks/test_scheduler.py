@@ -69,8 +69,8 @@ async def test_an_outage_postpones_a_deadline_by_its_duration(tmp_path: Path) ->
     world.clock.advance(5 * HOUR)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         await scheduler_of(again).fire_due()
-        look = await again.service.reading.snapshot(table)
-        assert (look.status, look.expires_at) == (Status.LOBBY, START + 29 * HOUR)
+        snapshot = await again.service.reading.snapshot(table)
+        assert (snapshot.status, snapshot.expires_at) == (Status.LOBBY, START + 29 * HOUR)
         await scheduler_of(again).fire_due()
         assert (await again.service.reading.snapshot(table)).expires_at == START + 29 * HOUR
         assert await again.store.times.last_heartbeat() == again.clock.now()

@@ -127,8 +127,8 @@ async def test_the_board_asks_the_others_about_an_absent_player_and_tells_their_
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game_with_no_time_left(discord, 3)
         board = await discord.board()
-        look = await discord.snapshot()
-        assert look.vote_until is not None
+        snapshot = await discord.snapshot()
+        assert snapshot.vote_until is not None
         told = "Anna's time is up. What now? 0 of 2 have voted. A player who does not vote counts as "
         assert told in text_of(board)
         assert {"vote_wait", "vote_computer", "vote_substitute"} <= enabled_actions(board)
@@ -187,17 +187,17 @@ async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_tur
         while (await discord.snapshot()).seats[0] == (await discord.snapshot()).actor:
             await play_by_command(you, next_move(await discord.game_state()))
         await discord.board()
-        look = await discord.snapshot()
-        assert look.vote is not None
-        assert (friend.id, AbsenceReason.GONE) == (look.vote.person, look.vote.why)
+        snapshot = await discord.snapshot()
+        assert snapshot.vote is not None
+        assert (friend.id, AbsenceReason.GONE) == (snapshot.vote.person, snapshot.vote.why)
         board = await discord.board()
         assert "Ben has left this server. Vote now; otherwise a computer plays from <t:" in text_of(board)
         assert f"<@{friend.id}>" not in text_of(board)
         assert {"vote_computer", "vote_substitute"} <= enabled_actions(board)
         assert "vote_wait" not in enabled_actions(board)
-        look = await advance_and_run_due_work(discord, DAY + MINUTE)
-        assert ("computer", friend.id) == (look.seats[1].kind, look.seats[1].kept_for)
-        assert neighbour.id == look.seats[2].person
+        snapshot = await advance_and_run_due_work(discord, DAY + MINUTE)
+        assert ("computer", friend.id) == (snapshot.seats[1].kind, snapshot.seats[1].kept_for)
+        assert neighbour.id == snapshot.seats[2].person
         again = discord.world.server.add_member(
             UserHandle(discord.environment, discord.environment.backend.users[friend.id])
         )
@@ -292,13 +292,13 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         for person in (SOUTH, WEST, EAST):
             await book.store_direct_channel(person, person, 0)
         lines = SpectatorMessages(world.service, ServerSettingsService(world.store), book, post, direct)
-        look = await world.start_game(NORTH, EAST, players=2)
+        snapshot = await world.start_game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
-            await world.service.places.set_spectator(look, person, wants=wants)
+            await world.service.places.set_spectator(snapshot, person, wants=wants)
         stop = world.service.subscribe(lines.on_change)
-        await world.play_deal(look.id, Random(3))
+        await world.play_deal(snapshot.id, Random(3))
         await lines.wait_until_idle()
-        await world.service.play.give_shuffle_word(world.caller(NORTH), look.id, "a word")
+        await world.service.play.give_shuffle_word(world.caller(NORTH), snapshot.id, "a word")
         await lines.wait_until_idle()
         stop()
         assert {SOUTH} == set(post.boxes), "West wants none any more, and East sits there"

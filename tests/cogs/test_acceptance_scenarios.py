@@ -100,8 +100,8 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     assert "'s time is up. What now? 0 of 1 have voted." in text_of(board)
     await other.click(board, "vote_computer")
     for _ in range(40):
-        look = await games.discord.snapshot()
-        if look.actor is not None and look.actor.person == other.id:
+        snapshot = await games.discord.snapshot()
+        if snapshot.actor is not None and snapshot.actor.person == other.id:
             break
         await games.wait_until_idle()
     board = await games.discord.board()

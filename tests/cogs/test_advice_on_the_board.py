@@ -51,16 +51,16 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
 
 
 def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
-    look = table_snapshot(STATE)
+    snapshot = table_snapshot(STATE)
     two = Melded(0, KING, (12 << 2,))
-    assert public_text(ENGLISH, look, two, voice=SPOKEN).endswith("added a two to the kings")
+    assert public_text(ENGLISH, snapshot, two, voice=SPOKEN).endswith("added a two to the kings")
     run = FIRST_RUN + SPADES
     eight = Melded(0, run, parse_cards("8s"))
-    assert public_text(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")
+    assert public_text(ENGLISH, snapshot, eight).endswith("laid 8♠ on the run of spades")
     whole = Melded(0, run, parse_cards("7s 8s 9s"))
-    assert public_text(ENGLISH, look, whole).endswith("laid 7♠ 8♠ 9♠")
+    assert public_text(ENGLISH, snapshot, whole).endswith("laid 7♠ 8♠ 9♠")
     kings = Melded(0, KING, (KING << 2, KING << 2 | 1, 12 << 2))
-    assert public_text(ENGLISH, look, kings, voice=SPOKEN).endswith("laid 2 kings, 1 two")
+    assert public_text(ENGLISH, snapshot, kings, voice=SPOKEN).endswith("laid 2 kings, 1 two")
 
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
@@ -70,23 +70,25 @@ def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
 def test_score_lines_mention_red_threes_if_only_they_count(name: str, line: str) -> None:
-    look = table_snapshot(next(played_positions(1, name=name)))
+    snapshot = table_snapshot(next(played_positions(1, name=name)))
     result = DealEnded(1, DealEnd.STOCK, None, concealed=False, lines=(ScoreLines(red_threes=100),), scores=(100,))
-    assert line in score_text.deal_score_text(ENGLISH, look, result)
-    both = replace(look, terms=replace(look.terms, black3_role="bonus"))
+    assert line in score_text.deal_score_text(ENGLISH, snapshot, result)
+    both = replace(snapshot, terms=replace(snapshot.terms, black3_role="bonus"))
     assert ": threes 100" in score_text.deal_score_text(ENGLISH, both, result)
 
 
 def test_canastas_are_listed_by_kind() -> None:
-    look = table_snapshot(next(played_positions(1, name="bolivia")))
+    snapshot = table_snapshot(next(played_positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
     assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal_score_text(
-        ENGLISH, look, known
+        ENGLISH, snapshot, known
     )
-    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal_score_text(words("it"), look, known)
+    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal_score_text(
+        words("it"), snapshot, known
+    )
     before = replace(known, others=())
-    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal_score_text(ENGLISH, look, before)
+    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal_score_text(ENGLISH, snapshot, before)
 
 
 def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:

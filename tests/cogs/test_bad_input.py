@@ -19,15 +19,15 @@ async def refused_answer(discord: Discord, person: Person, command: str, **optio
     """Run a command, check that it has changed nothing, and return its answer."""
     await discord.wait_until_boards_shown()
     before = [
-        (look.version, look)
-        for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
+        (snapshot.version, snapshot)
+        for snapshot in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
     ]
     public = len([message for message in discord.world.canasta.history() if not message.flags.ephemeral])
     answer = await person.run(command, **options)
     assert answer.ephemeral
     after = [
-        (look.version, look)
-        for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
+        (snapshot.version, snapshot)
+        for snapshot in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
     ]
     assert before == after
     assert public == len([one for one in discord.world.canasta.history() if not one.flags.ephemeral])

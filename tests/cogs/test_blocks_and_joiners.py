@@ -87,8 +87,8 @@ async def test_a_host_admits_a_waiting_person_at_the_table(discord: Discord) -> 
     assert "decides who joins table 1" in text_of(said)
     await friend.click(await discord.board(), "sit")
     board = await discord.board()
-    look = await discord.snapshot()
-    assert [guest.id, friend.id] == [one.person for one in look.wishes]
+    snapshot = await discord.snapshot()
+    assert [guest.id, friend.id] == [one.person for one in snapshot.wishes]
     assert "would like to join;" in text_of(board)
     assert [str(guest.id), str(friend.id)] == control_arguments(board, "let_in")
     refused = await friend.press_exactly(board, "let_in", str(friend.id))

@@ -31,9 +31,9 @@ FORMS = (
 DRAWING = {"draw", "board_take"}
 
 
-def board_actions(look: TableSnapshot) -> set[str]:
+def board_actions(snapshot: TableSnapshot) -> set[str]:
     """Return the actions of the buttons on a table's board."""
-    components = board_page(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
+    components = board_page(WORDS, snapshot).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in all_components(components) if "custom_id" in one}
 
 
@@ -68,10 +68,10 @@ def test_no_moves_are_offered_while_a_computer_player_is_to_act() -> None:
     for played in steps_of_a_deal(deal_with_minimum(RULE_SETS["classic"][4], 3), Random(2)):
         if (seat := seat_to_act(played.after)) is None:
             break
-        look = snapshot_of(played.after)
-        seats = list(look.seats)
+        snapshot = snapshot_of(played.after)
+        seats = list(snapshot.seats)
         seats[seat] = SeatHolder("computer", number=1)
-        assert not DRAWING & board_actions(replace(look, seats=tuple(seats)))
+        assert not DRAWING & board_actions(replace(snapshot, seats=tuple(seats)))
 
 
 async def test_a_press_out_of_turn_opens_the_players_panel_and_plays_nothing(discord: Discord) -> None:

@@ -72,19 +72,19 @@ async def start_game_with_outdated_board(discord: Discord, number: int, *, shown
     users = (discord.environment.create_user(f"{name}-{number}") for name in ("host", "guest"))
     you, friend = (Person(server.add_member(user), discord.world.canasta) for user in users)
     board_updater._begun = shown
-    look = await tables.lobby.create(caller(discord, you), channel=channel.id, players=2)
-    await tables.lobby.join(caller(discord, friend), look.id)
-    await tables.lobby.start(caller(discord, you), look.id)
+    snapshot = await tables.lobby.create(caller(discord, you), channel=channel.id, players=2)
+    await tables.lobby.join(caller(discord, friend), snapshot.id)
+    await tables.lobby.start(caller(discord, you), snapshot.id)
     await board_updater.wait_until_idle()
     board_updater._begun = False  # a killed process does not write the board any more
-    await tables.places.record_start_message(look.id)
-    started = await tables.reading.snapshot(look.id)
+    await tables.places.record_start_message(snapshot.id)
+    started = await tables.reading.snapshot(snapshot.id)
     assert started.actor is not None
     actor = you if started.actor.person == you.id else friend
-    drawn = await tables.play.act(caller(discord, actor), look.id, DRAW)
+    drawn = await tables.play.act(caller(discord, actor), snapshot.id, DRAW)
     if number % 4 < 2:  # at half of the tables the next player must be called
-        card = (await discord.game_state(look.id)).hands[drawn.look.seat][0]
-        await tables.play.act(caller(discord, actor), look.id, Discard(card >> 2))
+        card = (await discord.game_state(snapshot.id)).hands[drawn.snapshot.seat][0]
+        await tables.play.act(caller(discord, actor), snapshot.id, Discard(card >> 2))
 
 
 @asynccontextmanager

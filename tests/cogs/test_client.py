@@ -129,17 +129,17 @@ async def test_commands_are_registered_only_when_they_have_changed(discord: Disc
 
 def lobby_with_long_names(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     """Return a lobby with that many people, all with long names."""
-    look = table_snapshot(next(played_positions(1)))
+    snapshot = table_snapshot(next(played_positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
-        **{name: getattr(look, name) for name in TableSnapshot.__slots__}
+        **{name: getattr(snapshot, name) for name in TableSnapshot.__slots__}
         | {"status": status, "view": None, "seats": tuple(holders), "closed_because": ClosingReason.EXPIRED}
     )
 
 
 def lobby_with_many_changes() -> TableSnapshot:
     """Return a lobby in which nearly every rule was changed, some of them after a guest joined."""
-    look = lobby_with_long_names(seats=2)
+    snapshot = lobby_with_long_names(seats=2)
     most: dict[str, Any] = {}
     for one in PARAMETERS:
         if one.shape is ValueType.WORDS:
@@ -150,8 +150,8 @@ def lobby_with_many_changes() -> TableSnapshot:
             most[one.name] = (one.highest,) * one.most
         elif one.shape is ValueType.NUMBER:
             most[one.name] = one.highest
-    terms = dataclasses.replace(look.terms, **most)
-    return dataclasses.replace(look, terms=terms, saved_as=LONG, version=10**18, id=10**18)
+    terms = dataclasses.replace(snapshot.terms, **most)
+    return dataclasses.replace(snapshot, terms=terms, saved_as=LONG, version=10**18, id=10**18)
 
 
 def themed_pages() -> list[Page]:
@@ -160,24 +160,26 @@ def themed_pages() -> list[Page]:
     for number in range(MOST_CONDITIONS):
         condition = Condition("no_discard", CHOICES["no_discard"].ranks[number:], until="opened")
         terms = with_condition(terms, condition, by_deal=number % 2 == 0)
-    look = dataclasses.replace(lobby_with_many_changes(), terms=terms)
+    snapshot = dataclasses.replace(lobby_with_many_changes(), terms=terms)
     found = [
-        themes_panel(catalogue, look, group=group, note="x" * 200) for group in GROUPS for catalogue in some_languages()
+        themes_panel(catalogue, snapshot, group=group, note="x" * 200)
+        for group in GROUPS
+        for catalogue in some_languages()
     ]
-    found += [lobby_page(catalogue, look, note="x" * 200) for catalogue in some_languages()]
-    found += [setup_panel(catalogue, look, moving=0, note="x" * 200) for catalogue in some_languages()]
+    found += [lobby_page(catalogue, snapshot, note="x" * 200) for catalogue in some_languages()]
+    found += [setup_panel(catalogue, snapshot, moving=0, note="x" * 200) for catalogue in some_languages()]
     for what, choices in CHOICES.items():
         begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
         for end in theme_draft.possible_ends(what):
             draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
-            found += [composing_panel(catalogue, look, draft, note="x" * 200) for catalogue in some_languages()]
+            found += [composing_panel(catalogue, snapshot, draft, note="x" * 200) for catalogue in some_languages()]
     return found
 
 
 def ending_game_pages() -> list[Page]:
     """Return boards of games that are about to close or that some or all players have left."""
-    look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4)
-    first = look.persons[0]
+    snapshot = table_snapshot(next(played_positions(1)), names=(LONG,) * 4)
+    first = snapshot.persons[0]
     open_ones = [
         Proposal(
             kind,
@@ -189,19 +191,19 @@ def ending_game_pages() -> list[Page]:
         )
         for kind in ProposalKind
     ]
-    asked, *others = (dataclasses.replace(look, proposal=one, proposal_until=10**13) for one in open_ones)
+    asked, *others = (dataclasses.replace(snapshot, proposal=one, proposal_until=10**13) for one in open_ones)
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
     left = dataclasses.replace(asked, seats=(*asked.seats[:3], kept))
-    paused = dataclasses.replace(look, seats=(kept,) * 4, expires_at=10**13)
+    paused = dataclasses.replace(snapshot, seats=(kept,) * 4, expires_at=10**13)
     standing = dataclasses.replace(asked, pause=Pause(first, 0, 10**13), sought=(SubstituteSearch(0, 0),))
-    stopped = dataclasses.replace(look, pause=Pause(first, 0, None, "x" * 200))
+    stopped = dataclasses.replace(snapshot, pause=Pause(first, 0, None, "x" * 200))
     ended = [
-        dataclasses.replace(look, status=Status.FINISHED, conclusion=Conclusion(how, winner, (0, 0), last=1))
+        dataclasses.replace(snapshot, status=Status.FINISHED, conclusion=Conclusion(how, winner, (0, 0), last=1))
         for how, winner in (("agreed", None), ("resigned", 0), ("forfeited", 0), ("latest_end", None), ("played", 0))
     ]
     those = (asked, *others, left, paused, standing, stopped, *ended)
     found = [board_page(catalogue, one) for one in those for catalogue in some_languages()]
-    refused = [refused_proposal_page(WORDS, asked, one, look.persons[1]) for one in open_ones]
+    refused = [refused_proposal_page(WORDS, asked, one, snapshot.persons[1]) for one in open_ones]
     return [
         *found,
         *refused,
@@ -220,25 +222,25 @@ def lobbies_with_clocks() -> list[TableSnapshot]:
 
 def absence_pages() -> list[Page]:
     """Return boards of games with absent people, and the pages for people without a seat there."""
-    look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    snapshot = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     holder = SeatHolder("person", person=10**18, name=LONG)
     claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
     found = []
     for why in AbsenceReason:
-        vote = Vote(0, look.persons[0], why, 10**13)
+        vote = Vote(0, snapshot.persons[0], why, 10**13)
         absence = Absence(
             vote=vote, kept=(3,), claims=claims, returned=SeatReturn(1, (1, 0)), ends_at=10**13, idle_at=10**13
         )
-        seats = (*look.seats[:3], kept)
-        absent = dataclasses.replace(look, absence=absence, seats=seats, sought=(SubstituteSearch(3, 10**13),))
+        seats = (*snapshot.seats[:3], kept)
+        absent = dataclasses.replace(snapshot, absence=absence, seats=seats, sought=(SubstituteSearch(3, 10**13),))
         found += [
             board_page(catalogue, one)
-            for one in (absent, dataclasses.replace(absent, seats=look.seats))
+            for one in (absent, dataclasses.replace(absent, seats=snapshot.seats))
             for catalogue in some_languages()
         ]
         found += [unseated_page(catalogue, absent, 10**18, watches=False) for catalogue in some_languages()]
-    return [*found, watching_page(WORDS, look)]
+    return [*found, watching_page(WORDS, snapshot)]
 
 
 def settings_pages() -> list[Page]:
@@ -259,8 +261,8 @@ def settings_pages() -> list[Page]:
 
 def games_pages() -> list[Page]:
     """Return a person's list of games as long as a page allows, in this server and in others."""
-    look = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
-    here = PersonGame(look, 0, "https://discord.com/channels/1/2/3", "")
+    snapshot = dataclasses.replace(table_snapshot(next(played_positions(1)), names=(LONG,) * 4), saved_as=LONG)
+    here = PersonGame(snapshot, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
     return [games_page(catalogue, games, number=2, pages=3) for catalogue in some_languages()]
 
@@ -313,45 +315,45 @@ def pages_of_all_sorts() -> list[Page]:
             )
             for seat in range(4):
                 found += panel_variants(seat_snapshot(state, seat))
-    look = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
-    found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
+    snapshot = table_snapshot(next(played_positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    found += [more_page(WORDS, snapshot, seated=True, back=True), leaving_page(WORDS, snapshot, back=True)]
     found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
     found += tournament_pages(large_in=locales() if SEARCHING else locales()[-1:])
     return found + score_sheet_pages() + replay_pages() + desk_pages(long_record()) + series_pages()
 
 
-def panel_variants(look: SeatSnapshot) -> list[Page]:
+def panel_variants(snapshot: SeatSnapshot) -> list[Page]:
     """Return panels without a draft, with a draft, with open menus, and with each question."""
     draft = Draft((StagedMeld(None, 0, 1), StagedMeld(5, 3)))
     found = [
-        panel_page(WORDS, look),
-        panel_page(WORDS, look, draft=draft),
-        panel_page(WORDS, look, draft=draft, side=PanelPart.OTHER),
+        panel_page(WORDS, snapshot),
+        panel_page(WORDS, snapshot, draft=draft),
+        panel_page(WORDS, snapshot, draft=draft, side=PanelPart.OTHER),
     ]
-    asked = panel_page(WORDS, look, side=PanelPart.SURELY, offer="x", price="50", paragraph="1.22")
-    assert look.view is not None
-    found.append(premove_page(WORDS, seat_with_premoves(look), look.view))
-    return [*found, asked, panel_page(WORDS, look, side=PanelPart.SUITS, kind=5)]
+    asked = panel_page(WORDS, snapshot, side=PanelPart.SURELY, offer="x", price="50", paragraph="1.22")
+    assert snapshot.view is not None
+    found.append(premove_page(WORDS, seat_with_premoves(snapshot), snapshot.view))
+    return [*found, asked, panel_page(WORDS, snapshot, side=PanelPart.SUITS, kind=5)]
 
 
-def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:
+def seat_with_premoves(snapshot: SeatSnapshot) -> SeatSnapshot:
     """Return the seat's snapshot with every possible premove set."""
-    upon = PremoveBasis(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
+    upon = PremoveBasis(seat=snapshot.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
     wish = PlannedTurn(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
-    return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
+    return dataclasses.replace(snapshot, premove=Premove(wish=wish, upon=upon))
 
 
 def score_sheet_pages() -> list[Page]:
     """Return score sheets, and the pages that their buttons open."""
     state = next(state for state in played_positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
-    look = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
-    found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
+    snapshot = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
+    found = [deal_sheets.sheet_page(WORDS, snapshot, sheet) for sheet in snapshot.sheets]
     return [
         *found,
-        fair.fair_dealing_page(WORDS, look, "1"),
-        fair.checking_page(WORDS, look, 1),
-        fair.computation_page(WORDS, look),
+        fair.fair_dealing_page(WORDS, snapshot, "1"),
+        fair.checking_page(WORDS, snapshot, 1),
+        fair.computation_page(WORDS, snapshot),
     ]
 
 
@@ -363,9 +365,9 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
         yield completion_page(catalogue, lesson, lesson)
         for number in range(1, len(lesson.steps) + 2):
             moment = moment_at(lesson, number)
-            look = learner_seat(catalogue, moment, 10**18)
+            snapshot = learner_seat(catalogue, moment, 10**18)
             yield step_page(
-                catalogue, moment, look, answered=StepReply(note="x" * 200, paragraph="1.12"), told="x" * 3000
+                catalogue, moment, snapshot, answered=StepReply(note="x" * 200, paragraph="1.12"), told="x" * 3000
             )
 
 
@@ -375,13 +377,13 @@ def replay_pages() -> list[Page]:
     history = history_of_table(
         rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
     )
-    look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
-    replay, log = past.replay_of(history, look, 1), past.deal_log(history, look, 1)
+    snapshot = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    replay, log = past.replay_of(history, snapshot, 1), past.deal_log(history, snapshot, 1)
     places = [ReplayPlace(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, with_hands_menu=True) for place in places]
     found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
-    looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]
-    return [*found, finished_games_list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]
+    looks = [dataclasses.replace(snapshot, id=snapshot.id - number) for number in range(10)]
+    return [*found, finished_games_list_page(WORDS, looks, first=10, count=30), game_page(WORDS, snapshot)]
 
 
 def long_record() -> DealRecord:
@@ -390,8 +392,8 @@ def long_record() -> DealRecord:
     history = history_of_table(
         rules, 0, [event for step in islice(play_random_game(rules, 5), 900) for event in step.events]
     )
-    look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
-    return past.deal_record(history, look, 1)
+    snapshot = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    return past.deal_record(history, snapshot, 1)
 
 
 async def test_every_control_that_is_shown_is_answered_and_every_message_fits(discord: Discord) -> None:
@@ -430,10 +432,10 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
 
 def test_the_longest_score_fits_into_one_message() -> None:
     states = [state for state in played_positions(3, deals=30) if state.winner is not None]
-    look = table_snapshot(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
+    snapshot = table_snapshot(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
     word = str(10**19)
     past = tuple(Shuffle(10**6 + number, "c" * 64, (word,) * 4, "5" * 64) for number in range(30))
-    told = dataclasses.replace(look, shuffle=past)
+    told = dataclasses.replace(snapshot, shuffle=past)
     assert told.view is not None
     assert len(told.view.results) >= 3
     assert len(score_text.game_score_text(WORDS, told, told.view)) < 4000

@@ -24,8 +24,8 @@ async def open_clock_panel(discord: Discord, **terms: str | int) -> tuple[Person
 
 async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Discord) -> None:
     await discord.person(0).run("table new", clock="daily", length=3)
-    look = await discord.snapshot()
-    over = (look.updated_at + 90 * DAY) // 1000
+    snapshot = await discord.snapshot()
+    over = (snapshot.updated_at + 90 * DAY) // 1000
     sentence = (
         "Daily: 72 h each, +12 h after each turn, at most 72 h. It runs once two people play. "
         "Out of time: one extra day, then the others vote. "
@@ -99,14 +99,14 @@ async def test_the_clock_panel_fits_with_everything_in_it(discord: Discord) -> N
 
 async def test_the_estimated_length_of_a_game_follows_deals_and_turns(discord: Discord) -> None:
     await discord.person(0).run("table new", clock="daily")
-    look = await discord.snapshot()
+    snapshot = await discord.snapshot()
     assert (
-        status_text.game_length_text(words(), look.settings, look.terms)
+        status_text.game_length_text(words(), snapshot.settings, snapshot.terms)
         == "About 8 weeks if all look in four times a day."
     )
     await discord.person(0).run("table new", clock="daily", length=1)
-    look = await discord.snapshot(2)
-    assert status_text.game_length_text(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
+    snapshot = await discord.snapshot(2)
+    assert status_text.game_length_text(words("it"), snapshot.settings, snapshot.terms).startswith("Circa 8 giorni")
 
 
 async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> None:

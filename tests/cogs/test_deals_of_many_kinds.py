@@ -82,11 +82,11 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: PlayedTable) -
         )
     await you.run("table start", fill=True)
     watch, moves = SecrecyWatch(), 0
-    while (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
+    while (snapshot := await discord.snapshot()).view is not None and snapshot.view.phase in RUNNING:
         panel = await you.click(await discord.board(), "hand")
         tried = await commit_irregularity(discord, you, watch) if table.penalties else None
         panel = tried or await play_by_panel(you, panel, next_move(await discord.game_state()))
-        assert (await discord.snapshot()).version > look.version, text_of(panel)
+        assert (await discord.snapshot()).version > snapshot.version, text_of(panel)
         if not moves % 5:
             await you.open_description(panel)
             await watch.check_visible_messages(discord, (you, watcher))
@@ -97,9 +97,9 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: PlayedTable) -
     await watch.check_visible_messages(discord, (you, watcher))
     assert watch.found
     assert any(table.shows(event) for event in watch.events)
-    assert look.view is not None
-    (result,) = look.view.results
-    assert [total.score for total in look.view.totals] == list(result.scores)
+    assert snapshot.view is not None
+    (result,) = snapshot.view.results
+    assert [total.score for total in snapshot.view.totals] == list(result.scores)
     board = text_of(await discord.board())
     assert all(group_thousands(words(), score) in board for score in result.scores)
     check_requests(discord)

@@ -143,23 +143,23 @@ def test_digests_are_spread_over_their_hour() -> None:
 
 async def test_followers_of_a_table_and_tables_followed_by_a_person_are_limited(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        look = await world.start_game(NORTH, EAST, players=2)
+        snapshot = await world.start_game(NORTH, EAST, players=2)
         for person in range(100, 125):
-            await world.service.places.set_spectator(look, person, wants=True)
+            await world.service.places.set_spectator(snapshot, person, wants=True)
         with pytest.raises(TableRefusal) as refused:
-            await world.service.places.set_spectator(look, 200, wants=True)
+            await world.service.places.set_spectator(snapshot, 200, wants=True)
         assert TableCode.TOO_MANY_WATCHERS is refused.value.code
-        await world.service.places.set_spectator(look, 100, wants=True)
-        await world.service.places.set_spectator(look, 100, wants=False)
-        await world.service.places.set_spectator(look, 200, wants=True)
+        await world.service.places.set_spectator(snapshot, 100, wants=True)
+        await world.service.places.set_spectator(snapshot, 100, wants=False)
+        await world.service.places.set_spectator(snapshot, 200, wants=True)
         await check_followed_tables_limit(world)
 
 
 async def check_followed_tables_limit(world: World) -> None:
     for number in range(10):
-        look = await world.start_game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
-        await world.service.places.set_spectator(look, 300, wants=True)
-    look = await world.start_game(NORTH, SOUTH, players=2)
+        snapshot = await world.start_game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
+        await world.service.places.set_spectator(snapshot, 300, wants=True)
+    snapshot = await world.start_game(NORTH, SOUTH, players=2)
     with pytest.raises(TableRefusal) as refused:
-        await world.service.places.set_spectator(look, 300, wants=True)
+        await world.service.places.set_spectator(snapshot, 300, wants=True)
     assert TableCode.TOO_MANY_WATCHED is refused.value.code

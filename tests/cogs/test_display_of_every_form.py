@@ -118,11 +118,11 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
 
 
 def snapshot_with_events(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnapshot:
-    look = seat_snapshot(state, seat, names=NAMES)
+    snapshot = seat_snapshot(state, seat, names=NAMES)
     recent = tuple(
         RecentEvent(state.deal, state.turns, getattr(one, "seat", None), public_event(one)) for one in events
     )
-    return replace(look, table=replace(look.table, recent=recent))
+    return replace(snapshot, table=replace(snapshot.table, recent=recent))
 
 
 def check_page_fits(page: Page) -> None:
@@ -157,34 +157,38 @@ def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...
     """Check how a step is described to its player and to the others."""
     seat = seat_to_act(before)
     assert seat is not None
-    look = snapshot_with_events(after, seat, events)
-    note = play_text.own_action_text(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
-    check_page_fits(panel_pages.panel_page(catalogue, look, note=note))
-    lines = play_text.last_round_lines(catalogue, look.table)
+    snapshot = snapshot_with_events(after, seat, events)
+    note = play_text.own_action_text(catalogue, ActionResult(snapshot, visible_events(seat, events), repeated=False))
+    check_page_fits(panel_pages.panel_page(catalogue, snapshot, note=note))
+    lines = play_text.last_round_lines(catalogue, snapshot.table)
     assert all(line and "None" not in line for line in lines)
-    assert all(len("\n".join(play_text.last_round_lines(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
+    assert all(len("\n".join(play_text.last_round_lines(catalogue, snapshot.table, room=60))) <= 60 for _ in lines[:1])
 
 
-def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
-    view = look.view
+def check_panel(catalogue: Words, snapshot: SeatSnapshot) -> None:
+    view = snapshot.view
     assert view is not None
-    assert look.table.view is not None
-    check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300))
-    check_page_fits(panel_pages.panel_page(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
+    assert snapshot.table.view is not None
+    check_page_fits(panel_pages.panel_page(catalogue, snapshot, note="x" * 300))
     check_page_fits(
-        board.board_page(catalogue, look.table, told=text_only.describe_table(catalogue, look.table, look.table.view))
+        panel_pages.panel_page(catalogue, snapshot, told=pages.hand_in_words(catalogue, snapshot, view, DEFAULTS))
+    )
+    check_page_fits(
+        board.board_page(
+            catalogue, snapshot.table, told=text_only.describe_table(catalogue, snapshot.table, snapshot.table.view)
+        )
     )
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
-        picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
-        assert 0 < len(score_text.game_score_text(catalogue, look.table, look.table.view)) <= TEXT
+        picture = picture_inputs.score_input(catalogue, snapshot.table, snapshot.table.view)
+        assert 0 < len(score_text.game_score_text(catalogue, snapshot.table, snapshot.table.view)) <= TEXT
         assert layout_of(picture, RULER).items
         assert descriptions.full_description(picture)
     else:
-        table = picture_inputs.board_input(catalogue, look.table, look.table.view)
+        table = picture_inputs.board_input(catalogue, snapshot.table, snapshot.table.view)
         assert layout_of(table, RULER).items
         assert descriptions.full_description(table)
     if view.hand:
-        hand = picture_inputs.hand_input(catalogue, look, view)
+        hand = picture_inputs.hand_input(catalogue, snapshot, view)
         assert layout_of(hand, RULER).items
         assert descriptions.full_description(hand)
 
@@ -204,18 +208,20 @@ def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iter
     """
     for state in (before, after):
         for seat in {seat_to_act(state) or 0, chance.randrange(state.rules.players)}:
-            look = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
+            snapshot = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
             for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % len(LANGUAGES)],):
-                check_both_parts_of_panel_fit(catalogue, state, look, chance)
+                check_both_parts_of_panel_fit(catalogue, state, snapshot, chance)
 
 
-def check_both_parts_of_panel_fit(catalogue: Words, state: State, look: SeatSnapshot, chance: Random) -> None:
-    view = look.view
+def check_both_parts_of_panel_fit(catalogue: Words, state: State, snapshot: SeatSnapshot, chance: Random) -> None:
+    view = snapshot.view
     assert view is not None
     drafts_tried = [NOTHING, random_draft(view, chance)] if view.must_act else [NOTHING]
-    told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
+    told = pages.hand_in_words(catalogue, snapshot, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
     for draft in drafts_tried:
-        shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting_wild_cards is None else look
+        shown = (
+            panel_pages.with_draft(state, snapshot, draft) if draft and draft.waiting_wild_cards is None else snapshot
+        )
         for side in (PanelPart.PLAY, PanelPart.OTHER) if view.must_act else (PanelPart.PLAY,):
             check_page_fits(
                 panel_pages.panel_page(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side)
@@ -230,10 +236,12 @@ def check_both_parts_of_panel_fit(catalogue: Words, state: State, look: SeatSnap
             assert catalogue is LONGEST_WORDS or not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
         for side in (PanelPart.SUITS, PanelPart.SURELY):
-            check_page_fits(panel_pages.panel_page(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+            check_page_fits(
+                panel_pages.panel_page(catalogue, snapshot, note="x" * 300, since=NEWS, side=side, kind=kind)
+            )
     check_page_fits(
         panel_pages.panel_page(
-            catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22"
+            catalogue, snapshot, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22"
         )
     )
 

@@ -69,8 +69,8 @@ async def test_a_replaced_player_is_notified_and_can_take_the_seat_back(discord:
     anna, _ = await start_game(discord)
     director = await game_master(discord)
     await director.run("master replace", seat=1, reason=WHY)
-    look = await discord.snapshot()
-    assert anna.id == look.seats[0].kept_for
+    snapshot = await discord.snapshot()
+    assert anna.id == snapshot.seats[0].kept_for
     (message,) = [one for one in discord.world.canasta.history() if "lets a computer play for" in text_of(one)]
     assert f"<@{anna.id}>" in text_of(message)
     assert anna.id in [user.id for user in message.mentions]

@@ -72,17 +72,17 @@ async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Disco
 
 async def test_a_deal_is_played_by_commands_and_by_the_panel(game: Discord) -> None:
     you, moves = game.person(0), 0
-    while (look := await game.snapshot()).view is not None and look.view.phase in RUNNING:
+    while (snapshot := await game.snapshot()).view is not None and snapshot.view.phase in RUNNING:
         move = next_move(await game.game_state())
         if moves % 2:
             answer = await play_by_command(you, move)
         else:
             answer = await play_by_panel(you, await you.click(await game.board(), "hand"), move)
-        assert (await game.snapshot()).version > look.version, text_of(answer)
+        assert (await game.snapshot()).version > snapshot.version, text_of(answer)
         moves += 1
-    assert look.view is not None
-    (result,) = look.view.results
-    assert [side.score for side in look.view.sides] == list(result.scores)
-    assert 0 == look.view.seats[0].foot
+    assert snapshot.view is not None
+    (result,) = snapshot.view.results
+    assert [side.score for side in snapshot.view.sides] == list(result.scores)
+    assert 0 == snapshot.view.seats[0].foot
     board = text_of(await game.board())
     assert all(group_thousands(words(), score) in board for score in result.scores)

@@ -91,13 +91,13 @@ async def test_controls_and_files_of_public_messages_name_only_table_and_version
     await you.run("table new", computers=3)
     await you.run("table start")
     await play_by_command(you, next_move(await discord.game_state()))
-    board, look = await discord.board(), await discord.snapshot()
+    board, snapshot = await discord.board(), await discord.snapshot()
     assert controls(board)
     for one in controls(board).values():
         control = parse_control_id(one["custom_id"])
-        assert (1, look.version, "") == (control.table, control.version, control.argument)
+        assert (1, snapshot.version, "") == (control.table, control.version, control.argument)
     for attachment in board.attachments:
-        assert re.fullmatch(rf"table-1-{look.version}-\d+\.png", attachment.filename)
+        assert re.fullmatch(rf"table-1-{snapshot.version}-\d+\.png", attachment.filename)
 
 
 async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:

@@ -90,9 +90,9 @@ async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(discord_w
     old = controls(panel)["discard"]["custom_id"].rsplit(":", 1)[0] + ":9"
     for _ in range(3):
         panel = await you.click(await you.click(panel, "hint"), "refresh")
-    look = await discord_with_hints.snapshot()
-    assert (HintCount(1, 0, 1, 0),) == look.hints
-    assert look.version > before
+    snapshot = await discord_with_hints.snapshot()
+    assert (HintCount(1, 0, 1, 0),) == snapshot.hints
+    assert snapshot.version > before
     done = await press_stale_control(discord_with_hints, you, panel, old)
     assert "You discarded" in text_of(done)
     assert "hint" not in Counter(controls(await discord_with_hints.board()))
@@ -123,8 +123,8 @@ async def test_two_people_and_rated_tables_have_no_hints(discord: Discord) -> No
     await other.click(await discord.board(2), "sit")
     for table in (1, 2):
         await you.run("table start", table=str(table), fill=True)
-        look = await discord.snapshot(table)
-        assert not look.has_hints
+        snapshot = await discord.snapshot(table)
+        assert not snapshot.has_hints
 
 
 async def test_a_hint_that_takes_too_long_is_not_counted(discord: Discord) -> None:
@@ -174,10 +174,10 @@ async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord_with_h
     you = discord_with_hints.person(0, discord_with_hints.world.canasta.threads[-1])
     await play_by_hints(discord_with_hints, you)
     await discord_with_hints.application.client.board_updater.wait_until_idle()
-    look = await discord_with_hints.snapshot()
-    (counted,) = look.hints
+    snapshot = await discord_with_hints.snapshot()
+    (counted,) = snapshot.hints
     assert 1 == counted.deal
-    told = f"Hints: {look.seats[0].name} {counted.count}"
+    told = f"Hints: {snapshot.seats[0].name} {counted.count}"
     assert 1 == sum(told in text_of(message) for message in you.visible_messages() if "sheet_text" in controls(message))
 
 
@@ -219,9 +219,9 @@ async def test_a_review_shows_the_worst_choices_of_a_deal_against_computer_playe
     back = await you.click(told, "refresh")
     assert "review" in controls(back)
     assert "review" in controls(await press_stale_control(discord, you, back, f"cn:1:{rows}:review:7.0"))
-    look = await discord.snapshot()
-    assert has_review(look, 0)
-    later = replace(look, status=Status.PLAYING, settings=replace(look.settings, replay=ReplayFrom.GAME))
+    snapshot = await discord.snapshot()
+    assert has_review(snapshot, 0)
+    later = replace(snapshot, status=Status.PLAYING, settings=replace(snapshot.settings, replay=ReplayFrom.GAME))
     assert not has_review(later, 0)
-    guest = replace(look.seats[0], person=discord.person(1).id)
-    assert not has_review(replace(look, seats=(look.seats[0], guest, *look.seats[2:]), sat=()), 0)
+    guest = replace(snapshot.seats[0], person=discord.person(1).id)
+    assert not has_review(replace(snapshot, seats=(snapshot.seats[0], guest, *snapshot.seats[2:]), sat=()), 0)

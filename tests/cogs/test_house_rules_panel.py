@@ -112,8 +112,8 @@ async def test_house_rules_of_every_kind_of_value_can_be_chosen_or_typed(discord
     panel = await host.click(await open_parameter(host, panel, "hand_size"), "options_reset")
     assert 11 == (await discord.snapshot()).terms.hand_size
     panel = await host.click(panel, "options_reset_all")
-    look = await discord.snapshot()
-    assert look.base == look.terms == rule_set("classic", 4)
+    snapshot = await discord.snapshot()
+    assert snapshot.base == snapshot.terms == rule_set("classic", 4)
 
 
 async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None:
@@ -220,13 +220,13 @@ TYPED = [one for one in PARAMETERS if one.shape in (ValueType.NUMBER, ValueType.
 
 @pytest.mark.parametrize("parameter", TYPED, ids=lambda one: one.name)
 def test_a_house_rule_in_a_form_is_parsed_back_to_its_value(parameter: Parameter) -> None:
-    look = lobby_with_many_changes()
-    for rules in (look.terms, look.base):
+    snapshot = lobby_with_many_changes()
+    for rules in (snapshot.terms, snapshot.base):
         value = getattr(rules, parameter.name)
         read = house_rules.parse_typed_value(parameter, house_rules.value_as_typed(value))
         assert value == read_value(parameter, read, parameter.name)
     for locale in locales():
-        form = house_rule_value_form(words(locale), look, parameter).to_dict()
+        form = house_rule_value_form(words(locale), snapshot, parameter).to_dict()
         assert 0 < len(form["title"]) <= 45
         (label,) = form["components"]
         assert 0 < len(label["description"]) <= 100

@@ -54,9 +54,9 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
         seat = seat_to_act(state)
         assert seat is not None
         await type_next_move(discord, people[seat], state, said[seat])
-    look = await discord.snapshot()
-    assert look.status is Status.FINISHED
-    assert early_end_heading(words(locale), look) in text_of(await discord.board())
+    snapshot = await discord.snapshot()
+    assert snapshot.status is Status.FINISHED
+    assert early_end_heading(words(locale), snapshot) in text_of(await discord.board())
 
 
 async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord) -> None:
@@ -81,8 +81,8 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
     assert {public("board.draw"), public("board.my_hand")} <= set(labels(board))
     assert [public.locale] == languages_of([*said, public], text_of(board))
     await finish_deal_and_show(discord)
-    over, look = await discord.board(), await discord.snapshot()
-    assert early_end_heading(public, look) in text_of(over)
+    over, snapshot = await discord.board(), await discord.snapshot()
+    assert early_end_heading(public, snapshot) in text_of(over)
     assert public("board.rematch") in labels(over)
     sheet = await discord.sheet(1)
     assert public("more.fair") in labels(sheet)

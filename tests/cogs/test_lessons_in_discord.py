@@ -174,17 +174,17 @@ async def test_a_first_deal_starts_at_once_against_three_computer_players(discor
     answered = await you.click(await you.run("learn"), "lesson_deal")
     assert answered.flags.ephemeral
     assert "more" in controls(answered), "the person's panel"
-    look = await discord.snapshot()
+    snapshot = await discord.snapshot()
     assert (Status.PLAYING, 1, None, False) == (
-        look.status,
-        look.settings.deals,
-        look.settings.clock,
-        look.settings.watching,
+        snapshot.status,
+        snapshot.settings.deals,
+        snapshot.settings.clock,
+        snapshot.settings.watching,
     )
-    assert [you.id] == list(look.persons)
-    assert look.thread is not None
-    assert look.view is not None
-    assert look.view.deal == 1
+    assert [you.id] == list(snapshot.persons)
+    assert snapshot.thread is not None
+    assert snapshot.view is not None
+    assert snapshot.view.deal == 1
 
 
 async def test_lessons_need_no_server_but_a_first_deal_does(discord: Discord) -> None:

@@ -87,11 +87,11 @@ async def test_a_person_whose_seat_a_substitute_has_may_watch(discord: Discord, 
     seat = (await discord.snapshot()).seat_of(you.id) or 0
     await give_seat_to_computer(discord, you)
     tables = discord.application.tables
-    look = await tables.lobby.take_seat(caller(discord, substitute), 1, seat, joined_at=0)
+    snapshot = await tables.lobby.take_seat(caller(discord, substitute), 1, seat, joined_at=0)
     for person in (friend, third):
-        claim = look.absence.claim(seat)
+        claim = snapshot.absence.claim(seat)
         assert claim is not None
-        look = await tables.absence.answer_claim(caller(discord, person), 1, seat, agrees=True, asked_at=claim.at)
+        snapshot = await tables.absence.answer_claim(caller(discord, person), 1, seat, agrees=True, asked_at=claim.at)
     answer = await you.click(panel, "refresh" if "refresh" in controls(panel) else "more")
     assert "Another player plays your seat at table 1." == text_of(answer), "within one turn"
     assert (["Watch"] if watching else []) == labels(answer)

@@ -45,24 +45,24 @@ def seat_holders(*numbers: int | None) -> tuple[SeatHolder, ...]:
 def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
     """Return a table at the start of the first seat's turn."""
     state = next(iter(played_positions(1, deals=1)))
-    look = table_snapshot(state, version=version)
-    assert look.view is not None
-    assert look.view.actor is not None
-    view = replace(look.view, actor=0, turn=0)
-    return replace(look, view=view, seats=seat_holders(*numbers), recent=(), status=Status.PLAYING)
+    snapshot = table_snapshot(state, version=version)
+    assert snapshot.view is not None
+    assert snapshot.view.actor is not None
+    view = replace(snapshot.view, actor=0, turn=0)
+    return replace(snapshot, view=view, seats=seat_holders(*numbers), recent=(), status=Status.PLAYING)
 
 
 def board_message(
-    look: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500
+    snapshot: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500
 ) -> BoardMessage:
     """Return the record of the message that shows the table."""
-    return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
+    return BoardMessage(snapshot.id, snapshot.thread or snapshot.channel, number, version, NOW - age, told)
 
 
 def planned_edit(
-    look: TableSnapshot, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
+    snapshot: TableSnapshot, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
 ) -> tuple[EditKind, int] | None:
-    found = plan_edit(look, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
+    found = plan_edit(snapshot, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
     return None if found is None else (found.way, found.calls or 0)
 
 
@@ -70,15 +70,15 @@ def planned_edit(
 
 
 def test_the_player_in_turn_is_mentioned_once() -> None:
-    look = running_table(1, 2, 3, 4)
-    assert 1 == mentions.person_to_mention(look, "")
-    told = mentions.mentions_as_text(look, "")
-    assert mentions.person_to_mention(look, told) is None
-    assert told == mentions.mentions_as_text(look, told)
-    assert look.view is not None
-    partner = replace(look, view=replace(look.view, actor=2))
+    snapshot = running_table(1, 2, 3, 4)
+    assert 1 == mentions.person_to_mention(snapshot, "")
+    told = mentions.mentions_as_text(snapshot, "")
+    assert mentions.person_to_mention(snapshot, told) is None
+    assert told == mentions.mentions_as_text(snapshot, told)
+    assert snapshot.view is not None
+    partner = replace(snapshot, view=replace(snapshot.view, actor=2))
     assert 3 == mentions.person_to_mention(partner, told)
-    assert mentions.person_to_mention(look, mentions.mentions_as_text(partner, told)) is None
+    assert mentions.person_to_mention(snapshot, mentions.mentions_as_text(partner, told)) is None
 
 
 def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
@@ -89,41 +89,44 @@ def test_lone_players_and_turns_of_computer_players_cause_no_mention() -> None:
 
 @given(st.text(max_size=20))
 def test_an_unreadable_record_of_mentions_causes_one_more_mention(told: str) -> None:
-    look = running_table(1, 2, 3, 4)
-    if mentions.person_to_mention(look, told) is not None:
-        assert mentions.person_to_mention(look, mentions.mentions_as_text(look, told)) is None
+    snapshot = running_table(1, 2, 3, 4)
+    if mentions.person_to_mention(snapshot, told) is not None:
+        assert mentions.person_to_mention(snapshot, mentions.mentions_as_text(snapshot, told)) is None
 
 
 # --- form -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
-    look = running_table(1, 2, 3, 4)
-    told = mentions.mentions_as_text(look, "")
-    assert (EditKind.POST, 1) == planned_edit(look, board_message(look))
-    assert (EditKind.EDIT, 0) == planned_edit(look, board_message(look, told=told))
-    assert planned_edit(look, board_message(look, told=told, version=10)) is None
+    snapshot = running_table(1, 2, 3, 4)
+    told = mentions.mentions_as_text(snapshot, "")
+    assert (EditKind.POST, 1) == planned_edit(snapshot, board_message(snapshot))
+    assert (EditKind.EDIT, 0) == planned_edit(snapshot, board_message(snapshot, told=told))
+    assert planned_edit(snapshot, board_message(snapshot, told=told, version=10)) is None
     alone = running_table(1, None, None, None)
     assert (EditKind.EDIT, 0) == planned_edit(alone, board_message(alone))
     assert (EditKind.POST, 0) == planned_edit(alone, None)
 
 
 def test_an_old_or_scrolled_away_message_is_posted_again() -> None:
-    look = running_table(1, None, None, None)
-    assert (EditKind.POST, 0) == planned_edit(look, board_message(look, age=56 * MINUTE))
-    assert (EditKind.EDIT, 0) == planned_edit(look, board_message(look, age=9 * MINUTE), newest=900)
-    assert (EditKind.POST, 0) == planned_edit(look, board_message(look, age=11 * MINUTE), newest=900)
-    assert (EditKind.EDIT, 0) == planned_edit(look, board_message(look, age=11 * MINUTE), newest=400)
-    assert (EditKind.POST, 0) == planned_edit(look, replace(board_message(look), channel=1))
+    snapshot = running_table(1, None, None, None)
+    assert (EditKind.POST, 0) == planned_edit(snapshot, board_message(snapshot, age=56 * MINUTE))
+    assert (EditKind.EDIT, 0) == planned_edit(snapshot, board_message(snapshot, age=9 * MINUTE), newest=900)
+    assert (EditKind.POST, 0) == planned_edit(snapshot, board_message(snapshot, age=11 * MINUTE), newest=900)
+    assert (EditKind.EDIT, 0) == planned_edit(snapshot, board_message(snapshot, age=11 * MINUTE), newest=400)
+    assert (EditKind.POST, 0) == planned_edit(snapshot, replace(board_message(snapshot), channel=1))
 
 
 def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
-    look = running_table(1, None, None, None)
-    assert (EditKind.POST, 0) == planned_edit(look, board_message(look), refused=True)
-    assert planned_edit(look, board_message(look, told=mentions.mentions_as_text(look, "")), refused=True) is None
+    snapshot = running_table(1, None, None, None)
+    assert (EditKind.POST, 0) == planned_edit(snapshot, board_message(snapshot), refused=True)
+    assert (
+        planned_edit(snapshot, board_message(snapshot, told=mentions.mentions_as_text(snapshot, "")), refused=True)
+        is None
+    )
     computer = running_table(None, 2, None, None)
     assert planned_edit(computer, board_message(computer), refused=True) is None
-    lobby = replace(look, view=None, status=Status.LOBBY)
+    lobby = replace(snapshot, view=None, status=Status.LOBBY)
     assert (EditKind.EDIT, 0) == planned_edit(lobby, board_message(lobby), refused=True)
 
 

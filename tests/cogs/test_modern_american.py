@@ -53,10 +53,10 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     assert "show" not in controls_by_action(position(OPENING))
     assert "show your hand as a special hand, pairs" in text_only.allowed_actions_text(ENGLISH, seat_view(state, 0))
     over, (showed, ended) = state_and_events_after(state, SHOW)
-    look = table_snapshot(over)
+    snapshot = table_snapshot(over)
     assert isinstance(showed, Showed)
-    assert "showed a special hand, pairs: 4♠" in public_text(ENGLISH, look, showed)
-    assert "a special hand was shown" == play_text.deal_end_text(ENGLISH, look, ended)
+    assert "showed a special hand, pairs: 4♠" in public_text(ENGLISH, snapshot, showed)
+    assert "a special hand was shown" == play_text.deal_end_text(ENGLISH, snapshot, ended)
     outcome = ActionResult(seat_snapshot(over, 0), visible_events(0, (showed, ended)), repeated=False)
     assert "You showed your hand: pairs." in play_text.own_action_text(ENGLISH, outcome)
 
@@ -78,9 +78,9 @@ def test_melds_are_offered_before_the_draw_if_they_lead_to_the_pile() -> None:
 def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> None:
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
     state, (_, talon) = state_and_events_after(position(OPENING), laid, DiscardCard(parse_card("7d")))
-    look = table_snapshot(state)
+    snapshot = table_snapshot(state)
     assert isinstance(talon, SetTalon)
-    line = public_text(ENGLISH, look, talon)
+    line = public_text(ENGLISH, snapshot, talon)
     assert line.endswith("gets 4 bonus cards in the next turn")
     assert "♣" not in line
     assert "4 bonus cards face down" in text_only.describe_hand_and_table(
@@ -90,4 +90,4 @@ def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> N
     assert (took,) == visible_events(0, (took,))
     assert (TookTalon(0, (), parse_cards("3h"), 2),) == visible_events(1, (took,))
     assert (SetTalon(0, (), 4),) == visible_events(0, (talon,))
-    assert "got 2 bonus cards · laid out 3♥" in public_text(ENGLISH, look, took)
+    assert "got 2 bonus cards · laid out 3♥" in public_text(ENGLISH, snapshot, took)

@@ -34,19 +34,19 @@ def table(**different: Any) -> TableSnapshot:
 
 def table_waiting_for(seat: int, until: int, number: int) -> TableSnapshot:
     """Return a table with a daily clock that waits for that seat until an instant."""
-    look = table()
-    assert look.view is not None
+    snapshot = table()
+    assert snapshot.view is not None
     return replace(
-        look,
+        snapshot,
         id=number,
-        view=replace(look.view, actor=seat),
+        view=replace(snapshot.view, actor=seat),
         settings=TableSettings(clock=PRESETS["daily"]),
         clocks=Clocks((SeatClock(9),) * 4, owes=seat, until=until),
     )
 
 
-def game_list_text(look: TableSnapshot, server: str = "") -> str:
-    return game_line(WORDS, PersonGame(look, 0, "", server))
+def game_list_text(snapshot: TableSnapshot, server: str = "") -> str:
+    return game_line(WORDS, PersonGame(snapshot, 0, "", server))
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -62,27 +62,29 @@ def test_games_waiting_for_the_player_come_first_ordered_by_deadline() -> None:
     unhurried = replace(unhurried, clocks=None)
     lobby = table(id=5, view=None)
     ordered = sort_by_urgency((lobby, others, later, unhurried, sooner), ME)
-    assert [3, 2, 4, 1, 5] == [look.id for look in ordered]
+    assert [3, 2, 4, 1, 5] == [snapshot.id for snapshot in ordered]
 
 
 def test_a_line_shows_the_score_and_deadline_of_a_game() -> None:
-    look = table_waiting_for(0, 5_000_000, 7)
-    assert look.view is not None
-    totals = (replace(look.view.totals[0], score=1240), replace(look.view.totals[1], score=980))
-    look = replace(look, view=replace(look.view, deal=3, totals=totals))
-    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == game_list_text(look)
-    assert "980 to 1,240" in game_line(WORDS, PersonGame(look, 1, "", ""))
+    snapshot = table_waiting_for(0, 5_000_000, 7)
+    assert snapshot.view is not None
+    totals = (replace(snapshot.view.totals[0], score=1240), replace(snapshot.view.totals[1], score=980))
+    snapshot = replace(snapshot, view=replace(snapshot.view, deal=3, totals=totals))
+    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == game_list_text(
+        snapshot
+    )
+    assert "980 to 1,240" in game_line(WORDS, PersonGame(snapshot, 1, "", ""))
     assert "East's turn" in game_list_text(table_waiting_for(1, 5, 7))
-    assert "Card Club" in game_list_text(look, "Card Club")
+    assert "Card Club" in game_list_text(snapshot, "Card Club")
 
 
 def test_a_lone_players_game_is_kept_a_year_and_others_by_their_settings() -> None:
     computers = tuple(SeatHolder("computer", number=number) for number in (1, 2, 3))
-    look = table()
-    alone = replace(look, seats=(look.seats[0], *computers))
+    snapshot = table()
+    alone = replace(snapshot, seats=(snapshot.seats[0], *computers))
     assert "kept a year" in game_list_text(alone)
-    assert "kept 30 days" in game_list_text(look)
-    assert "paused" in game_list_text(replace(look, pause=Pause(1, 5, None)))
+    assert "kept 30 days" in game_list_text(snapshot)
+    assert "paused" in game_list_text(replace(snapshot, pause=Pause(1, 5, None)))
 
 
 def test_a_finished_game_is_shown_with_its_result() -> None:

@@ -180,13 +180,13 @@ async def test_the_host_starts_with_a_computer_in_the_free_seat(games: SlowGames
     host, chi, guest = await end_roll_call(games)
     asked = await only_notice(games, "start_missed")
     await host.click(asked, "start_missed")
-    look = await games.discord.snapshot()
-    assert look.roll is not None, "the guest too joined a day ago by now, and is asked"
-    await press_stale_control(games.discord, guest, await games.discord.board(), f"cn:1:{look.version}:present:")
-    look = await games.discord.snapshot()
-    assert Status.PLAYING is look.status
-    assert {host.id, guest.id} == set(look.persons)
-    assert chi.id not in look.persons
+    snapshot = await games.discord.snapshot()
+    assert snapshot.roll is not None, "the guest too joined a day ago by now, and is asked"
+    await press_stale_control(games.discord, guest, await games.discord.board(), f"cn:1:{snapshot.version}:present:")
+    snapshot = await games.discord.snapshot()
+    assert Status.PLAYING is snapshot.status
+    assert {host.id, guest.id} == set(snapshot.persons)
+    assert chi.id not in snapshot.persons
     await games.wait_until_idle()
     assert [] == notices_with_buttons(games, "start_missed"), "decided"
 
@@ -197,8 +197,8 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
     start = controls(asked)["start_missed"]["custom_id"]
     requests = RecordedRequests(games.discord)
     await games.pass_time(24 * HOUR)
-    look = await games.discord.snapshot()
-    assert (Status.CLOSED, ClosingReason.EXPIRED) == (look.status, look.closed_because)
+    snapshot = await games.discord.snapshot()
+    assert (Status.CLOSED, ClosingReason.EXPIRED) == (snapshot.status, snapshot.closed_because)
     made = [
         body for method, body in requests.requests_about_messages() if method == "POST" and "is closed" in str(body)
     ]
@@ -214,8 +214,8 @@ async def test_start_with_a_computer_begins_the_game(games: SlowGames) -> None:
     sit = controls(silent)["sit_again"]["custom_id"]
     tables = games.discord.application.tables
     await tables.lobby.start(caller(games.discord, host), 1, fill=True)
-    look = await games.discord.snapshot()
-    if look.roll is not None:
+    snapshot = await games.discord.snapshot()
+    if snapshot.roll is not None:
         await tables.lobby.confirm_presence(caller(games.discord, games.persons[2]), 1)
     await games.wait_until_idle()
     assert Status.PLAYING is (await games.discord.snapshot()).status

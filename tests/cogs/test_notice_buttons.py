@@ -49,23 +49,25 @@ LEFT = ("keep_game", "hand", "back")
 
 def lobby_after_roll_call(**known: Any) -> TableSnapshot:
     """Return a lobby in which a player did not answer the roll call."""
-    look = table(1, 2, 3, None)
-    free = (*look.seats[:3], SeatHolder("empty"))
+    snapshot = table(1, 2, 3, None)
+    free = (*snapshot.seats[:3], SeatHolder("empty"))
     missed = MissedRoll(NOW, (SeatHolder("person", 9, "Chi"),))
-    return replace(look, status=Status.LOBBY, view=None, seats=free, missed=missed, **known)
+    return replace(snapshot, status=Status.LOBBY, view=None, seats=free, missed=missed, **known)
 
 
 def table_in_clock_stage(stage: Stage) -> TableSnapshot:
-    look = with_running_clock(table(), stage)
-    assert look.clocks is not None
-    return replace(look, clocks=replace(look.clocks, decided_at=NOW + 3 * HOUR))
+    snapshot = with_running_clock(table(), stage)
+    assert snapshot.clocks is not None
+    return replace(snapshot, clocks=replace(snapshot.clocks, decided_at=NOW + 3 * HOUR))
 
 
 def game_without_opponents(*, opens: bool) -> TableSnapshot:
     """Return a game in which both players of the second side are absent."""
     away = tuple(SeatHolder("computer", number=n, kept_for=one, kept_name=f"Ben{n}") for n, one in ((1, 1), (2, 3)))
-    look = table(absence=Absence(kept=(0, 2), unopposed=Unopposed(NOW, NOW + 1 if opens else None)))
-    return replace(look, seats=(away[0], look.seats[1], away[1], look.seats[3]), choice_at=None if opens else NOW + 1)
+    snapshot = table(absence=Absence(kept=(0, 2), unopposed=Unopposed(NOW, NOW + 1 if opens else None)))
+    return replace(
+        snapshot, seats=(away[0], snapshot.seats[1], away[1], snapshot.seats[3]), choice_at=None if opens else NOW + 1
+    )
 
 
 CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
@@ -105,9 +107,9 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
 def notice_pages(catalogue: Words) -> list[Page]:
     """Return a notice of each kind, as it is posted at the table."""
     found = []
-    for kind, (look, _) in CASES.items():
-        matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
-        found.append(event_page(catalogue, look, matters, mention=True, addresses={}))
+    for kind, (snapshot, _) in CASES.items():
+        matters = [one for one in pending_notices(snapshot, now=NOW, lost=True, moved=True) if one.kind is kind]
+        found.append(event_page(catalogue, snapshot, matters, mention=True, addresses={}))
     return found
 
 
@@ -124,24 +126,24 @@ def buttons_of(page: Any) -> tuple[set[str], set[str]]:
 @pytest.mark.parametrize("kind", NoticeKind, ids=lambda kind: kind.value)
 @pytest.mark.parametrize("locale", locales())
 def test_a_notice_has_the_buttons_of_its_decision_or_opens_the_table(kind: NoticeKind, locale: str) -> None:
-    look, wanted = CASES[kind]
-    matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
+    snapshot, wanted = CASES[kind]
+    matters = [one for one in pending_notices(snapshot, now=NOW, lost=True, moved=True) if one.kind is kind]
     assert matters
-    at_table = event_page(words(locale), look, matters, mention=True, addresses={look.id: MESSAGE})
-    address = f"https://discord.com/channels/{look.guild}" if kind is NoticeKind.GONE else MESSAGE
+    at_table = event_page(words(locale), snapshot, matters, mention=True, addresses={snapshot.id: MESSAGE})
+    address = f"https://discord.com/channels/{snapshot.guild}" if kind is NoticeKind.GONE else MESSAGE
     assert (wanted, set() if wanted else {address}) == buttons_of(at_table)
-    direct = event_page(words(locale), look, matters[:1], mention=False, addresses={look.id: MESSAGE})
+    direct = event_page(words(locale), snapshot, matters[:1], mention=False, addresses={snapshot.id: MESSAGE})
     assert (set(), {address}) == buttons_of(direct), "a direct message links to the table's message"
 
 
 @pytest.mark.parametrize("stage", Stage, ids=lambda stage: stage.value)
 def test_a_notice_of_a_turn_offers_the_hand_and_one_of_a_kept_seat_the_way_back(stage: Stage) -> None:
-    look = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
-    debts = [(look, AwaitedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
-    page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={look.id: MESSAGE})
+    snapshot = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
+    debts = [(snapshot, AwaitedTurn(0, 1, "1.4", stage, NOW, NOW + HOUR))]
+    page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={snapshot.id: MESSAGE})
     expected = ({"back"}, set()) if stage is Stage.LAPSED else ({"hand"}, {MESSAGE})
     assert expected == buttons_of(page)
-    page = turn_texts.turns_page(words(), debts, stage, mention=False, addresses={look.id: MESSAGE})
+    page = turn_texts.turns_page(words(), debts, stage, mention=False, addresses={snapshot.id: MESSAGE})
     assert (set(), {MESSAGE}) == buttons_of(page)
 
 
@@ -157,22 +159,24 @@ def test_a_player_who_uses_vacation_twice_in_a_turn_is_told_of_once() -> None:
 
 
 def test_the_notice_of_a_kept_seat_stays_while_no_opponent_is_left() -> None:
-    look = game_without_opponents(opens=True)
-    assert () == tuple(one for one in turns_to_notify(look) if one.stage is Stage.LAPSED)
-    assert {(1, "kept.1"), (3, "kept.1")} == names_of_kept_seat_notices(look)
+    snapshot = game_without_opponents(opens=True)
+    assert () == tuple(one for one in turns_to_notify(snapshot) if one.stage is Stage.LAPSED)
+    assert {(1, "kept.1"), (3, "kept.1")} == names_of_kept_seat_notices(snapshot)
 
 
 def test_a_notice_that_asks_for_an_objection_also_offers_no() -> None:
-    look = table(absence=Absence(claims=(OBJECT,)))
-    matters = [one for one in pending_notices(look, now=NOW) if one.kind is NoticeKind.CLAIM]
-    page = event_page(words(), look, matters, mention=True, addresses={})
+    snapshot = table(absence=Absence(claims=(OBJECT,)))
+    matters = [one for one in pending_notices(snapshot, now=NOW) if one.kind is NoticeKind.CLAIM]
+    page = event_page(words(), snapshot, matters, mention=True, addresses={})
     labels = [one["label"] for one in all_components(page.view.to_components()) if one["type"] == 2]  # type: ignore[no-untyped-call]
     assert ["Object", "No"] == labels
 
 
 def test_one_notice_of_several_tables_links_to_each() -> None:
-    look = with_running_clock(table())
-    debts = [(replace(look, id=number), AwaitedTurn(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)]
+    snapshot = with_running_clock(table())
+    debts = [
+        (replace(snapshot, id=number), AwaitedTurn(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)
+    ]
     addresses = {3: MESSAGE, 7: f"{MESSAGE}7"}
     for mention in (True, False):
         page = turn_texts.turns_page(words(), debts, Stage.RUNNING, mention=mention, addresses=addresses)
@@ -285,8 +289,8 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
     vote = await only_notice(live_games, "vote_computer")
     await pause_game(live_games)
     await press_and_come_back(live_games, absent, told, "im_back")
-    look = await live_games.discord.snapshot()
-    assert (None, absent.id) == (look.vote, look.seats[look.seat_of(absent.id) or 0].person)
+    snapshot = await live_games.discord.snapshot()
+    assert (None, absent.id) == (snapshot.vote, snapshot.seats[snapshot.seat_of(absent.id) or 0].person)
     await resume_game(live_games)
     assert [] == notices_with_buttons(live_games, "im_back")
     late = await press_stale_control(
@@ -422,8 +426,8 @@ async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
 async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
     requests = RecordedRequests(games.discord)
     absent, host = await wait_until_unopposed(games)
-    look = await games.discord.snapshot()
-    when = f"<t:{(look.choice_at or 0) // 1000}:f>"
+    snapshot = await games.discord.snapshot()
+    when = f"<t:{(snapshot.choice_at or 0) // 1000}:f>"
     said = [one for one in mentions(requests) if "claim the win" in one[1]]
     told = {person: words for person, words in said if words.startswith("<@")}
     plays = "A computer plays for x at table 1. Play on; from"
@@ -463,9 +467,9 @@ async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(gam
     answer = await press_stale_control(games.discord, host, await games.discord.board(), claim)
     assert "won" in text_of(answer)
     await games.wait_until_idle()
-    look = await games.discord.snapshot()
-    assert look.conclusion is not None
-    assert (Status.FINISHED, "forfeited") == (look.status, look.conclusion.how)
+    snapshot = await games.discord.snapshot()
+    assert snapshot.conclusion is not None
+    assert (Status.FINISHED, "forfeited") == (snapshot.status, snapshot.conclusion.how)
     over = [person for person, said in mentions(requests) if "is over" in said]
     assert [str(absent.id)] == over, "the other has done it"
     late = await press_stale_control(games.discord, host, await games.discord.board(), claim)
@@ -478,8 +482,8 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
     requests = RecordedRequests(games.discord)
     await host.click(await only_notice(games, "pick_end"), "pick_end")
     await games.wait_until_idle()
-    look = await games.discord.snapshot()
-    assert (Status.CLOSED, ClosingReason.AGREED) == (look.status, look.closed_because)
+    snapshot = await games.discord.snapshot()
+    assert (Status.CLOSED, ClosingReason.AGREED) == (snapshot.status, snapshot.closed_because)
     told = [(person, said) for person, said in mentions(requests) if "is over" in said]
     assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
 

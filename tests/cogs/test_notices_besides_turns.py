@@ -40,19 +40,19 @@ NEW = SeatHolder("person", person=9, name="Zoe")
 
 def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableSnapshot:
     """Return a running game of people with these ids, with person 2 as host."""
-    look = running_table(*(numbers or (1, 2, 3, 4)))
-    return replace(look, host=2, settings=settings, absence=absence or Absence())
+    snapshot = running_table(*(numbers or (1, 2, 3, 4)))
+    return replace(snapshot, host=2, settings=settings, absence=absence or Absence())
 
 
 def table_with_kept_seat(**known: object) -> TableSnapshot:
     """Return the table with a computer player in the first seat."""
-    look = table(absence=replace(Absence(kept=(0,)), **known))  # type: ignore[arg-type]
-    return replace(look, seats=(KEPT, *look.seats[1:]))
+    snapshot = table(absence=replace(Absence(kept=(0,)), **known))  # type: ignore[arg-type]
+    return replace(snapshot, seats=(KEPT, *snapshot.seats[1:]))
 
 
-def notified_matters(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
+def notified_matters(snapshot: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
     """Return the subject and the recipient of each notice that the table needs."""
-    return [(one.about, one.person) for one in pending_notices(look, now=now) if one.needed]
+    return [(one.about, one.person) for one in pending_notices(snapshot, now=now) if one.needed]
 
 
 VOTE = Vote(0, 1, AbsenceReason.LAPSED, 7, (Ballot(2, AbsenceChoice.WAIT),))
@@ -92,35 +92,35 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
         (replace(table(absence=Absence(vote=VOTE, idle_at=9)), status=Status.CLOSED), []),
     ],
 )
-def test_notices_besides_turns_go_to_the_right_people(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
-    assert expected == notified_matters(look)
+def test_notices_besides_turns_go_to_the_right_people(snapshot: TableSnapshot, expected: list[tuple[str, int]]) -> None:
+    assert expected == notified_matters(snapshot)
 
 
 def test_in_a_pause_no_notices_are_sent_and_old_ones_stay() -> None:
     absence = Absence(vote=VOTE, ends_at=NOW + 2 * DAY, ends_told=True)
-    look = replace(table(absence=absence), pause=Pause(2, NOW, None))
-    assert [] == notified_matters(look, now=NOW + 2 * DAY)
-    assert {"vote.0.7", "ends.7"} < {one.about for one in pending_notices(look, now=NOW + 2 * DAY)}
+    snapshot = replace(table(absence=absence), pause=Pause(2, NOW, None))
+    assert [] == notified_matters(snapshot, now=NOW + 2 * DAY)
+    assert {"vote.0.7", "ends.7"} < {one.about for one in pending_notices(snapshot, now=NOW + 2 * DAY)}
 
 
 def test_the_host_is_notified_of_a_lost_place_while_the_table_uses_it() -> None:
-    look = table()
-    gone, moved = pending_notices(look, now=NOW, lost=True, moved=True)
-    assert (NoticeKind.GONE, f"gone.{look.channel}", 2, True, True) == (
+    snapshot = table()
+    gone, moved = pending_notices(snapshot, now=NOW, lost=True, moved=True)
+    assert (NoticeKind.GONE, f"gone.{snapshot.channel}", 2, True, True) == (
         gone.kind,
         gone.about,
         gone.person,
         gone.needed,
         gone.directly,
     )
-    assert (NoticeKind.MOVED, f"moved.{look.channel}", 2, True, False) == (
+    assert (NoticeKind.MOVED, f"moved.{snapshot.channel}", 2, True, False) == (
         moved.kind,
         moved.about,
         moved.person,
         moved.needed,
         moved.directly,
     )
-    assert [False, False] == [one.needed for one in pending_notices(look, now=NOW)]
+    assert [False, False] == [one.needed for one in pending_notices(snapshot, now=NOW)]
 
 
 # --- time and form ----------------------------------------------------------------------------------------------------
@@ -164,12 +164,12 @@ def test_no_notices_are_sent_in_quiet_hours_or_right_after_an_outage() -> None:
 
 
 def notice_text(
-    look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
+    snapshot: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
     """Return the text of the first notice that the table needs."""
-    needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
+    needed = [one for one in pending_notices(snapshot, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
-    page = event_page(words(locale), look, those if mention else those[:1], mention=mention, addresses={})
+    page = event_page(words(locale), snapshot, those if mention else those[:1], mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (tuple(one.person for one in those) if mention else ()) == page.mentions

@@ -15,17 +15,17 @@ async def test_two_clicks_on_start_begin_one_game(discord: Discord) -> None:
     async with discord.hold_requests():
         shown = [await you.actor.click(board, custom_id=button) for _ in range(2)]
     assert all(one.acknowledged for one in shown)
-    look = await discord.snapshot()
-    assert look.view is not None
-    assert (Status.PLAYING, 1) == (look.status, look.view.deal)
+    snapshot = await discord.snapshot()
+    assert snapshot.view is not None
+    assert (Status.PLAYING, 1) == (snapshot.status, snapshot.view.deal)
     assert 1 == sum("already started" in text_of(one.response) for one in shown)
 
 
 async def test_two_clicks_on_an_outdated_add_computer_button_seat_one(discord: Discord) -> None:
     you = discord.person(0)
     await you.run("table new")
-    board, look = await discord.board(), await discord.snapshot()
-    control = f"cn:1:{look.version}:computer:"
+    board, snapshot = await discord.board(), await discord.snapshot()
+    control = f"cn:1:{snapshot.version}:computer:"
     await press_stale_control(discord, you, board, control)
     answer = await press_stale_control(discord, you, board, control)
     assert "The table had already moved on" in text_of(answer)

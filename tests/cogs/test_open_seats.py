@@ -95,8 +95,8 @@ async def test_two_strangers_sit_at_one_table_after_three_presses(discord: Disco
     assert "Live · 3 of 4 seats free · Anna" in text_of(shown)
     assert "You have seat 2 at table 1." in text_of(await other.click(shown, "join"))
     await you.click(await discord.board(), "start")
-    look = await discord.snapshot()
-    assert (Status.PLAYING, {you.id, other.id}) == (look.status, set(look.persons))
+    snapshot = await discord.snapshot()
+    assert (Status.PLAYING, {you.id, other.id}) == (snapshot.status, set(snapshot.persons))
 
 
 async def test_the_play_command_seats_a_player_at_a_fitting_lobby_or_opens_one(discord: Discord) -> None:
@@ -107,10 +107,10 @@ async def test_the_play_command_seats_a_player_at_a_fitting_lobby_or_opens_one(d
     await third.run("play", game="samba", pace="slow")
     await third.run("play", rated=True)
     looks = [await discord.snapshot(number) for number in (1, 2, 3)]
-    assert ["samba", "samba", "classic"] == [look.rules for look in looks]
-    assert [False, True, False] == [look.settings.is_slow for look in looks]
-    assert [False, False, True] == [look.settings.rated for look in looks]
-    assert [(you.id, other.id), (third.id,), (third.id,)] == [look.persons for look in looks]
+    assert ["samba", "samba", "classic"] == [snapshot.rules for snapshot in looks]
+    assert [False, True, False] == [snapshot.settings.is_slow for snapshot in looks]
+    assert [False, False, True] == [snapshot.settings.rated for snapshot in looks]
+    assert [(you.id, other.id), (third.id,), (third.id,)] == [snapshot.persons for snapshot in looks]
 
 
 async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> None:
@@ -125,8 +125,8 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
         for one in crowd:
             await one.actor.slash(one.channel, "play")
     looks = await discord.application.tables.reading.open_tables_in(server.id)
-    assert [4] * 5 == [len(look.persons) for look in looks]
-    assert {one.id for one in crowd} == {person for look in looks for person in look.persons}
+    assert [4] * 5 == [len(snapshot.persons) for snapshot in looks]
+    assert {one.id for one in crowd} == {person for snapshot in looks for person in snapshot.persons}
 
 
 async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord) -> None:
@@ -138,8 +138,8 @@ async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord
     async with discord.hold_requests():
         for one in crowd:
             await one.click(shown, custom_id=controls(shown)["join"]["custom_id"])
-    look = await discord.snapshot()
-    assert 4 == len(set(look.persons)) == len(look.persons)
+    snapshot = await discord.snapshot()
+    assert 4 == len(set(snapshot.persons)) == len(snapshot.persons)
 
 
 LOBBIES: Final = 1_000 if SEARCHING else 300
@@ -203,13 +203,13 @@ async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(disco
     you, other = discord.person(0), discord.person(1)
     await you.run("me joiners", who="asked")
     await you.run("table new")
-    look = await discord.application.tables.lobby.create(
+    snapshot = await discord.application.tables.lobby.create(
         Caller(discord.person(2).id, "Carla", server.id, 77), channel=staff.id
     )
     await let_time_pass(discord, 6)
     assert "No open seats right now" in text_of(await only_open_seat_message(discord))
     assert "No open table suits you" in text_of(await other.run("play"))
-    assert (discord.person(2).id,) == (await discord.snapshot(look.id)).persons
+    assert (discord.person(2).id,) == (await discord.snapshot(snapshot.id)).persons
 
 
 async def test_the_list_of_open_seats_is_posted_again_after_a_deletion_and_a_restart(discord: Discord) -> None:
@@ -376,10 +376,10 @@ async def test_people_in_a_lobby_that_waits_are_asked_once_what_to_do(tmp_path: 
         assert "You have no seat at table 1." in text_of(await discord.person(2).click(asked, "start_waiting"))
         assert Status.LOBBY is (await discord.snapshot()).status
         await other.click(asked, "start_waiting")
-        look = await discord.snapshot()
+        snapshot = await discord.snapshot()
         assert (Status.PLAYING, ["person", "person", "computer", "computer"]) == (
-            look.status,
-            [one.kind for one in look.seats],
+            snapshot.status,
+            [one.kind for one in snapshot.seats],
         )
 
 

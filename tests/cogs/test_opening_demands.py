@@ -88,9 +88,9 @@ def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:
     def refusal_code(score: int) -> Code | None:
         state = unopened_position(score, f"{FOURS} 9s 9h Ac 5h")
         draft = Draft((StagedMeld(FOUR, 7),))
-        look = seat_snapshot(state, 0)
-        assert look.view is not None
-        refusal = why_not_allowed(state, 0, LayMelds(drafts.melds_to_lay(draft, look.view)))
+        snapshot = seat_snapshot(state, 0)
+        assert snapshot.view is not None
+        refusal = why_not_allowed(state, 0, LayMelds(drafts.melds_to_lay(draft, snapshot.view)))
         return None if refusal is None else refusal.code
 
     assert refusal_code(7000) is None

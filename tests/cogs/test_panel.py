@@ -89,19 +89,19 @@ def is_rare(state: State) -> bool:
 async def test_a_panel_has_controls_for_exactly_the_legal_moves(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
-            look = seat_snapshot(state, seat)
-            assert look.view is not None
-            legal, usable = look.view.legal, enabled_actions(panel_page(WORDS, look))
+            snapshot = seat_snapshot(state, seat)
+            assert snapshot.view is not None
+            legal, usable = snapshot.view.legal, enabled_actions(panel_page(WORDS, snapshot))
             assert (DRAW in legal) == ("draw" in usable)
-            assert (ASK in legal and look.offers.way_out is not None) == ("ask" in usable)
+            assert (ASK in legal and snapshot.offers.way_out is not None) == ("ask" in usable)
             assert (PASS in legal) == ("pass" in usable)
             assert (YES in legal) == ("yes" in usable)
             assert (NO in legal) == ("no" in usable)
             assert any(isinstance(step, Discard) for step in legal) == ("discard" in usable)
-            assert bool(ways_to_take(look.view)) == ("take" in usable)
-            assert look.view.can_take_back == ("undo" in usable)
+            assert bool(ways_to_take(snapshot.view)) == ("take" in usable)
+            assert snapshot.view.can_take_back == ("undo" in usable)
             assert (state.phase is Phase.BETWEEN) == ("next" in usable)
-            assert (look.offers.way_out is not None) == bool({"out", "ask", "announce"} & usable)
+            assert (snapshot.offers.way_out is not None) == bool({"out", "ask", "announce"} & usable)
             assert not {"lay", "clear"} & usable
             if seat_to_act(state) != seat:
                 assert not usable - {"refresh", "premove", "more", "next", "word", "rematch", "new_table"}
@@ -114,15 +114,15 @@ async def test_every_panel_fits_with_any_draft(seed: int) -> None:
         seat = seat_to_act(state)
         if seat is None:
             continue
-        look = seat_snapshot(state, seat, names=LONG_NAMES)
-        view = look.view
+        snapshot = seat_snapshot(state, seat, names=LONG_NAMES)
+        view = snapshot.view
         assert view is not None
         draft = NOTHING
         for _ in range(4):
-            look = with_draft(state, look, draft) if draft and draft.waiting_wild_cards is None else look
-            page = panel_page(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
+            snapshot = with_draft(state, snapshot, draft) if draft and draft.waiting_wild_cards is None else snapshot
+            page = panel_page(WORDS, snapshot, draft=draft, note="x" * 300, since=["x" * 300] * 3)
             assert [] == broken_limits(components_of_page(page))
-            page = panel_page(WORDS, look, draft=draft, note="x" * 300, side=PanelPart.OTHER)
+            page = panel_page(WORDS, snapshot, draft=draft, note="x" * 300, side=PanelPart.OTHER)
             assert [] == broken_limits(components_of_page(page))
             menus = [
                 controls_by_action(page)[name]
@@ -171,9 +171,9 @@ def test_menus_get_new_ids_when_their_content_changes() -> None:
     assert seat is not None
     ids = set()
     for version in (7, 8):
-        look = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
+        snapshot = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((StagedMeld(KING, 1),))):
-            page = panel_page(WORDS, look, draft=draft, side=PanelPart.OTHER)
+            page = panel_page(WORDS, snapshot, draft=draft, side=PanelPart.OTHER)
             menus = [one for one in all_components(components_of_page(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
             ids.add(controls_by_action(page)["choose"]["id"])
@@ -189,15 +189,15 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
-    look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
-    assert [] == broken_limits(components_of_page(panel_page(WORDS, look)))
-    page = panel_page(WORDS, look, side=PanelPart.OTHER)
+    snapshot = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
+    assert [] == broken_limits(components_of_page(panel_page(WORDS, snapshot)))
+    page = panel_page(WORDS, snapshot, side=PanelPart.OTHER)
     assert [] == broken_limits(components_of_page(page))
     values = [option["value"] for option in controls_by_action(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
     everything = drafts.add_cards(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size
-    assert [] == broken_limits(components_of_page(panel_page(WORDS, look, draft=everything, side=PanelPart.OTHER)))
+    assert [] == broken_limits(components_of_page(panel_page(WORDS, snapshot, draft=everything, side=PanelPart.OTHER)))
 
 
 def test_cards_chosen_by_rank_make_melds() -> None:

@@ -93,31 +93,31 @@ def test_a_panel_depends_on_the_seats_view_alone_and_obliges_only_with_a_known_w
 
 def check_hidden_cards_change_nothing(state: State, seat: int, chance: Random) -> None:
     """Check that pages and questions are equal for states that differ in hidden cards."""
-    look, other = (
+    snapshot, other = (
         seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
     )
     for side in (PanelPart.PLAY, PanelPart.OTHER):
-        assert components(panel_page(WORDS, look, side=side)) == components(panel_page(WORDS, other, side=side))
-    assert question_before_asking_partner(WORDS, look) == question_before_asking_partner(WORDS, other)
+        assert components(panel_page(WORDS, snapshot, side=side)) == components(panel_page(WORDS, other, side=side))
+    assert question_before_asking_partner(WORDS, snapshot) == question_before_asking_partner(WORDS, other)
     for kind in {card >> 2 for card in state.hands[seat]}:
-        assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
+        assert discard_warning(WORDS, snapshot, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
 
 
 def check_panel_obliges_only_with_a_known_way(state: State, seat: int, language: Words) -> None:
     """Check that a panel obliges to go out only with a known way, and keeps Discord's limits in this language."""
-    look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
-    assert look.view is not None
+    snapshot = seat_snapshot(state, seat, names=("W" * 32,) * 6)
+    assert snapshot.view is not None
     for side in (PanelPart.PLAY, PanelPart.OTHER):
-        page = panel_page(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
+        page = panel_page(language, snapshot, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
         assert [] == broken_limits(components(page))
-    asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
-    assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
-    assert (question_before_asking_partner(WORDS, look) is not None) == (
-        ASK in look.view.legal and look.offers.way_out is None
+    asks = any("may I go out?" in label for label in labels(panel_page(WORDS, snapshot)))
+    assert asks == (ASK in snapshot.view.legal and snapshot.offers.way_out is not None)
+    assert (question_before_asking_partner(WORDS, snapshot) is not None) == (
+        ASK in snapshot.view.legal and snapshot.offers.way_out is None
     )
-    assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
-    check_duty_to_go_out(look)
-    if ASK in look.view.legal:
+    assert len(lines_below_title(WORDS, snapshot, stage_of(snapshot))) <= 3
+    check_duty_to_go_out(snapshot)
+    if ASK in snapshot.view.legal:
         asked = fold(state, decide(state, seat, ASK))
         partner = seat_to_act(asked)
         assert partner is not None
@@ -125,13 +125,15 @@ def check_panel_obliges_only_with_a_known_way(state: State, seat: int, language:
         check_duty_to_go_out(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
 
 
-def check_duty_to_go_out(look: SeatSnapshot) -> None:
+def check_duty_to_go_out(snapshot: SeatSnapshot) -> None:
     """Fail if a panel says "you must go out" although no way to do so is known."""
-    stage = stage_of(look)
-    told = "\n".join(one["content"] for one in all_components(components(panel_page(WORDS, look))) if one["type"] == 10)
-    if stage is Stage.BOUND and look.offers.way_out is None:
-        assert "if you can go out after the draw, you must" in panel_title(WORDS, look, stage)
-    if look.offers.way_out is None:
+    stage = stage_of(snapshot)
+    told = "\n".join(
+        one["content"] for one in all_components(components(panel_page(WORDS, snapshot))) if one["type"] == 10
+    )
+    if stage is Stage.BOUND and snapshot.offers.way_out is None:
+        assert "if you can go out after the draw, you must" in panel_title(WORDS, snapshot, stage)
+    if snapshot.offers.way_out is None:
         assert "must go out" not in told
 
 
@@ -161,36 +163,36 @@ def test_controls_for_melds_that_may_cost_a_thousand_points_name_the_price() -> 
     priced: Counter[str] = Counter()
     for name, seed in product(PRICED, seeds(1, first=2729)):
         for state, seat in seat_positions(name, seed, most=None if SEARCHING else 25):
-            look = seat_snapshot(state, seat)
+            snapshot = seat_snapshot(state, seat)
             for side in (PanelPart.PLAY, PanelPart.OTHER):
-                for told, price in priced_texts(state, look, side):
+                for told, price in priced_texts(state, snapshot, side):
                     assert (abs(price) >= PRICE) == (" now " in f" {told} "), (told, price)
                     priced[name] += abs(price) >= PRICE
     assert len(priced) == len(PRICED) if SEARCHING else +priced
 
 
-def priced_texts(state: State, look: SeatSnapshot, side: PanelPart) -> Iterator[tuple[str, int]]:
+def priced_texts(state: State, snapshot: SeatSnapshot, side: PanelPart) -> Iterator[tuple[str, int]]:
     """Yield the text of each control that lays melds, with the price if the deal ended then."""
-    assert look.view is not None
-    shown = texts_by_control(panel_page(WORDS, look, side=side))
-    for step in look.view.legal:
+    assert snapshot.view is not None
+    shown = texts_by_control(panel_page(WORDS, snapshot, side=side))
+    for step in snapshot.view.legal:
         told = shown.get(f"play:{menu_value(step)}") if isinstance(step, Meld | LayRun) else None
         if told is not None:
-            yield told, price_of_step(state, fold(state, decide(state, look.seat, step)))
-    for number, way in enumerate(look.offers.takes):
+            yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, step)))
+    for number, way in enumerate(snapshot.offers.takes):
         if (told := shown.get(f"take:{number}.")) is not None:
-            yield told, price_of_step(state, fold(state, decide(state, look.seat, way.action)))
-    opening = look.offers.opening
+            yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, way.action)))
+    opening = snapshot.offers.opening
     if opening is not None and (told := shown.get("open")) is not None:
-        yield told, price_of_step(state, fold(state, decide(state, look.seat, opening.action)))
-    for laying in look.offers.layings if state.phase is Phase.PLAY else ():
+        yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, opening.action)))
+    for laying in snapshot.offers.layings if state.phase is Phase.PLAY else ():
         staged = step_as_staged(laying.step)
         if staged is None or not state.opened[state.side]:
             continue
         draft = NOTHING.with_meld(staged)
-        with_it = with_draft(state, look, draft)
+        with_it = with_draft(state, snapshot, draft)
         if (told := texts_by_control(panel_page(WORDS, with_it, draft=draft)).get("lay")) is not None:
-            yield told, price_of_step(state, fold(state, decide(state, look.seat, laying.step)))
+            yield told, price_of_step(state, fold(state, decide(state, snapshot.seat, laying.step)))
 
 
 def most_points_in_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
@@ -221,8 +223,8 @@ def test_the_panels_figures_equal_an_independent_count() -> None:
         one for seed in seeds(2, first=2730) for one in seat_positions("classic", seed, most=None if SEARCHING else 40)
     )
     for state, seat in looks:
-        look = seat_snapshot(state, seat)
-        view, found = look.view, look.offers.first_melds
+        snapshot = seat_snapshot(state, seat)
+        view, found = snapshot.view, snapshot.offers.first_melds
         assert view is not None
         assert (found is None) == view.side.opened
         if found is not None and not view.laid_points:
@@ -232,10 +234,10 @@ def test_the_panels_figures_equal_an_independent_count() -> None:
         side = view.side
         melds = [" ".join(card_text(card) for card in meld.cards) for meld in side.melds]
         lines = score_lines_of_deal({}, melds, [" ".join(map(card_text, view.hand))], red=len(side.red_threes))
-        now = score_now_text(WORDS, look)
+        now = score_now_text(WORDS, snapshot)
         assert not now or f"you **{with_sign(WORDS, sum(lines.values()))}**" in now
-        nothing = Stage.DISCARD is stage_of(look) and side.opened
-        assert nothing == (WORDS("panel.nothing_fits") in lines_below_title(WORDS, look, stage_of(look)))
+        nothing = Stage.DISCARD is stage_of(snapshot) and side.opened
+        assert nothing == (WORDS("panel.nothing_fits") in lines_below_title(WORDS, snapshot, stage_of(snapshot)))
         if nothing:
             assert all(isinstance(step, Discard) or step == ASK for step in view.legal)
     assert compared

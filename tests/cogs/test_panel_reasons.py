@@ -65,34 +65,36 @@ def positions_to_act(name: str, seed: int) -> list[tuple[State, int]]:
 def test_lines_questions_and_prices_of_a_panel_depend_only_on_the_seats_view(name: str, seed: int) -> None:
     chance = Random(seed)
     for state, seat in islice(positions_to_act(name, seed), 40):
-        look, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
-        stage = stage_of(look)
-        assert lines_below_title(WORDS, look, stage) == lines_below_title(WORDS, other, stage_of(other))
-        assert score_now_text(WORDS, look) == score_now_text(WORDS, other)
-        assert labels(panel_page(WORDS, look)) == labels(panel_page(WORDS, other))
-        assert question_before_asking_partner(WORDS, look) == question_before_asking_partner(WORDS, other)
+        snapshot, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
+        stage = stage_of(snapshot)
+        assert lines_below_title(WORDS, snapshot, stage) == lines_below_title(WORDS, other, stage_of(other))
+        assert score_now_text(WORDS, snapshot) == score_now_text(WORDS, other)
+        assert labels(panel_page(WORDS, snapshot)) == labels(panel_page(WORDS, other))
+        assert question_before_asking_partner(WORDS, snapshot) == question_before_asking_partner(WORDS, other)
         for kind in {card >> 2 for card in seat_view(state, seat).hand}:
-            assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
+            assert discard_warning(WORDS, snapshot, kind, always=False) == discard_warning(
+                WORDS, other, kind, always=False
+            )
 
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", seeds(2))
 def test_a_panel_offers_to_ask_only_with_a_known_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
     for state, seat in positions_to_act(name, seed):
-        look = seat_snapshot(state, seat)
-        assert look.view is not None
-        view, stage = look.view, stage_of(look)
+        snapshot = seat_snapshot(state, seat)
+        assert snapshot.view is not None
+        view, stage = snapshot.view, stage_of(snapshot)
         for locale in locales():
-            page = panel_page(words(locale), look, told="x" * 1500)
+            page = panel_page(words(locale), snapshot, told="x" * 1500)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
-        asks = any("may I go out?" in label for label in labels(panel_page(WORDS, look)))
-        assert asks == (ASK in view.legal and look.offers.way_out is not None)
-        assert (question_before_asking_partner(WORDS, look) is not None) == (
-            ASK in view.legal and look.offers.way_out is None
+        asks = any("may I go out?" in label for label in labels(panel_page(WORDS, snapshot)))
+        assert asks == (ASK in view.legal and snapshot.offers.way_out is not None)
+        assert (question_before_asking_partner(WORDS, snapshot) is not None) == (
+            ASK in view.legal and snapshot.offers.way_out is None
         )
-        assert len(lines_below_title(WORDS, look, stage)) <= 3
+        assert len(lines_below_title(WORDS, snapshot, stage)) <= 3
         if stage is Stage.BOUND:
-            assert look.offers.way_out is not None or state.phase is Phase.DRAW
+            assert snapshot.offers.way_out is not None or state.phase is Phase.DRAW
 
 
 def test_a_price_is_the_difference_of_unfinished_melds_before_and_after() -> None:
@@ -101,17 +103,17 @@ def test_a_price_is_the_difference_of_unfinished_melds_before_and_after() -> Non
         for state, seat in positions_to_act("modern-american", seed):
             if state.phase is not Phase.PLAY:
                 continue
-            look = seat_snapshot(state, seat)
+            snapshot = seat_snapshot(state, seat)
             before = unfinished_points(state.rules, state.melds[state.side])
-            for laying in look.offers.layings if state.opened[state.side] else ():
+            for laying in snapshot.offers.layings if state.opened[state.side] else ():
                 after = fold(state, decide(state, seat, laying.step))
                 assert laying.price == unfinished_points(state.rules, after.melds[state.side]) - before
                 priced += bool(laying.price)
-            opening = look.offers.opening
+            opening = snapshot.offers.opening
             if opening is not None:
                 after = fold(state, decide(state, seat, opening.action))
                 assert opening.price == unfinished_points(state.rules, after.melds[state.side]) - before
-                shown = [one for one in labels(panel_page(WORDS, look)) if one.startswith("Open: ")]
+                shown = [one for one in labels(panel_page(WORDS, snapshot)) if one.startswith("Open: ")]
                 assert [bool(opening.price)] == ["now " in label for label in shown]
     assert priced
 
@@ -140,8 +142,8 @@ def test_a_discard_is_asked_about_exactly_if_the_next_player_could_take_five_car
 def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
     seen = 0
     for state, seat in positions_to_act("classic", 3):
-        look = seat_snapshot(state, seat)
-        view = look.view
+        snapshot = seat_snapshot(state, seat)
+        view = snapshot.view
         assert view is not None
         if state.phase is not Phase.PLAY or not view.side.opened:
             continue
@@ -153,7 +155,7 @@ def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
         ]
         menus = [
             one
-            for row in panel_page(WORDS, look).view.to_components()[0]["components"]  # type: ignore[no-untyped-call]
+            for row in panel_page(WORDS, snapshot).view.to_components()[0]["components"]  # type: ignore[no-untyped-call]
             for one in row.get("components", ())
             if one["type"] == 3
         ]
@@ -164,10 +166,10 @@ def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
 
 def test_players_who_chose_always_asking_are_still_asked() -> None:
     state, seat = next((one, seat) for one, seat in positions_to_act("classic", 5) if one.phase is Phase.PLAY)
-    look = seat_snapshot(state, seat)
+    snapshot = seat_snapshot(state, seat)
     kind = next(card >> 2 for card in state.hands[seat] if card >> 2 not in (TWO, JOKER))
-    assert "" == discard_warning(WORDS, look, kind, always=False)
-    assert discard_warning(WORDS, look, kind, always=replace(DEFAULTS, discarding="always").discarding == "always")
+    assert "" == discard_warning(WORDS, snapshot, kind, always=False)
+    assert discard_warning(WORDS, snapshot, kind, always=replace(DEFAULTS, discarding="always").discarding == "always")
 
 
 async def test_the_menu_of_other_melds_says_what_each_rank_makes(discord: Discord) -> None:

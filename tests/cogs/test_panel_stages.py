@@ -91,24 +91,24 @@ def components(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def check_panel(look: SeatSnapshot, turn: int | None = None) -> None:
+def check_panel(snapshot: SeatSnapshot, turn: int | None = None) -> None:
     """Check that a panel names the next move, has only the controls of its stage, and fits.
 
     In a search, or without a turn number, it is checked in every language, otherwise in one language by turns.
     """
-    stage = stage_of(look)
+    stage = stage_of(snapshot)
     for catalogue in LANGUAGES if SEARCHING or turn is None else (LANGUAGES[turn % len(LANGUAGES)],):
-        shown = components(panel_page(catalogue, look, note="x" * 200, since=["y" * 300] * 3))
+        shown = components(panel_page(catalogue, snapshot, note="x" * 200, since=["y" * 300] * 3))
         assert [] == broken_limits(shown)
         texts = [one["content"] for one in all_components(shown) if one["type"] == 10]
         title = texts[0].splitlines()[0].removeprefix("### ")
         assert title
         assert "{" not in title
         controls = {one["custom_id"].split(":")[3] for one in all_components(shown) if "custom_id" in one}
-        passes = {"pass"} if PASS in (() if look.view is None else look.view.legal) else set()
+        passes = {"pass"} if PASS in (() if snapshot.view is None else snapshot.view.legal) else set()
         assert controls <= MAY[stage] | passes, stage
         assert controls >= MUST.get(stage, set()), stage
-        legal = () if look.view is None else look.view.legal
+        legal = () if snapshot.view is None else snapshot.view.legal
         assert ("discard" in controls) == any(isinstance(step, Discard) for step in legal)
 
 
@@ -116,8 +116,8 @@ def check_panel(look: SeatSnapshot, turn: int | None = None) -> None:
 def test_every_panel_offers_the_moves_of_its_stage_and_fits(file: Path) -> None:
     turns = count()
     for state in case_states(file):
-        for look in snapshots_of(state):
-            check_panel(look, next(turns))
+        for snapshot in snapshots_of(state):
+            check_panel(snapshot, next(turns))
 
 
 PAIR: Final = {
@@ -156,18 +156,18 @@ def seat_that_opens_before_take() -> SeatSnapshot:
 
 
 def seat_in_lobby() -> SeatSnapshot:
-    look = seat_snapshot(read_position(PAIR), 0, names=NAMES)
-    return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
+    snapshot = seat_snapshot(read_position(PAIR), 0, names=NAMES)
+    return replace(snapshot, view=None, table=replace(snapshot.table, view=None, status=Status.LOBBY))
 
 
 def seat_at_closed_table() -> SeatSnapshot:
-    look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
-    return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosingReason.AGREED))
+    snapshot = seat_snapshot(read_position(PAIR), 1, names=NAMES)
+    return replace(snapshot, table=replace(snapshot.table, status=Status.CLOSED, closed_because=ClosingReason.AGREED))
 
 
 def seat_without_next_move() -> SeatSnapshot:
-    look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
-    return replace(look, table=replace(look.table, pause=Pause(look.table.persons[0], 0, 10**13)))
+    snapshot = seat_snapshot(read_position(PAIR), 1, names=NAMES)
+    return replace(snapshot, table=replace(snapshot.table, pause=Pause(snapshot.table.persons[0], 0, 10**13)))
 
 
 RARE: Final = {
@@ -181,9 +181,9 @@ RARE: Final = {
 
 @pytest.mark.parametrize("stage", RARE, ids=lambda stage: stage.name)
 def test_panels_are_right_in_stages_that_no_referee_case_reaches(stage: Stage) -> None:
-    look = RARE[stage]()
-    assert stage is stage_of(look)
-    check_panel(look)
+    snapshot = RARE[stage]()
+    assert stage is stage_of(snapshot)
+    check_panel(snapshot)
 
 
 MANY: Final = {
@@ -196,21 +196,23 @@ MANY: Final = {
 def test_every_stage_of_a_panel_occurs_in_the_referees_cases_or_here() -> None:
     unmet = set(Stage) - set(RARE)
     for file in sorted(FILES, key=lambda file: file.stem not in MANY):
-        unmet -= {stage_of(look) for state in case_states(file) for look in snapshots_of(state)} if unmet else set()
+        unmet -= (
+            {stage_of(snapshot) for state in case_states(file) for snapshot in snapshots_of(state)} if unmet else set()
+        )
     assert set() == unmet
 
 
 def test_the_panel_asks_only_for_a_draw_if_no_other_move_is_legal() -> None:
-    look = seat_snapshot(read_position({"position": {**PAIR["position"], "pile": "6d Tc 2d"}}), 0)
-    assert look.view is not None
-    assert DRAW in look.view.legal
-    assert Stage.DRAW is stage_of(look)
+    snapshot = seat_snapshot(read_position({"position": {**PAIR["position"], "pile": "6d Tc 2d"}}), 0)
+    assert snapshot.view is not None
+    assert DRAW in snapshot.view.legal
+    assert Stage.DRAW is stage_of(snapshot)
 
 
 def test_the_partners_no_is_shown_before_the_draw_too() -> None:
-    look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
-    assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
-    assert "South said no: do not go out this turn" in str(panel_page(words(), look).view.to_components())  # type: ignore[no-untyped-call]
+    snapshot = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
+    assert stage_of(snapshot) in (Stage.DRAW, Stage.WAYS)
+    assert "South said no: do not go out this turn" in str(panel_page(words(), snapshot).view.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_the_panel_says_how_many_cards_of_the_pile_are_taken() -> None:
@@ -223,8 +225,8 @@ def test_the_panel_says_how_many_cards_of_the_pile_are_taken() -> None:
 
 
 def test_a_yes_before_the_draw_binds_only_if_the_drawn_card_lets_the_player_go_out() -> None:
-    look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": True}}), 0)
-    told = str(panel_page(words(), look).view.to_components())  # type: ignore[no-untyped-call]
-    assert Stage.BOUND is stage_of(look)
+    snapshot = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": True}}), 0)
+    told = str(panel_page(words(), snapshot).view.to_components())  # type: ignore[no-untyped-call]
+    assert Stage.BOUND is stage_of(snapshot)
     assert "South said yes: if you can go out after the draw, you must" in told
     assert "You must go out" not in told

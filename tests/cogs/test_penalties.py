@@ -103,16 +103,16 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     assert "You discarded 4" in text_of(await you.run("discard", card="4"))
     assert 2 == len(penalty_cards(await discord.game_state(), 0))
     while penalty_cards(await discord.game_state(), 0):
-        look = await discord.snapshot()
-        assert look.view is not None
-        person = you if look.view.actor == look.seat_of(you.id) else friend
-        before = look.version
+        snapshot = await discord.snapshot()
+        assert snapshot.view is not None
+        person = you if snapshot.view.actor == snapshot.seat_of(you.id) else friend
+        before = snapshot.version
         panel = await person.click(await discord.board(), "hand")
         answer = await play_by_panel(person, panel, next_move(await discord.game_state()))
         assert (await discord.snapshot()).version > before, text_of(answer)
-    look = await finish_deal_and_show(discord)
-    assert look.view is not None
-    assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
+    snapshot = await finish_deal_and_show(discord)
+    assert snapshot.view is not None
+    assert [-100, 0] == [lines.penalties for lines in snapshot.view.results[-1].lines]
     assert "penalties −100" in text_of(await you.click(await you.run("score"), "sheet_text"))
 
 

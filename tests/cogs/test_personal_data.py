@@ -54,8 +54,8 @@ async def test_after_the_typed_confirmation_the_person_is_deleted_from_the_file(
     assert files_containing(discord.database, you.id, *(name for name in names if name))
     done = await you.fill_form(await you.run("me delete"), "forget_me", " delete ")
     assert "Your data is deleted" in text_of(done)
-    look = await discord.snapshot()
-    assert (friend.id,) == look.persons
+    snapshot = await discord.snapshot()
+    assert (friend.id,) == snapshot.persons
     profiles = discord.application.client.context.profiles
     assert "dark" == (await profiles.preferences_of(you.id)).theme
     await discord.pass_time(2)

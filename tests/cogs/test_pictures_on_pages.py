@@ -30,22 +30,22 @@ WORDS = words()
 DRAWN = Preferences(order="drawn")
 
 
-def with_names(look: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
-    return replace(look, seats=(*holders, *look.seats[len(holders) :]))
+def with_names(snapshot: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
+    return replace(snapshot, seats=(*holders, *snapshot.seats[len(holders) :]))
 
 
 def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
-    look = with_names(
+    snapshot = with_names(
         table_snapshot(next(played_positions(1))),
         SeatHolder("person", 1, "شمال", account="north_1"),
         SeatHolder("person", 2, "شرق"),
         SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
     )
     assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.all_seat_names(
-        WORDS, names.with_drawable_names(WORDS, look)
+        WORDS, names.with_drawable_names(WORDS, snapshot)
     )
-    assert look.view is not None
-    acting = replace(look, view=replace(look.view, actor=0))
+    assert snapshot.view is not None
+    acting = replace(snapshot, view=replace(snapshot.view, actor=0))
     assert acting.view is not None
     asked = layout_of(board_input(WORDS, names.with_drawable_names(WORDS, acting), acting.view), FontRuler())
     assert "north_1 to play" in [item.text for item in asked.items if isinstance(item, Text)]
@@ -54,21 +54,21 @@ def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
 
 def test_a_hand_in_drawn_order_begins_with_the_dealt_cards() -> None:
     state = next(state for state in played_positions(3) if state.phase is Phase.PLAY and state.turns > 8)
-    look = seat_snapshot(state, state.turn)
-    assert look.view is not None
-    kinds = [step for step in look.view.legal if isinstance(step, Discard)]
+    snapshot = seat_snapshot(state, state.turn)
+    assert snapshot.view is not None
+    kinds = [step for step in snapshot.view.legal if isinstance(step, Discard)]
     assert kinds
-    came = tuple(sorted(set(look.view.hand))[:3])
-    order = order_hand(look.view, DRAWN, came)
+    came = tuple(sorted(set(snapshot.view.hand))[:3])
+    order = order_hand(snapshot.view, DRAWN, came)
     assert came == order[-3:]
-    assert order == order_hand(look.view, DRAWN, (*came[:1], *came))
-    assert order == layout_order(replace(look, drawn=came))
+    assert order == order_hand(snapshot.view, DRAWN, (*came[:1], *came))
+    assert order == layout_order(replace(snapshot, drawn=came))
 
 
-def layout_order(look: SeatSnapshot) -> tuple[int, ...]:
+def layout_order(snapshot: SeatSnapshot) -> tuple[int, ...]:
     """Return the hand's cards in the order in which the picture shows them."""
-    assert look.view is not None
-    layout = layout_of(hand_input(WORDS, look, look.view, preferences=DRAWN), FontRuler())
+    assert snapshot.view is not None
+    layout = layout_of(hand_input(WORDS, snapshot, snapshot.view, preferences=DRAWN), FontRuler())
     return tuple(item.card for item in layout.items if isinstance(item, CardFace) and item.number is not None)
 
 
@@ -78,8 +78,8 @@ async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
         pages = Pages(pictures)
         shown = []
         for deals in (1, 3):
-            look = table_with_scores(deals)
-            shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, look)])
+            snapshot = table_with_scores(deals)
+            shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, snapshot)])
         over = replace(table_with_scores(3), view=replace(public_view(table_with_scores(3)), winner=0))
         shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, over)])
         assert [["score"], ["score", "game"], ["score"]] == shown
@@ -89,32 +89,32 @@ async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
 
 
 def table_with_scores(deals: int) -> TableSnapshot:
-    look = table_snapshot(next(played_positions(1)))
-    return replace(look, view=replace(public_view(look), results=deal_results(deals)))
+    snapshot = table_snapshot(next(played_positions(1)))
+    return replace(snapshot, view=replace(public_view(snapshot), results=deal_results(deals)))
 
 
-def public_view(look: TableSnapshot) -> PublicView:
-    assert look.view is not None
-    return look.view
+def public_view(snapshot: TableSnapshot) -> PublicView:
+    assert snapshot.view is not None
+    return snapshot.view
 
 
 def test_the_score_in_words_lists_every_deal() -> None:
-    look = table_with_scores(12)
-    text = score_text.game_score_text(WORDS, look, public_view(look))
-    for number, result in enumerate(look.view.results if look.view else (), 1):
+    snapshot = table_with_scores(12)
+    text = score_text.game_score_text(WORDS, snapshot, public_view(snapshot))
+    for number, result in enumerate(snapshot.view.results if snapshot.view else (), 1):
         assert f"eal {number}" in text
         assert all(str(line.total) in text for line in result.lines)
-    assert score_input(WORDS, look, public_view(look)).results[-1].deal == 12
+    assert score_input(WORDS, snapshot, public_view(snapshot)).results[-1].deal == 12
 
 
 def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
     state = next(state for state in played_positions(3) if state.phase is Phase.PLAY)
     hand = tuple(sorted(parse_cards("Ks Kh Kd 2s 2s 2h JK")))
-    look = seat_snapshot(state, state.turn)
-    assert look.view is not None
-    view = replace(look.view, hand=hand)
+    snapshot = seat_snapshot(state, state.turn)
+    assert snapshot.view is not None
+    view = replace(snapshot.view, hand=hand)
     draft = Draft((StagedMeld(KING, 3, twos=1), StagedMeld(None, 0, twos=1, jokers=1)))
-    asked = hand_input(WORDS, look, view, draft)
+    asked = hand_input(WORDS, snapshot, view, draft)
     assert (tuple(sorted(parse_cards("Ks Kh Kd 2s"))),) == tuple(tuple(sorted(meld)) for meld in asked.staged)
     assert parse_cards("2s JK") == asked.selected
 
@@ -123,9 +123,9 @@ async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None
     state = next(state for state in played_positions(3, level="casual") if state.results)
     out = state.results[-1].went_out
     seat = 0 if out is None else out
-    look = seat_snapshot(state, seat)
-    assert look.view is not None
-    empty = replace(look, view=replace(look.view, hand=()))
+    snapshot = seat_snapshot(state, seat)
+    assert snapshot.view is not None
+    empty = replace(snapshot, view=replace(snapshot.view, hand=()))
     pictures = PictureQueue()
     try:
         pages = Pages(pictures)

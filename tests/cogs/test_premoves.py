@@ -186,7 +186,7 @@ async def test_a_prepared_yes_is_given_automatically(live_discord: Discord) -> N
 def test_the_premove_page_fits_with_any_hand() -> None:
     state = next(one for one in played_positions(1) if one.phase is Phase.PLAY)
     seat = (state.turn + 1) % 4
-    look, view = seat_snapshot(state, seat), seat_view(state, seat)
+    snapshot, view = seat_snapshot(state, seat), seat_view(state, seat)
     kinds = parse_cards("4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3s 3c 3s")
     view = replace(view, hand=kinds)
     upon = PremoveBasis(seat=seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
@@ -194,6 +194,6 @@ def test_the_premove_page_fits_with_any_hand() -> None:
     for catalogue in (words(), words("it")):
         for wish in (PlannedTurn(), full):
             premove = Premove(wish=wish, upon=upon) if wish else None
-            made = premove_page(catalogue, replace(look, premove=premove), view)
+            made = premove_page(catalogue, replace(snapshot, premove=premove), view)
             shown = made.view.to_components()  # type: ignore[no-untyped-call]
             assert [] == broken_limits(shown)

@@ -46,13 +46,13 @@ async def play_deal(discord: Discord, players: list[Person]) -> TableSnapshot:
     """Let these people play the running deal to its end as computer players do; return the table."""
     player, tables = player_for("casual", 0), discord.application.tables
     while True:
-        look = await discord.snapshot()
-        if look.view is None or look.view.phase in (Phase.BETWEEN, Phase.OVER):
-            return look
-        seat, state = look.view.actor, await discord.game_state()
+        snapshot = await discord.snapshot()
+        if snapshot.view is None or snapshot.view.phase in (Phase.BETWEEN, Phase.OVER):
+            return snapshot
+        seat, state = snapshot.view.actor, await discord.game_state()
         assert seat is not None
-        person = next(one for one in players if one.id == look.seats[seat].person)
-        caller = Caller(person.id, "x", look.guild, next(REQUESTS))
+        person = next(one for one in players if one.id == snapshot.seats[seat].person)
+        caller = Caller(person.id, "x", snapshot.guild, next(REQUESTS))
         await tables.play.act(caller, 1, player.choose(seat_view(state, seat)).step)
 
 
@@ -125,9 +125,9 @@ async def test_a_player_gets_no_message_about_their_own_no(discord: Discord) -> 
 async def test_a_game_ended_by_consent_shows_the_leader_and_the_last_sheet(discord: Discord) -> None:
     you, friend = await start_game(discord, 2, target=5000)
     panel = await friend.run("hand")
-    look = await end_by_consent(discord, [you, friend])
-    assert look.conclusion is not None
-    scores = look.conclusion.scores
+    snapshot = await end_by_consent(discord, [you, friend])
+    assert snapshot.conclusion is not None
+    scores = snapshot.conclusion.scores
     board = await discord.board()
     winner = ("Anna", "Ben")[int(scores[1] > scores[0])]
     assert f"Table 1: {winner} won with" in text_of(board)
@@ -219,18 +219,18 @@ async def test_without_a_clock_no_slower_clock_can_be_proposed(discord: Discord)
 
 async def test_a_partner_is_asked_whether_to_resign(discord: Discord) -> None:
     those = await start_game(discord, 4)
-    look = await discord.snapshot()
+    snapshot = await discord.snapshot()
     by_id = {person.id: person for person in those}
-    north, east, south, _ = (by_id[person] for person in look.persons)
+    north, east, south, _ = (by_id[person] for person in snapshot.persons)
     asked = await north.run("table resign")
     assert "The table's message now asks" in text_of(asked)
     board = await discord.board()
     assert "would like to resign." in text_of(board)
     assert "Only your partner may answer that" in text_of(await east.click(board, "close_yes"))
     await south.click(board, "close_yes")
-    look = await discord.snapshot()
-    assert look.conclusion is not None
-    assert ("resigned", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+    snapshot = await discord.snapshot()
+    assert snapshot.conclusion is not None
+    assert ("resigned", 1, 0) == (snapshot.conclusion.how, snapshot.conclusion.winner, snapshot.conclusion.last)
     board = await discord.board()
     assert "resigned." in text_of(board)
     assert "won with 0 points" in text_of(board)

@@ -85,8 +85,8 @@ def test_a_request_to_reclaim_that_names_no_such_canasta_is_refused(text: str, c
 def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
-    look = seat_snapshot(fold(state, events), 0)
-    told = play_text.own_action_text(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
+    snapshot = seat_snapshot(fold(state, events), 0)
+    told = play_text.own_action_text(said, ActionResult(snapshot, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(explanations.action_in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules_text(said, state.rules)

@@ -18,9 +18,9 @@ async def _play_deal_or_game(discord: Discord, you: Person, *, target: int | Non
     """Play a deal at a new table, or with a `target` a whole game; return the table."""
     await you.run("table new", computers=3, **({} if target is None else {"target": target}))
     await you.run("table start")
-    while (look := await finish_deal_and_show(discord)).status is Status.PLAYING and target is not None:
+    while (snapshot := await finish_deal_and_show(discord)).status is Status.PLAYING and target is not None:
         await you.run("next")
-    return look
+    return snapshot
 
 
 def _first_heading(message: Message) -> str:
@@ -52,15 +52,15 @@ async def test_a_replay_is_shown_page_by_page(discord: Discord) -> None:
     assert "as it was dealt" in _first_heading(page)
 
 
-def _player_names(look: TableSnapshot) -> list[str]:
-    return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in look.seats]
+def _player_names(snapshot: TableSnapshot) -> list[str]:
+    return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in snapshot.seats]
 
 
 async def test_a_replay_from_one_seat_shows_only_its_hand(discord: Discord) -> None:
     you = discord.person(0)
-    look = await _play_deal_or_game(discord, you)
+    snapshot = await _play_deal_or_game(discord, you)
     page = await you.run("replay", table="1", deal=1, turn=3)
-    names = _player_names(look)
+    names = _player_names(snapshot)
     page = await you.click(page, "replay_seat")
     page = await you.choose(page, "replay_eyes", "1")
     (caption,) = captions(page)
@@ -84,12 +84,12 @@ async def test_a_page_of_a_replay_is_shown_to_everybody_without_its_buttons(disc
 
 async def test_text_only_readers_get_the_hands_in_words(discord: Discord) -> None:
     you = discord.person(0)
-    look = await _play_deal_or_game(discord, you)
+    snapshot = await _play_deal_or_game(discord, you)
     settings = await you.run("me settings")
     await you.choose(settings, "set_pictures", "text")
     page = await you.run("replay", table="1", turn=3)
     assert [] == captions(page)
-    assert all(f"{name}: " in text_of(page) for name in _player_names(look))
+    assert all(f"{name}: " in text_of(page) for name in _player_names(snapshot))
 
 
 async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
@@ -119,14 +119,14 @@ async def test_a_log_describes_each_turn_in_a_sentence(discord: Discord) -> None
 
 async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord) -> None:
     you = discord.person(0)
-    look = await _play_deal_or_game(discord, you)
+    snapshot = await _play_deal_or_game(discord, you)
     answer = await you.run("record", table="1")
     assert answer.ephemeral
     told = {one.filename: await one.read() for one in answer.attachments}
     assert {"canasta-table-1.json", "canasta-table-1.txt"} == told.keys()
     record = read_record(told["canasta-table-1.json"].decode())
-    assert look.view is not None
-    assert [result.scores for result in look.view.results] == [deal.ended.scores for deal in record.deals]
+    assert snapshot.view is not None
+    assert [result.scores for result in snapshot.view.results] == [deal.ended.scores for deal in record.deals]
     assert json.loads(told["canasta-table-1.json"])["result"] is None
     assert "Turn 1: " in told["canasta-table-1.txt"].decode()
 
@@ -137,9 +137,9 @@ async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None
     page = await other.run("replay", table="1", deal=1)
     said = await other.click(page, "replay_again")
     assert "Table 2 is open. Its first deal has the cards of deal 1 of table 1." in text_of(said)
-    look = await discord.snapshot(2)
-    assert ReplayedDeal(1, 1) == look.cards_of
-    assert other.id == look.host
+    snapshot = await discord.snapshot(2)
+    assert ReplayedDeal(1, 1) == snapshot.cards_of
+    assert other.id == snapshot.host
     board = next(
         message
         for message in other.visible_messages()
@@ -155,9 +155,9 @@ async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
     page = await other.click(page, "replay_next")
     said = await other.click(page, "replay_practise")
     assert "Table 2 is open. It begins at this position of deal 1 of table 1" in text_of(said)
-    look = await discord.snapshot(2)
-    assert (ReplayedDeal(1, 1), other.id) == (look.cards_of, look.host)
-    assert 0 != look.seat_of(other.id)
+    snapshot = await discord.snapshot(2)
+    assert (ReplayedDeal(1, 1), other.id) == (snapshot.cards_of, snapshot.host)
+    assert 0 != snapshot.seat_of(other.id)
     page = await other.click(page, "replay_last")
     assert "replay_practise" not in enabled_actions(page)
 
@@ -165,8 +165,8 @@ async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
 async def test_finished_games_are_listed_and_open_their_replay_record_and_check(discord: Discord) -> None:
     you = discord.person(0)
     assert "No game has been finished" in text_of(await you.run("table list", finished=True))
-    look = await _play_deal_or_game(discord, you, target=500)
-    assert look.status is Status.FINISHED
+    snapshot = await _play_deal_or_game(discord, you, target=500)
+    assert snapshot.status is Status.FINISHED
     page = await you.run("table list", finished=True)
     assert "### One finished game in this server" == _first_heading(page)
     game = await you.choose(page, "finished_game", "1")

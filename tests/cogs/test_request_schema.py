@@ -38,10 +38,10 @@ async def do_everything_once(discord: Discord) -> None:
     await you.click(await discord.board(), "rules")
     panel = await you.click(await discord.board(), "start")
     for number in range(400):
-        look = await discord.snapshot()
-        if look.actor is None or (await discord.game_state()).phase in (Phase.BETWEEN, Phase.OVER):
+        snapshot = await discord.snapshot()
+        if snapshot.actor is None or (await discord.game_state()).phase in (Phase.BETWEEN, Phase.OVER):
             break
-        mover = you if look.actor.person == you.id else friend
+        mover = you if snapshot.actor.person == you.id else friend
         move = next_move(await discord.game_state())
         if number % 3:
             await play_by_command(mover, move)

@@ -37,14 +37,14 @@ async def play_deal(discord: Discord, three_partners: dict[int, Person], *, move
     The person in seat 0 plays by commands, the others by panels.
     """
     done = 0
-    while done != moves and (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
-        assert look.view.actor is not None
-        person, move = three_partners[look.view.actor], next_move(await discord.game_state())
-        if look.view.actor == 0:
+    while done != moves and (snapshot := await discord.snapshot()).view is not None and snapshot.view.phase in RUNNING:
+        assert snapshot.view.actor is not None
+        person, move = three_partners[snapshot.view.actor], next_move(await discord.game_state())
+        if snapshot.view.actor == 0:
             await play_by_command(person, move)
         else:
             await play_by_panel(person, await person.click(await discord.board(), "hand"), move)
-        assert (await discord.snapshot()).version > look.version
+        assert (await discord.snapshot()).version > snapshot.version
         done += 1
 
 

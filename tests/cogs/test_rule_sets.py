@@ -52,23 +52,26 @@ async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
     await you.run("table new", rules=rules, players=players, computers=players - 1)
     panel = await you.run("table start")
     moves = 0
-    while (look := await discord.snapshot()).view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
+    while (snapshot := await discord.snapshot()).view is not None and snapshot.view.phase not in (
+        Phase.BETWEEN,
+        Phase.OVER,
+    ):
         move = next_move(await discord.game_state())
         if moves % 2:
             panel = await play_by_panel(you, await you.run("hand"), move)
         else:
             panel = await play_by_command(you, move)
-        assert (await discord.snapshot()).version > look.version, text_of(panel)
+        assert (await discord.snapshot()).version > snapshot.version, text_of(panel)
         moves += 1
         if moves == MIDDLE and not SEARCHING:
             await skip_to_last_turns(discord, 0)
-    assert look.view is not None
-    assert look.status in (Status.PLAYING, Status.FINISHED)
-    (result,) = look.view.results
-    assert [total.score for total in look.view.totals] == [lines.total for lines in result.lines]
+    assert snapshot.view is not None
+    assert snapshot.status in (Status.PLAYING, Status.FINISHED)
+    (result,) = snapshot.view.results
+    assert [total.score for total in snapshot.view.totals] == [lines.total for lines in result.lines]
     board = text_of(await discord.board())
-    assert sides == len(look.view.sides)
-    assert all(group_thousands(ENGLISH, total.score) in board for total in look.view.totals)
+    assert sides == len(snapshot.view.sides)
+    assert all(group_thousands(ENGLISH, total.score) in board for total in snapshot.view.totals)
 
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
@@ -87,8 +90,8 @@ def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
         found.add(legal)
         if legal:
             (event,) = decide(state, seat, ANNOUNCE)
-            look = table_snapshot(state)
-            assert public_text(ENGLISH, look, event).endswith(" announced going out")
+            snapshot = table_snapshot(state)
+            assert public_text(ENGLISH, snapshot, event).endswith(" announced going out")
             assert "announce that you go out" in text_only.allowed_actions_text(ENGLISH, seat_view(state, seat))
     assert {True, False} == found
 
@@ -103,19 +106,21 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
     waiting = 0
     for state in played_positions(2, players=2, level="casual", deals=6, name=name):
         for seat in range(2):
-            look = seat_snapshot(state, seat)
-            assert look.view is not None
-            if not any(card >> 2 == RED_THREE for card in look.view.hand):
+            snapshot = seat_snapshot(state, seat)
+            assert snapshot.view is not None
+            if not any(card >> 2 == RED_THREE for card in snapshot.view.hand):
                 continue
             waiting += 1
             assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
-            assert [] == option_suggestions.suggest_discards(ENGLISH, look.view, "")
-            shown_text = text_only.describe_hand_and_table(ENGLISH, look, look.view, look.view.hand)
+            assert [] == option_suggestions.suggest_discards(ENGLISH, snapshot.view, "")
+            shown_text = text_only.describe_hand_and_table(ENGLISH, snapshot, snapshot.view, snapshot.view.hand)
             assert "3 of hearts" in shown_text or "3 of diamonds" in shown_text
-            three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
+            three = next(card for card in snapshot.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
-            assert three == card_picking.pick_card(typed, look.view.hand, KNOWN)
-            refusal = why_not_allowed(state, seat, LayMelds(card_picking.pick_melds(typed, look.view.hand, [], KNOWN)))
+            assert three == card_picking.pick_card(typed, snapshot.view.hand, KNOWN)
+            refusal = why_not_allowed(
+                state, seat, LayMelds(card_picking.pick_melds(typed, snapshot.view.hand, [], KNOWN))
+            )
             assert refusal is not None
     assert waiting
 
@@ -129,6 +134,6 @@ def test_only_the_viewers_red_threes_are_called_theirs() -> None:
             if any(isinstance(event, LaidOut) for event in events):
                 outcome = ActionResult(seat_snapshot(state, seat), visible_events(seat, events), repeated=False)
                 assert "red three" not in play_text.own_action_text(ENGLISH, outcome)
-                assert "laid out 3" in public_text(ENGLISH, outcome.look.table, events[-1])
+                assert "laid out 3" in public_text(ENGLISH, outcome.snapshot.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

@@ -29,8 +29,8 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     assert "saved as **Friday night**" in said
     assert "Friday night" == (await you.suggestions("table new", "rules"))[0]
     await you.run("table new", rules="Friday night")
-    look = await discord.snapshot(2)
-    assert ("Friday night", 13) == (look.saved_as, look.terms.hand_size)
+    snapshot = await discord.snapshot(2)
+    assert ("Friday night", 13) == (snapshot.saved_as, snapshot.terms.hand_size)
     assert "Table 2 · Friday night\n" in text_of(await discord.board(2))
     assert "House rules" not in text_of(await discord.board(2))
     assert "play **Friday night**" in text_of(await manager.run("rules default", rules="Friday night"))
@@ -153,9 +153,9 @@ async def test_rules_is_a_command_group_visible_to_everyone(discord: Discord) ->
 
 
 def test_pictures_show_the_rule_sets_name_if_a_saved_name_cannot_be_drawn() -> None:
-    look = dataclasses.replace(lobby_with_many_changes(), terms=lobby_with_many_changes().base)
-    assert "Friday *night*" == picture_rules_name(words(), dataclasses.replace(look, saved_as="Friday *night*"))
-    assert "Classic" == picture_rules_name(words(), dataclasses.replace(look, saved_as="\ue000"))
+    snapshot = dataclasses.replace(lobby_with_many_changes(), terms=lobby_with_many_changes().base)
+    assert "Friday *night*" == picture_rules_name(words(), dataclasses.replace(snapshot, saved_as="Friday *night*"))
+    assert "Classic" == picture_rules_name(words(), dataclasses.replace(snapshot, saved_as="\ue000"))
     assert "Classic with house rules" == picture_rules_name(
         words(), dataclasses.replace(lobby_with_many_changes(), saved_as="")
     )

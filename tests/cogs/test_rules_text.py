@@ -213,16 +213,16 @@ def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], 
 
 
 def test_the_rules_text_begins_with_changes_by_the_host() -> None:
-    look = lobby_with_many_changes()
+    snapshot = lobby_with_many_changes()
     for locale in locales():
         said = words(locale)
-        pages = rules_text.table_rules_pages(said, look)
+        pages = rules_text.table_rules_pages(said, snapshot)
         assert all(0 < len(page) <= TEXT for page in pages)
         told = "\n".join(pages)
-        changes = parameter_text.describe_rule_changes(said, look.terms, look.base)
+        changes = parameter_text.describe_rule_changes(said, snapshot.terms, snapshot.base)
         assert changes
-        assert told.startswith("\n".join([said("law.changed", rules=original_rules_name(said, look)), *changes]))
-    unchanged = replace(look, terms=look.base, saved_as="")
+        assert told.startswith("\n".join([said("law.changed", rules=original_rules_name(said, snapshot)), *changes]))
+    unchanged = replace(snapshot, terms=snapshot.base, saved_as="")
     assert rules_text.table_rules_pages(ENGLISH, unchanged)[0].startswith("**Classic**")
 
 

@@ -100,11 +100,13 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
 
 def test_equal_melds_are_offered_once_and_different_ones_by_their_cards() -> None:
     state = position("samba", "Kh JK 2s 4s 5s 9c", ["Ks Kc Kd", "Kh Kd Kc", "Ks Kc Kd 2s", "8s 8h 8c"])
-    look = seat_snapshot(state, 0)
-    (wild,) = option_labels(panel_page(WORDS, look))
+    snapshot = seat_snapshot(state, 0)
+    (wild,) = option_labels(panel_page(WORDS, snapshot))
     assert ["JK → K K K · 4 of 7", "2 → K K K · 4 of 7", "JK → K K K 2 · 5 of 7", "2 → K K K 2 · 5 of 7"] == wild[2:]
-    assert ["K → K K K", "K → K K K 2"] == [label for label in button_labels(panel_page(WORDS, look)) if "→" in label]
-    moves = option_labels(panel_page(WORDS, look, side=PanelPart.OTHER))[-1]
+    assert ["K → K K K", "K → K K K 2"] == [
+        label for label in button_labels(panel_page(WORDS, snapshot)) if "→" in label
+    ]
+    moves = option_labels(panel_page(WORDS, snapshot, side=PanelPart.OTHER))[-1]
     assert 1 == moves.count("Joker to K K K") == moves.count("K K K together with K K K")
 
 
@@ -129,9 +131,9 @@ def test_every_option_of_a_panel_has_its_own_label(name: str, players: int) -> N
         deal = deal_with_minimum(rule_set(name, players), seed, minimum=15)
         for number, one in enumerate(steps_of_a_deal(deal, lay_melds_apart(Random(seed)))):
             if number % 3 == 0 and one.seat is not None:
-                look = seat_snapshot(one.before, one.seat, names=names)
+                snapshot = seat_snapshot(one.before, one.seat, names=names)
                 for side in (PanelPart.PLAY, PanelPart.OTHER):
-                    assert [] == repeated_labels(panel_page(WORDS, look, side=side)), (seed, number)
+                    assert [] == repeated_labels(panel_page(WORDS, snapshot, side=side)), (seed, number)
 
 
 def test_a_move_that_is_no_longer_legal_counts_as_an_old_control() -> None:

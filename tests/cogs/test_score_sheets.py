@@ -71,34 +71,36 @@ def arguments_by_action(page: Page) -> dict[str, str]:
 
 
 async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> None:
-    look, pictures = table_between_deals(), PictureQueue()
+    snapshot, pictures = table_between_deals(), PictureQueue()
     try:
-        page = await Pages(pictures).sheet(WORDS, look, 1, serial=7)
+        page = await Pages(pictures).sheet(WORDS, snapshot, 1, serial=7)
     finally:
         pictures.close()
-    assert look.view is not None
-    sheet = look.sheet(1)
+    assert snapshot.view is not None
+    sheet = snapshot.sheet(1)
     assert sheet is not None
     assert sheet.left is not None
     lines = page_text(page).split("\n")
     assert lines[0].startswith("### Deal 1 · ")
     assert lines[1].startswith("-# Left in hand: ")
     for held in sheet.left.held:
-        name = look.seats[held.seat].name
+        name = snapshot.seats[held.seat].name
         assert f"{name} " in lines[1]
         assert f"(−{-held.points:,})" in lines[1]
-    assert ["-# Deal 1 can now be checked.", f"-# Fingerprint of deal 2: `{look.shuffle[1].commitment}`"] == lines[2:]
+    assert ["-# Deal 1 can now be checked.", f"-# Fingerprint of deal 2: `{snapshot.shuffle[1].commitment}`"] == lines[
+        2:
+    ]
     (picture,) = page.pictures
     assert picture.told.startswith("Deal 1, ")
     assert {"fair": "1", "sheet_text": "1"} == arguments_by_action(page)
 
 
 async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
-    look, pictures = table_between_deals(), PictureQueue()
+    snapshot, pictures = table_between_deals(), PictureQueue()
     try:
-        page = await Pages(pictures).sheet(WORDS, look, 2, preferences=Preferences(pictures="text"))
+        page = await Pages(pictures).sheet(WORDS, snapshot, 2, preferences=Preferences(pictures="text"))
         with pytest.raises(InputProblem):
-            await Pages(pictures).sheet(WORDS, look, 3)
+            await Pages(pictures).sheet(WORDS, snapshot, 3)
     finally:
         pictures.close()
     assert () == page.pictures
@@ -110,71 +112,71 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     left = DealLeftovers(
         1, (HandLeft(1, parse_cards("2s 4s Kh As JK 3s Td 3h"), -145), HandLeft(3, parse_cards("5c"), -5))
     )
-    look = table_between_deals(left=(left,))
-    sheet = look.sheet(1)
+    snapshot = table_between_deals(left=(left,))
+    sheet = snapshot.sheet(1)
     assert sheet is not None
     expected = "Left in hand: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
-    assert [expected] == deal_sheets.cards_left_lines(WORDS, look, sheet)
-    feet = replace(look, terms=rule_set("hand-and-foot", 4))
+    assert [expected] == deal_sheets.cards_left_lines(WORDS, snapshot, sheet)
+    feet = replace(snapshot, terms=rule_set("hand-and-foot", 4))
     assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.cards_left_lines(WORDS, feet, sheet)
-    assert [] == deal_sheets.cards_left_lines(WORDS, look, replace(sheet, left=None))
-    assert [] == deal_sheets.cards_left_lines(WORDS, look, replace(sheet, left=DealLeftovers(1, ())))
+    assert [] == deal_sheets.cards_left_lines(WORDS, snapshot, replace(sheet, left=None))
+    assert [] == deal_sheets.cards_left_lines(WORDS, snapshot, replace(sheet, left=DealLeftovers(1, ())))
     shown = replace(
         sheet, left=DealLeftovers(1, (HandLeft(1, parse_cards("5s 4h"), 0), HandLeft(3, (0,), 0)), (1, "pairs"))
     )
-    assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.cards_left_lines(WORDS, look, shown)
+    assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.cards_left_lines(WORDS, snapshot, shown)
 
 
 def test_a_score_sheet_names_the_players_who_sat_there_in_its_deal() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
-    look = table_between_deals(
+    snapshot = table_between_deals(
         sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(played_positions(1))).seats[0]))
     )
-    first, second = look.sheets
-    assert "Zoe & South: " in deal_sheets.sheet_in_words(WORDS, look, first)
-    assert "North" not in deal_sheets.sheet_in_words(WORDS, look, first)
-    assert "Zoe" not in deal_sheets.sheet_in_words(WORDS, look, second).partition("\nDeal 1:")[0]
-    assert look.view is not None
-    assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
-    assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
-    whole = score_text.game_score_text(WORDS, look, look.view)
+    first, second = snapshot.sheets
+    assert "Zoe & South: " in deal_sheets.sheet_in_words(WORDS, snapshot, first)
+    assert "North" not in deal_sheets.sheet_in_words(WORDS, snapshot, first)
+    assert "Zoe" not in deal_sheets.sheet_in_words(WORDS, snapshot, second).partition("\nDeal 1:")[0]
+    assert snapshot.view is not None
+    assert ("Zoe & South", "East & West") == score_input(WORDS, snapshot, snapshot.view, deal=1).side_names
+    assert ("North & South", "East & West") == score_input(WORDS, snapshot, snapshot.view).side_names
+    whole = score_text.game_score_text(WORDS, snapshot, snapshot.view)
     assert "Zoe & South" in whole
     assert "North & South: **" in whole
 
 
 def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
-    look = table_between_deals(
+    snapshot = table_between_deals(
         sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_snapshot(next(played_positions(1))).seats[0]))
     )
-    agreed = replace(look, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
-    assert look.view is not None
-    assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view).side_names
-    last = score_input(WORDS, agreed, look.view)
+    agreed = replace(snapshot, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
+    assert snapshot.view is not None
+    assert ("Zoe & South", "East & West") == score_input(WORDS, snapshot, snapshot.view).side_names
+    last = score_input(WORDS, agreed, snapshot.view)
     assert ("North & South", "East & West") == last.side_names
     assert "North & South" in last.banner
-    assert ("Zoe & South", "East & West") == score_input(WORDS, agreed, look.view, deal=2).side_names
+    assert ("Zoe & South", "East & West") == score_input(WORDS, agreed, snapshot.view, deal=2).side_names
 
 
 def test_every_way_to_end_a_deal_has_a_score_sheet_title() -> None:
-    look = table_between_deals()
-    assert look.view is not None
-    (result, *_) = look.view.results
+    snapshot = table_between_deals()
+    assert snapshot.view is not None
+    (result, *_) = snapshot.view.results
     for locale in locales():
         titles = set()
         for reason in DealEnd:
             play_first_deal = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
-            changed = replace(look, view=replace(look.view, results=(play_first_deal,)))
+            changed = replace(snapshot, view=replace(snapshot.view, results=(play_first_deal,)))
             (sheet,) = changed.sheets
             titles.add(deal_sheets.sheet_title(words(locale), changed, sheet))
         assert len(DealEnd) == len(titles)
 
 
 def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
-    look = table_between_deals()
-    assert look.view is not None
-    won = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
-    assert score_input(WORDS, won, look.view, deal=1).winner is None
+    snapshot = table_between_deals()
+    assert snapshot.view is not None
+    won = replace(snapshot, status=Status.FINISHED, view=replace(snapshot.view, winner=1, phase=Phase.OVER))
+    assert score_input(WORDS, won, snapshot.view, deal=1).winner is None
     assert won.view is not None
     assert 1 == score_input(WORDS, won, won.view, deal=2).winner
     first, last = won.sheets
@@ -186,11 +188,11 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
 
 @pytest.mark.parametrize("deals", [1, 2])
 async def test_the_tables_message_does_not_repeat_the_picture_of_the_last_score_sheet(deals: int) -> None:
-    look, pictures, pictured = table_between_deals(deals), PictureQueue(), deals > 1
-    assert look.view is not None
-    play_first_deal = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
+    snapshot, pictures, pictured = table_between_deals(deals), PictureQueue(), deals > 1
+    assert snapshot.view is not None
+    play_first_deal = replace(snapshot, status=Status.FINISHED, view=replace(snapshot.view, winner=1, phase=Phase.OVER))
     try:
-        between = await Pages(pictures).board(WORDS, look)
+        between = await Pages(pictures).board(WORDS, snapshot)
         board = await Pages(pictures).board(WORDS, play_first_deal)
     finally:
         pictures.close()
@@ -201,16 +203,16 @@ async def test_the_tables_message_does_not_repeat_the_picture_of_the_last_score_
 
 
 def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
-    look = table_between_deals()
-    sheet = look.sheets[-1]
-    told = text_only.spell_cards(WORDS, deal_sheets.sheet_in_words(WORDS, look, sheet))
+    snapshot = table_between_deals()
+    sheet = snapshot.sheets[-1]
+    told = text_only.spell_cards(WORDS, deal_sheets.sheet_in_words(WORDS, snapshot, sheet))
     assert told.startswith("### Deal 2 · ")
     assert "Left in hand: " in told
     assert "Deal 1: " in told
-    assert look.view is not None
-    many = replace(look.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
+    assert snapshot.view is not None
+    many = replace(snapshot.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
     names = tuple(SeatHolder("person", seat, "*" * 32) for seat in range(4))
-    long = replace(look, view=many, seats=names)
+    long = replace(snapshot, view=many, seats=names)
     told = deal_sheets.sheet_in_words(WORDS, long, long.sheets[-1])
     assert len(told) <= deal_sheets.ROOM
     assert "Deal 198: " in told
@@ -225,26 +227,28 @@ def test_fair_dealing_explains_itself_in_three_sentences() -> None:
 
 
 def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
-    look = table_between_deals()
-    told = page_text(fair.checking_page(WORDS, look, 1))
+    snapshot = table_between_deals()
+    told = page_text(fair.checking_page(WORDS, snapshot, 1))
     assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
-    assert "**Deal 2**" in page_text(fair.checking_page(WORDS, look))
+    assert "**Deal 2**" in page_text(fair.checking_page(WORDS, snapshot))
     line = next(line for line in told.split("\n") if line.startswith("canasta-bot verify"))
     expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
     assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
-    samba = replace(look, terms=replace(look.terms, decks=3))
-    assert fair.checking_command(samba, look.shuffle[0]).endswith(" --decks 3")
-    typed = replace(look.shuffle[0], contributions=("it's; me", "$x"))
-    assert "it's; me,$x" == shlex.split(fair.checking_command(look, typed))[-1]
-    nobody = replace(look.shuffle[0], contributions=())
-    assert "No words went into the shuffle." in page_text(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
-    assert "can be checked yet" in page_text(fair.checking_page(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
+    samba = replace(snapshot, terms=replace(snapshot.terms, decks=3))
+    assert fair.checking_command(samba, snapshot.shuffle[0]).endswith(" --decks 3")
+    typed = replace(snapshot.shuffle[0], contributions=("it's; me", "$x"))
+    assert "it's; me,$x" == shlex.split(fair.checking_command(snapshot, typed))[-1]
+    nobody = replace(snapshot.shuffle[0], contributions=())
+    assert "No words went into the shuffle." in page_text(
+        fair.checking_page(WORDS, replace(snapshot, shuffle=(nobody,)))
+    )
+    assert "can be checked yet" in page_text(fair.checking_page(WORDS, replace(snapshot, shuffle=(Shuffle(1, SEAL),))))
 
 
 @pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
 def test_every_deal_can_be_chosen_on_the_page_that_checks_shuffles(deals: int) -> None:
-    look = replace(table_between_deals(), shuffle=checkable_shuffles(deals))
-    page = fair.checking_page(WORDS, look, 1)
+    snapshot = replace(table_between_deals(), shuffle=checkable_shuffles(deals))
+    page = fair.checking_page(WORDS, snapshot, 1)
     assert "**Deal 1**" in page_text(page)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     menus = [one for one in all_components(components) if "options" in one]
@@ -255,11 +259,11 @@ def test_every_deal_can_be_chosen_on_the_page_that_checks_shuffles(deals: int) -
 
 
 def test_finished_deals_are_offered_by_number_and_end() -> None:
-    look = table_between_deals()
-    found = score_answers.deal_choices(WORDS, look, "")
+    snapshot = table_between_deals()
+    found = score_answers.deal_choices(WORDS, snapshot, "")
     assert [2, 1] == [deal for _, deal in found]
     assert found[1][0].startswith("Deal 1 · ")
-    assert [1] == [deal for _, deal in score_answers.deal_choices(WORDS, look, "deal 1")]
+    assert [1] == [deal for _, deal in score_answers.deal_choices(WORDS, snapshot, "deal 1")]
 
 
 def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
@@ -268,10 +272,10 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
             state for state in played_positions(2, players=players, level="casual") if seat_to_act(state) is None
         ]
         names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
-        look = table_snapshot(play_first_deal[-1], names=names)
-        assert look.view is not None
+        snapshot = table_snapshot(play_first_deal[-1], names=names)
+        assert snapshot.view is not None
         for locale in locales():
-            layout = layout_of(score_input(words(locale), look, look.view), FontRuler())
+            layout = layout_of(score_input(words(locale), snapshot, snapshot.view), FontRuler())
             assert [] == [item for item in layout.items if isinstance(item, Text) and "…" in item.text]
 
 

@@ -143,13 +143,13 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
     await manager.run("setup threads", threads="private")
     you, friend = discord.person(0, discord.world.tables), discord.person(1, discord.world.tables)
     await you.run("table new")
-    look = await discord.snapshot()
-    assert look.settings.private_thread
-    assert look.thread is not None
-    thread = discord.application.client.guilds[0].get_thread(look.thread)
+    snapshot = await discord.snapshot()
+    assert snapshot.settings.private_thread
+    assert snapshot.thread is not None
+    thread = discord.application.client.guilds[0].get_thread(snapshot.thread)
     assert thread is not None
     assert library.ChannelType.private_thread is thread.type
-    told = f"<#{look.thread}> is private: players are let in when they sit down."
+    told = f"<#{snapshot.thread}> is private: players are let in when they sit down."
     (announced,) = [one for one in discord.world.tables.history() if told in text_of(one)]
     await friend.click(announced, "join")
     await discord.board()

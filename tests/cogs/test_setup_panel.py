@@ -132,5 +132,5 @@ async def test_no_settings_are_offered_once_the_game_has_begun(discord: Discord,
     else:
         answer = await press_stale_control(discord, host, await discord.board(), button)
     assert "already started" in text_of(answer) or "The table had already moved on" in text_of(answer)
-    look = await discord.snapshot()
-    assert (Status.PLAYING, version) == (look.status, look.version)
+    snapshot = await discord.snapshot()
+    assert (Status.PLAYING, version) == (snapshot.status, snapshot.version)

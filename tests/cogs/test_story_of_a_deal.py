@@ -184,17 +184,17 @@ def test_a_question_is_described_correctly_to_both_partners() -> None:
 
 
 def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
-    look = table_at_turn(
+    snapshot = table_at_turn(
         plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "8s"), (*plain_turn(3, "7d"),), running=4
     )
     assert [
         "East drew · discarded 5♦",
         "South drew · discarded 8♠",
         "West drew · discarded 7♦",
-    ] == play_text.lines_since_turn(WORDS, look, 0)
-    assert ["South drew · discarded 8♠", "West drew · discarded 7♦"] == play_text.lines_since_turn(WORDS, look, 1)
+    ] == play_text.lines_since_turn(WORDS, snapshot, 0)
+    assert ["South drew · discarded 8♠", "West drew · discarded 7♦"] == play_text.lines_since_turn(WORDS, snapshot, 1)
     taken = tuple(replace(event, seat=2) for event in TAKEN)
-    look = table_at_turn(
+    snapshot = table_at_turn(
         plain_turn(0, "4d"),
         plain_turn(1, "5d"),
         taken,
@@ -203,16 +203,16 @@ def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
         running=4,
         phase=Phase.PLAY,
     )
-    lines = play_text.lines_since_turn(WORDS, look, 0)
+    lines = play_text.lines_since_turn(WORDS, snapshot, 0)
     assert lines[1].startswith("South **took the pile (11)**")
     assert ["East drew · discarded 5♦", "West drew · discarded 7♦"] == lines[::2]
     assert "North" not in " ".join(lines)
-    assert "North drew" == play_text.lines_since_turn(WORDS, look, 1)[-1]
+    assert "North drew" == play_text.lines_since_turn(WORDS, snapshot, 1)[-1]
 
 
 def test_the_first_turn_of_a_deal_shows_all_since_its_beginning() -> None:
-    look = table_at_turn((DealStarted(1, 3, ()), drew_event(0), discard_event(0, "4d")), running=1)
-    assert ["North drew · discarded 4♦"] == play_text.lines_since_turn(WORDS, look, 1)
+    snapshot = table_at_turn((DealStarted(1, 3, ()), drew_event(0), discard_event(0, "4d")), running=1)
+    assert ["North drew · discarded 4♦"] == play_text.lines_since_turn(WORDS, snapshot, 1)
     assert [] == play_text.lines_since_turn(WORDS, table_at_turn((DealStarted(1, 3, ()),), running=0), 0)
 
 
@@ -229,7 +229,7 @@ def test_the_story_of_the_last_round_has_each_seat_once() -> None:
 def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
     turns = (plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "8s"), plain_turn(3, "7d"))
     ended = (*plain_turn(0, "9d"), deal_end_event(DealEnd.STOCK), GameEnded(1))
-    look = table_at_turn(*turns, ended, running=5, phase=Phase.OVER)
+    snapshot = table_at_turn(*turns, ended, running=5, phase=Phase.OVER)
     expected = [
         "East drew · discarded 5♦",
         "South drew · discarded 8♠",
@@ -238,8 +238,8 @@ def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
         "Deal 1 is over: the stock ran out",
         "**East & West won the game**",
     ]
-    assert expected == play_text.last_round_lines(WORDS, look)
-    assert expected[1:] == play_text.lines_since_turn(WORDS, look, 1)
+    assert expected == play_text.last_round_lines(WORDS, snapshot)
+    assert expected[1:] == play_text.lines_since_turn(WORDS, snapshot, 1)
     out = table_at_turn(*turns, (*plain_turn(0, "9d"), deal_end_event(DealEnd.OUT, 0)), running=5, phase=Phase.BETWEEN)
     assert "North drew · discarded 9♦ · **went out**" == play_text.last_round_lines(WORDS, out)[-1]
 
@@ -247,14 +247,14 @@ def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
 def test_whole_lines_are_left_out_least_important_first() -> None:
     taken = tuple(replace(event, seat=2) for event in TAKEN)
     opening = (drew_event(3), meld_event(3, KING, "Ks Kh Kd"), Opened(3, 50), discard_event(3, "7d"))
-    look = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), taken, opening, running=4)
-    whole = play_text.lines_since_turn(WORDS, look, 0)
-    assert whole == play_text.lines_since_turn(WORDS, look, 0, room=len("\n".join(whole)))
+    snapshot = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), taken, opening, running=4)
+    whole = play_text.lines_since_turn(WORDS, snapshot, 0)
+    assert whole == play_text.lines_since_turn(WORDS, snapshot, 0, room=len("\n".join(whole)))
     assert [*whole[1:], "and one more turn"] == play_text.lines_since_turn(
-        WORDS, look, 0, room=len("\n".join(whole)) - 1
+        WORDS, snapshot, 0, room=len("\n".join(whole)) - 1
     )
-    assert [whole[1], "and 2 more turns"] == play_text.lines_since_turn(WORDS, look, 0, room=len(whole[1]) + 20)
-    assert ["and 3 more turns"] == play_text.lines_since_turn(WORDS, look, 0, room=20)
+    assert [whole[1], "and 2 more turns"] == play_text.lines_since_turn(WORDS, snapshot, 0, room=len(whole[1]) + 20)
+    assert ["and 3 more turns"] == play_text.lines_since_turn(WORDS, snapshot, 0, room=20)
     later = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "6d"), plain_turn(3, "7d"), running=4)
     assert ["West drew · discarded 7♦", "and 2 more turns"] == play_text.last_round_lines(WORDS, later, room=50)
 
@@ -266,8 +266,8 @@ def test_text_only_readers_get_melds_and_cards_in_words() -> None:
     )
     two = (drew_event(0), meld_event(0, SIX, "6s 6h 2d"), meld_event(0, KING, "Ks Kh Kd"))
     assert "North drew, laid 2 sixes, 1 two and 3 kings" == public_text(WORDS, LOOK, *two, voice=SPOKEN)
-    look = table_at_turn(TAKEN, running=1)
-    picture = picture_inputs.strip_markup(play_text.last_round_lines(WORDS, look)[0])
+    snapshot = table_at_turn(TAKEN, running=1)
+    picture = picture_inputs.strip_markup(play_text.last_round_lines(WORDS, snapshot)[0])
     assert picture.startswith("East took the pile (11) with 10 10 · ")
 
 
@@ -283,8 +283,8 @@ def test_lines_name_the_player_who_sat_there_at_that_time() -> None:
         plain_turn(0, "9d"),
         plain_turn(1, "9s"),
     )
-    look = table_at_turn(*turns, running=6, seats=seats, sat=sat)
-    assert r"Computer 3 \(for East\) drew · discarded 9♠" == play_text.last_round_lines(WORDS, look)[-1]
+    snapshot = table_at_turn(*turns, running=6, seats=seats, sat=sat)
+    assert r"Computer 3 \(for East\) drew · discarded 9♠" == play_text.last_round_lines(WORDS, snapshot)[-1]
     assert (
         "East drew · discarded 5♦"
         == play_text.last_round_lines(WORDS, table_at_turn(*turns[:2], running=2, seats=seats, sat=sat))[-1]
@@ -295,8 +295,10 @@ def test_lines_name_the_player_who_sat_there_at_that_time() -> None:
 def test_the_end_of_a_deal_names_the_player_who_ended_it(locale: str) -> None:
     said = words(locale)
     sat = (SeatTenure(0, 1, 0, SeatHolder("person", 9, "Zoe")), SeatTenure(0, 2, 0, LOOK.seats[0]))
-    look = replace(LOOK, sat=sat, left=(DealLeftovers(1, (HandLeft(1, (0,), -5),), (0, "pairs")),))
-    assert "Zoe" in play_text.deal_end_text(said, look, deal_end_event(DealEnd.OUT, 0))
-    assert "Zoe" in play_text.deal_end_text(said, look, deal_end_event(DealEnd.SPECIAL_HAND))
+    snapshot = replace(LOOK, sat=sat, left=(DealLeftovers(1, (HandLeft(1, (0,), -5),), (0, "pairs")),))
+    assert "Zoe" in play_text.deal_end_text(said, snapshot, deal_end_event(DealEnd.OUT, 0))
+    assert "Zoe" in play_text.deal_end_text(said, snapshot, deal_end_event(DealEnd.SPECIAL_HAND))
     assert play_text.deal_end_text(said, LOOK, deal_end_event(DealEnd.SPECIAL_HAND)) == said("ended.special_hand")
-    assert len(DealEnd) == len({play_text.deal_end_text(said, look, deal_end_event(reason, 0)) for reason in DealEnd})
+    assert len(DealEnd) == len(
+        {play_text.deal_end_text(said, snapshot, deal_end_event(reason, 0)) for reason in DealEnd}
+    )

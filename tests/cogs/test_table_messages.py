@@ -59,10 +59,10 @@ async def start_game_without_panels(discord: Discord) -> Person:
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)
-    look = await tables.lobby.start(caller(discord, you), 1)
+    snapshot = await tables.lobby.start(caller(discord, you), 1)
     await discord.wait_until_boards_shown()
-    assert look.actor is not None
-    return you if look.actor.person == you.id else friend
+    assert snapshot.actor is not None
+    return you if snapshot.actor.person == you.id else friend
 
 
 async def play_turn(discord: Discord, person: Person) -> None:

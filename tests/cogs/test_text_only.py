@@ -74,12 +74,12 @@ async def test_the_text_leaves_out_nothing_that_a_seat_may_see(seed: int) -> Non
         if number % 5 or state.phase in (Phase.BETWEEN, Phase.OVER):
             continue
         for seat in range(state.rules.players):
-            look = seat_snapshot(state, seat)
-            assert look.view is not None
-            text = hand_in_words(WORDS, look, look.view, TEXT)
-            check_text_is_complete(look.view, text)
+            snapshot = seat_snapshot(state, seat)
+            assert snapshot.view is not None
+            text = hand_in_words(WORDS, snapshot, snapshot.view, TEXT)
+            check_text_is_complete(snapshot.view, text)
             hand = re.search(r"^\*\*Your hand\*\*.*$", text, re.MULTILINE)
-            assert (hand is not None) == bool(look.view.hand)
+            assert (hand is not None) == bool(snapshot.view.hand)
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
@@ -90,10 +90,10 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     view = seat_view(state, seat)
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
-    look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
-    told = hand_in_words(WORDS, look, full, TEXT, taken=300)
+    snapshot = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
+    told = hand_in_words(WORDS, snapshot, full, TEXT, taken=300)
     assert f"{len(hand)} cards" in told
-    page = panel_page(WORDS, look, note="x" * 300, told=told)
+    page = panel_page(WORDS, snapshot, note="x" * 300, told=told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert not told.endswith("…")
@@ -113,12 +113,12 @@ async def test_every_language_describes_a_hand_within_one_message(locale: str) -
     catalogue = words(locale)
     for number, state in enumerate(played_positions(11, level="casual", deals=3)):
         if number % 9 == 0:
-            look = seat_snapshot(state, number % 4, names=LONG_NAMES)
-            assert look.view is not None
-            told = hand_in_words(catalogue, look, look.view, TEXT)
-            page = panel_page(catalogue, look, note="x" * 300, told=told)
+            snapshot = seat_snapshot(state, number % 4, names=LONG_NAMES)
+            assert snapshot.view is not None
+            told = hand_in_words(catalogue, snapshot, snapshot.view, TEXT)
+            page = panel_page(catalogue, snapshot, note="x" * 300, told=told)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
-            assert [] == broken_limits(board_page(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
+            assert [] == broken_limits(board_page(catalogue, snapshot.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
 
 
 async def test_each_player_reads_in_their_own_language(discord: Discord) -> None:
@@ -139,9 +139,9 @@ async def test_each_player_reads_in_their_own_language(discord: Discord) -> None
 
 def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in played_positions(5) if state.phase is Phase.BETWEEN)
-    look = table_snapshot(state)
-    assert look.view is not None
-    told = text_only.describe_table(WORDS, look, look.view)
+    snapshot = table_snapshot(state)
+    assert snapshot.view is not None
+    told = text_only.describe_table(WORDS, snapshot, snapshot.view)
     assert "this deal so far" not in told
     assert "dealt by" not in told
     assert f"**Deal {state.deal}** is over." in told
@@ -158,17 +158,17 @@ async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> Non
     await you.run("table new", computers=3, target=500)
     panel = await you.run("table start")
     read_panels = 0
-    while (look := await discord.snapshot()).status is Status.PLAYING:
-        assert look.view is not None
+    while (snapshot := await discord.snapshot()).status is Status.PLAYING:
+        assert snapshot.view is not None
         assert not panel.attachments
-        if look.view.phase is Phase.BETWEEN:
+        if snapshot.view.phase is Phase.BETWEEN:
             assert "Deal" in text_of(panel)
             panel = await you.run("next")
             continue
         panel = await you.run("hand")
         assert not panel.attachments
         reading, state = read_panel(panel), await discord.game_state()
-        view = seat_view(state, look.seat_of(you.id) or 0)
+        view = seat_view(state, snapshot.seat_of(you.id) or 0)
         new = (Counter(view.fresh) & Counter(view.hand)).elements()
         assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
         assert view.hand_points == reading.points
@@ -176,13 +176,13 @@ async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> Non
         assert not set("♠♥♦♣") & set(text_of(panel))
         panel = await take_next_step(you, panel)
         read_panels += 1
-        assert (await discord.snapshot()).version > look.version, text_of(panel)
+        assert (await discord.snapshot()).version > snapshot.version, text_of(panel)
     assert read_panels > 10
     assert "won with" in text_of(await discord.board())
     for command in ("score", "hand"):
         private = await you.run(command, table="1")
         assert not private.attachments
-        assert str(look.view.sides[0].score if look.view else 0) in text_of(private)
+        assert str(snapshot.view.sides[0].score if snapshot.view else 0) in text_of(private)
     assert not [message for message in you.visible_messages() if message.flags.ephemeral and message.attachments]
 
 
@@ -193,10 +193,10 @@ async def test_text_only_and_pictures_work_at_one_table(discord: Discord) -> Non
     await seer.run("table join")
     await reader.run("table start")
     for _ in range(12):
-        look = await discord.snapshot()
-        if look.actor is None:
+        snapshot = await discord.snapshot()
+        if snapshot.actor is None:
             break
-        mover = reader if look.actor.person == reader.id else seer
+        mover = reader if snapshot.actor.person == reader.id else seer
         panel = await mover.click(await discord.board(), "hand")
         seen: Message = await play_by_panel(mover, panel, next_move(await discord.game_state()))
         assert bool(seen.attachments) == bool(panel.attachments) == (mover is seer)
@@ -227,9 +227,9 @@ async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Disco
     await watcher.run("me settings", **{"text-only": True})
     shown = await watcher.run("table show", table="1")
     assert not shown.attachments
-    look = await discord.snapshot()
-    assert look.view is not None
-    assert all(names.side_name(WORDS, look, side) in text_of(shown) for side in range(2))
+    snapshot = await discord.snapshot()
+    assert snapshot.view is not None
+    assert all(names.side_name(WORDS, snapshot, side) in text_of(shown) for side in range(2))
     assert "**Stock**" in text_of(shown)
     assert "**Cards held**" in text_of(shown)
 
@@ -239,11 +239,11 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
     """Every run, shorter ones within longer ones too, and every way to take the pile is listed."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
     for state in played_positions(5, name="samba"):
-        look = seat_snapshot(state, state.turn)
-        assert look.view is not None
-        text = text_only.allowed_actions_text(catalogue, look.view)
+        snapshot = seat_snapshot(state, state.turn)
+        assert snapshot.view is not None
+        text = text_only.allowed_actions_text(catalogue, snapshot.view)
         suits = picture_words(catalogue).suits
-        for step in look.view.legal:
+        for step in snapshot.view.legal:
             if isinstance(step, LayRun):
                 told_runs += 1
                 assert suits[step.place - RUN & 3] in text
@@ -258,9 +258,9 @@ def test_threes_of_both_colours_are_called_threes() -> None:
     state = next(
         state for state in played_positions(5, name="modern-american") if any(map(has_black_three, state.red_threes))
     )
-    look = seat_snapshot(state, state.turn)
-    assert look.view is not None
-    assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))
+    snapshot = seat_snapshot(state, state.turn)
+    assert snapshot.view is not None
+    assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, snapshot, snapshot.view, TEXT))
 
 
 def has_black_three(threes: tuple[int, ...]) -> bool:

@@ -19,24 +19,24 @@ async def test_a_themed_deal_is_played_and_what_its_theme_forbids_is_refused(dis
     lobby = text_of(await discord.board())
     assert "Theme “Hands off”: You may not take the pile." in lobby
     await you.run("table start")
-    look = await discord.snapshot()
-    assert ("hands-off", "round-the-world") == theme_names(look.terms)
+    snapshot = await discord.snapshot()
+    assert ("hands-off", "round-the-world") == theme_names(snapshot.terms)
     refused = False
-    while look.view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
-        if not refused and look.view.phase is Phase.DRAW:
-            before = look.version
+    while snapshot.view is not None and snapshot.view.phase not in (Phase.BETWEEN, Phase.OVER):
+        if not refused and snapshot.view.phase is Phase.DRAW:
+            before = snapshot.version
             answer = await you.run("take")
             assert "Theme “Hands off”: you may not take the pile in this deal." in text_of(answer)
             assert before == (await discord.snapshot()).version
             refused = True
         await play_by_command(you, next_move(await discord.game_state()))
         following = await discord.snapshot()
-        assert following.version > look.version
-        look = following
+        assert following.version > snapshot.version
+        snapshot = following
     assert refused
-    assert look.view is not None
-    (result,) = look.view.results
-    assert [total.score for total in look.view.totals] == [lines.total for lines in result.lines]
+    assert snapshot.view is not None
+    (result,) = snapshot.view.results
+    assert [total.score for total in snapshot.view.totals] == [lines.total for lines in result.lines]
 
 
 async def test_the_board_and_the_rules_show_the_themes_first(discord: Discord) -> None:

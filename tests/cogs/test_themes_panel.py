@@ -62,8 +62,8 @@ async def test_themes_of_the_library_are_added_to_a_lobby_and_removed(discord: D
     panel = await choose_from_library(host, panel, "opening", "natural-start")
     assert ("keep-aces", "natural-start") == theme_names((await discord.snapshot()).terms)
     panel = await host.click(panel, "themes_reset")
-    look = await discord.snapshot()
-    assert look.base == look.terms
+    snapshot = await discord.snapshot()
+    assert snapshot.base == snapshot.terms
     assert "themes_reset" not in enabled_actions(panel)
 
 
@@ -94,19 +94,19 @@ async def test_a_theme_is_composed_condition_by_condition_shown_and_played(disco
     )
     await host.run("table start")
     assert told in text_of(await host.run("rules show"))
-    look = await discord.snapshot()
-    assert (OWN,) == theme_names(look.terms)
+    snapshot = await discord.snapshot()
+    assert (OWN,) == theme_names(snapshot.terms)
     assert told in text_of(await discord.board())
     refused = False
-    while look.view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
-        if not refused and look.view.phase is Phase.DRAW:
+    while snapshot.view is not None and snapshot.view.phase not in (Phase.BETWEEN, Phase.OVER):
+        if not refused and snapshot.view.phase is Phase.DRAW:
             answer = text_of(await host.run("take"))
             assert (
                 "Theme “This table's own”: you may not take the pile until your side has the canasta for it." in answer
             )
             refused = True
         await play_by_command(host, next_move(await discord.game_state()))
-        look = await discord.snapshot()
+        snapshot = await discord.snapshot()
     assert refused
 
 
@@ -234,9 +234,9 @@ async def test_a_server_saves_themes_with_its_rules(discord: Discord) -> None:
     await manager.run("rules save", name="League", table="1")
     await discord.restart()
     await host.run("table new", rules="League")
-    look = await discord.snapshot(2)
-    assert ("earn-the-pile", OWN) == theme_names(look.terms)
-    assert look.base == look.terms == terms
+    snapshot = await discord.snapshot(2)
+    assert ("earn-the-pile", OWN) == theme_names(snapshot.terms)
+    assert snapshot.base == snapshot.terms == terms
     told = text_of(await host.run("rules show", rules="League"))
     assert "A natural canasta wins the game at once (aces)." in told
 

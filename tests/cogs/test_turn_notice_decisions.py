@@ -64,17 +64,19 @@ def notice_case(
 
 
 def with_running_clock(
-    look: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY
+    snapshot: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY
 ) -> TableSnapshot:
     """Return the table with two hours left on the clock of the player in turn."""
-    assert look.view is not None
-    seat = look.view.actor
-    clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)
-    return replace(look, settings=settings, clocks=clocks, waits_since=NOW - HOUR)
+    assert snapshot.view is not None
+    seat = snapshot.view.actor
+    clocks = Clocks(
+        (SeatClock(18 * HOUR, vacation_days=1),) * snapshot.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage
+    )
+    return replace(snapshot, settings=settings, clocks=clocks, waits_since=NOW - HOUR)
 
 
-def texts_of(look: TableSnapshot, mention: int | None = None) -> str:
-    return _words_in(board_page(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
+def texts_of(snapshot: TableSnapshot, mention: int | None = None) -> str:
+    return _words_in(board_page(WORDS, snapshot, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
 
 
 def _words_in(components: list[dict[str, object]]) -> str:
@@ -197,11 +199,11 @@ def test_preferences_are_those_chosen_or_the_defaults() -> None:
 
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
-    look = with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
-    found = turn_decisions.awaited_turn(look)
+    snapshot = with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
+    found = turn_decisions.awaited_turn(snapshot)
     assert found is not None
     assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
-    assert turn_decisions.awaited_turn(replace(look, pause=Pause(1, NOW, None))) is None
+    assert turn_decisions.awaited_turn(replace(snapshot, pause=Pause(1, NOW, None))) is None
     assert turn_decisions.awaited_turn(with_running_clock(running_table(1, None, None, None))) is None
     assert turn_decisions.awaited_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
     assert turn_decisions.awaited_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
@@ -211,12 +213,12 @@ def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
 
 
 def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> None:
-    look = with_running_clock(running_table(None, 2, 3, 4))
-    assert look.clocks is not None
-    lapsed = (SeatClock(0, lapses=1), *look.clocks.seats[1:])
+    snapshot = with_running_clock(running_table(None, 2, 3, 4))
+    assert snapshot.clocks is not None
+    lapsed = (SeatClock(0, lapses=1), *snapshot.clocks.seats[1:])
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
-    clocks = replace(look.clocks, owes=None, seats=lapsed)
-    gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
+    clocks = replace(snapshot.clocks, owes=None, seats=lapsed)
+    gone = replace(snapshot, seats=(kept, *snapshot.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
     assert () == turn_decisions.turns_to_notify(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
         "who left on purpose knows that"
     )
@@ -236,10 +238,10 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
-    awaited = turn_decisions.awaited_turn(look)
+def notice_text(snapshot: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
+    awaited = turn_decisions.awaited_turn(snapshot)
     assert awaited is not None
-    page = turn_texts.turns_page(WORDS, [(look, awaited)], stage, mention=mention, addresses={})
+    page = turn_texts.turns_page(WORDS, [(snapshot, awaited)], stage, mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (() if not mention else (awaited.person,)) == page.mentions
@@ -247,21 +249,23 @@ def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> s
 
 
 def test_notices_have_the_expected_texts() -> None:
-    look = replace(with_running_clock(running_table(1, 2, 3, 4)), id=12)
+    snapshot = replace(with_running_clock(running_table(1, 2, 3, 4)), id=12)
     until, since = f"<t:{(NOW + 2 * HOUR) // 1000}:f>", f"<t:{(NOW - HOUR) // 1000}:R>"
-    assert f"<@1>, your turn at table 12 came {since}. You have until {until}." == notice_text(look, Stage.RUNNING)
+    assert f"<@1>, your turn at table 12 came {since}. You have until {until}." == notice_text(snapshot, Stage.RUNNING)
     assert f"<@1>, half your time at table 12 is gone. You have until {until}; your turn came {since}." == notice_text(
-        look, Stage.HALF
+        snapshot, Stage.HALF
     )
     last = f"last reminder for table 12: you have until {until}. Then your extra day begins. Your turn came {since}."
-    assert f"<@1>, {last}" == notice_text(look, Stage.LAST)
-    assert f"P1, {last}" == notice_text(look, Stage.LAST, mention=False)
-    bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
+    assert f"<@1>, {last}" == notice_text(snapshot, Stage.LAST)
+    assert f"P1, {last}" == notice_text(snapshot, Stage.LAST, mention=False)
+    bare = replace(snapshot, settings=replace(DAILY, extension=False, vacation=0))
     assert notice_text(bare, Stage.LAST).endswith(f"Then the others vote. Your turn came {since}.")
-    assert "A day of your vacation has begun" in notice_text(look, Stage.VACATION)
-    clocks = look.clocks
+    assert "A day of your vacation has begun" in notice_text(snapshot, Stage.VACATION)
+    clocks = snapshot.clocks
     assert clocks is not None
-    extended = replace(look, clocks=replace(clocks, seats=tuple(replace(one, extended=True) for one in clocks.seats)))
+    extended = replace(
+        snapshot, clocks=replace(clocks, seats=tuple(replace(one, extended=True) for one in clocks.seats))
+    )
     ends = f"Your extra day runs until {until}; then "
     assert f"{ends}a day of your vacation begins if one is left; otherwise the others vote." in notice_text(
         extended, Stage.EXTENDED
@@ -272,10 +276,10 @@ def test_notices_have_the_expected_texts() -> None:
 
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
-    look = with_running_clock(running_table(1, 2, 3, 4))
-    awaited = turn_decisions.awaited_turn(look)
+    snapshot = with_running_clock(running_table(1, 2, 3, 4))
+    awaited = turn_decisions.awaited_turn(snapshot)
     assert awaited is not None
-    waiting = [(replace(look, id=number), awaited) for number in range(1, 40)]
+    waiting = [(replace(snapshot, id=number), awaited) for number in range(1, 40)]
     page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
@@ -283,26 +287,26 @@ def test_one_notice_names_the_turns_at_several_tables() -> None:
 
 
 def test_boards_show_the_deadline() -> None:
-    look = with_running_clock(running_table(1, 2, 3, 4))
+    snapshot = with_running_clock(running_table(1, 2, 3, 4))
     until = f"<t:{(NOW + 2 * HOUR) // 1000}"
-    assert f"<@1>, your turn. You have until {until}:f>." in texts_of(look, mention=1)
-    assert f"Until {until}:f>." in texts_of(look)
-    assert f"Time ends {until}:R>." in texts_of(with_running_clock(look, settings=LIVE))
+    assert f"<@1>, your turn. You have until {until}:f>." in texts_of(snapshot, mention=1)
+    assert f"Until {until}:f>." in texts_of(snapshot)
+    assert f"Time ends {until}:R>." in texts_of(with_running_clock(snapshot, settings=LIVE))
     extended = f"P1's time is up. P1's extra day runs until {until}:f>; then the others vote."
-    assert extended in texts_of(with_running_clock(look, Stage.EXTENDED))
-    assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(with_running_clock(look, Stage.VACATION))
+    assert extended in texts_of(with_running_clock(snapshot, Stage.EXTENDED))
+    assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(with_running_clock(snapshot, Stage.VACATION))
 
 
 def test_boards_show_since_when_a_turn_waits() -> None:
-    look = replace(with_running_clock(running_table(1, 2, 3, 4)), updated_at=NOW)
-    assert f"your turn · <t:{(NOW - HOUR) // 1000}:R>" in texts_of(look)
+    snapshot = replace(with_running_clock(running_table(1, 2, 3, 4)), updated_at=NOW)
+    assert f"your turn · <t:{(NOW - HOUR) // 1000}:R>" in texts_of(snapshot)
 
 
 @pytest.mark.parametrize("locale", locales())
 def test_the_player_s_own_time_is_shown(locale: str) -> None:
-    look = with_running_clock(running_table(1, 2, 3, 4))
-    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_time_line(words(locale), look, 0)
-    assert status_text.duration_text(words(locale), 18 * HOUR) in status_text.own_time_line(words(locale), look, 1)
+    snapshot = with_running_clock(running_table(1, 2, 3, 4))
+    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_time_line(words(locale), snapshot, 0)
+    assert status_text.duration_text(words(locale), 18 * HOUR) in status_text.own_time_line(words(locale), snapshot, 1)
     assert "" == status_text.own_time_line(words(locale), running_table(1, 2, 3, 4), 1)
 
 

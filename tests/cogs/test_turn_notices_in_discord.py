@@ -312,13 +312,13 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
         away_until=lambda: 0,
         gone=record_departure,
     )
-    look = await games.discord.snapshot()
+    snapshot = await games.discord.snapshot()
     store = services.tables._context.repository.store
-    await store.notices.clear(look.id, ben.id, turn_decisions.turn_name(look))
+    await store.notices.clear(snapshot.id, ben.id, turn_decisions.turn_name(snapshot))
     await store.notices.set_contact_times(ben.id, None)
     await services.notices.forget(ben.id)
     games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
-    assert not await listening.may_mention(look, ben.id)
+    assert not await listening.may_mention(snapshot, ben.id)
     assert [(1, ben.id)] == heard
 
 

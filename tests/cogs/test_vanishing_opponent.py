@@ -49,9 +49,9 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
 
     turns = called = 0
     while games.clock.now() < start + 35 * DAY:
-        look = await games.discord.snapshot()
-        assert look.actor is not None or look.next_deal_at is not None
-        if look.actor is not None and look.actor.person == left.id:
+        snapshot = await games.discord.snapshot()
+        assert snapshot.actor is not None or snapshot.next_deal_at is not None
+        if snapshot.actor is not None and snapshot.actor.person == left.id:
             turns += 1
             await _play_while_in_turn(games, left)
         await advance_until(games, games.clock.now() + DAY)
@@ -60,20 +60,20 @@ async def test_one_of_two_players_vanishes_for_thirty_five_days(games: SlowGames
     assert turns > 20
     assert called >= turns, "a call for each turn"
 
-    look = await games.discord.snapshot()
-    assert look.absence.unopposed is not None
-    assert look.absence.unopposed.since == start + 96 * HOUR + GRACE
-    assert look.absence.unopposed.open_at == start + 168 * HOUR + GRACE
+    snapshot = await games.discord.snapshot()
+    assert snapshot.absence.unopposed is not None
+    assert snapshot.absence.unopposed.since == start + 96 * HOUR + GRACE
+    assert snapshot.absence.unopposed.open_at == start + 168 * HOUR + GRACE
     requests = RecordedRequests(games.discord)
     notice = _choice_notice(games)
     assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled_actions(notice)
     await left.click(notice, "pick_claim")
     await games.wait_until_idle()
-    look = await games.discord.snapshot()
-    assert look.conclusion is not None
-    assert ("forfeited", look.terms.side_of(look.seat_of(left.id) or 0)) == (
-        look.conclusion.how,
-        look.conclusion.winner,
+    snapshot = await games.discord.snapshot()
+    assert snapshot.conclusion is not None
+    assert ("forfeited", snapshot.terms.side_of(snapshot.seat_of(left.id) or 0)) == (
+        snapshot.conclusion.how,
+        snapshot.conclusion.winner,
     )
     assert str(gone.id) in {person for person, _ in mentions(requests)}, "the absent player learns of the end"
     assert "forfeited the game." in text_of(await games.discord.board())
@@ -90,10 +90,10 @@ async def _play_while_in_turn(games: SlowGames, person: Person) -> None:
     games.discord.application.client.notices.record_activity(person.id)
     await games.wait_until_idle()
     for _ in range(MOST_STEPS):
-        look = await games.discord.snapshot()
-        if look.actor is None or look.actor.person != person.id:
+        snapshot = await games.discord.snapshot()
+        if snapshot.actor is None or snapshot.actor.person != person.id:
             break
-        seen = await tables.reading.seat_snapshot_of(look.id, person.id)
+        seen = await tables.reading.seat_snapshot_of(snapshot.id, person.id)
         assert seen.view is not None
-        await tables.play.act(caller(games.discord, person), look.id, PLAYER.choose(seen.view).step)
+        await tables.play.act(caller(games.discord, person), snapshot.id, PLAYER.choose(seen.view).step)
     await games.wait_until_idle()

@@ -23,22 +23,22 @@ async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Di
     await you.run("table new", computers=3, target=3000)
     panel = await you.click(await discord.board(), "start")
     moves, restarts, deals = 0, 0, 1
-    while (look := await discord.snapshot()).status is Status.PLAYING:
-        assert look.view is not None
-        if look.view.phase is Phase.BETWEEN:
+    while (snapshot := await discord.snapshot()).status is Status.PLAYING:
+        assert snapshot.view is not None
+        if snapshot.view.phase is Phase.BETWEEN:
             deals += 1
             panel = await (you.run("next") if deals % 2 else you.click(await discord.board(), "next_deal"))
             if restarts == 2:
                 await finish_deal_and_show(discord)
             continue
-        assert look.view.actor == look.seat_of(you.id)
+        assert snapshot.view.actor == snapshot.seat_of(you.id)
         move = next_move(await discord.game_state())
         if moves % 5 < 3:
             panel = await play_by_command(you, move)
             assert panel.ephemeral
         else:
             panel = await play_by_panel(you, await you.run("hand"), move)
-        assert (await discord.snapshot()).version > look.version, text_of(panel)
+        assert (await discord.snapshot()).version > snapshot.version, text_of(panel)
         moves += 1
         before = await discord.game_state()
         if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:

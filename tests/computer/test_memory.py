@@ -90,22 +90,22 @@ def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
 async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
     """A memory updated after each step equals one built from the whole log, also after an undo."""
     async with open_world(tmp_path / "canasta.db") as world:
-        look = await world.start_game(NORTH, EAST, players=2)
+        snapshot = await world.start_game(NORTH, EAST, players=2)
         steady, chance = TableMemories(world.service.reading), Random(4)
         for number in range(60):
-            memory = await steady.memory_of(await world.service.reading.snapshot(look.id))
-            assert memory == await TableMemories(world.service.reading).memory_of(look)
-            game = (await world.service.reading.seat_snapshot(look.id, person=NORTH, guild=900)).view
+            memory = await steady.memory_of(await world.service.reading.snapshot(snapshot.id))
+            assert memory == await TableMemories(world.service.reading).memory_of(snapshot)
+            game = (await world.service.reading.seat_snapshot(snapshot.id, person=NORTH, guild=900)).view
             assert game is not None
             if number == 30:
                 mover = EAST if game.table.turn == 0 else NORTH
                 other = NORTH if mover == EAST else EAST
-                await world.service.consent.propose(world.caller(mover), look.id, ProposalKind.UNDO)
-                done = await world.service.consent.answer_proposal(world.caller(other), look.id, agrees=True)
+                await world.service.consent.propose(world.caller(mover), snapshot.id, ProposalKind.UNDO)
+                done = await world.service.consent.answer_proposal(world.caller(other), snapshot.id, agrees=True)
                 assert done.view is not None
                 assert done.view.turns < game.table.turns
                 continue
-            await world.take_random_step(look.id, chance)
+            await world.take_random_step(snapshot.id, chance)
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)

@@ -49,9 +49,9 @@ class TableWaiter:
     async def wait_for_person_or_end(self, table: int) -> TableSnapshot:
         while True:
             self._changed.clear()
-            look = await self._world.service.reading.snapshot(table)
-            if look.actor is None or look.actor.kind == "person":
-                return look
+            snapshot = await self._world.service.reading.snapshot(table)
+            if snapshot.actor is None or snapshot.actor.kind == "person":
+                return snapshot
             await self._changed.wait()
 
 
@@ -59,10 +59,10 @@ async def play_game_to_end(world: World, table: int, chance: Random) -> TableSna
     """Play the people's turns at random until the game is over; the driver plays the others."""
     waiter = TableWaiter(world)
     while True:
-        look = await waiter.wait_for_person_or_end(table)
-        if look.status is not Status.PLAYING:
-            return look
-        if look.actor is None:
+        snapshot = await waiter.wait_for_person_or_end(table)
+        if snapshot.status is not Status.PLAYING:
+            return snapshot
+        if snapshot.actor is None:
             await world.service.play.begin_next_deal(world.caller(NORTH), table)
         else:
             await world.take_random_step(table, chance)
@@ -74,11 +74,11 @@ async def test_computer_players_play_a_whole_game_with_a_person(world: World, *,
         world.service, same_for_every_level(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread
     )
     await driver.start()
-    look = await world.start_game(NORTH, target=500)
-    look = await play_game_to_end(world, look.id, Random(2))
+    snapshot = await world.start_game(NORTH, target=500)
+    snapshot = await play_game_to_end(world, snapshot.id, Random(2))
     await driver.stop()
-    assert look.status is Status.FINISHED
-    actions = await world.store.tables.actions(look.id)
+    assert snapshot.status is Status.FINISHED
+    actions = await world.store.tables.actions(snapshot.id)
     assert {action.seat for action in actions} >= {0, 1, 2, 3}
     assert all((action.request is None) == (action.person is None) for action in actions)
 
@@ -86,36 +86,36 @@ async def test_computer_players_play_a_whole_game_with_a_person(world: World, *,
 async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        look = await world.start_game(NORTH)
-        while look.view is None or look.view.actor == 0:
-            await world.take_random_step(look.id, Random(3))
-            look = await world.service.reading.snapshot(look.id)
+        snapshot = await world.start_game(NORTH)
+        while snapshot.view is None or snapshot.view.actor == 0:
+            await world.take_random_step(snapshot.id, Random(3))
+            snapshot = await world.service.reading.snapshot(snapshot.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         waiter = TableWaiter(again)
         driver = ComputerDriver(again.service, same_for_every_level(RandomPlayer(2)), again.clock, pace=0)
         await driver.start()
-        later = await waiter.wait_for_person_or_end(look.id)
+        later = await waiter.wait_for_person_or_end(snapshot.id)
         await driver.stop()
-        assert later.version > look.version
+        assert later.version > snapshot.version
 
 
 async def test_the_driver_pauses_before_every_step(world: World) -> None:
     driver = ComputerDriver(world.service, same_for_every_level(RandomPlayer(3)), world.clock, pace=1000)
     await driver.start()
-    look = await world.start_game(NORTH)
-    while look.view is None or look.view.actor == 0:
-        await world.take_random_step(look.id, Random(4))
-        look = await world.service.reading.snapshot(look.id)
+    snapshot = await world.start_game(NORTH)
+    while snapshot.view is None or snapshot.view.actor == 0:
+        await world.take_random_step(snapshot.id, Random(4))
+        snapshot = await world.service.reading.snapshot(snapshot.id)
     while not world.clock.sleepers:
         await asyncio.sleep(0)
     assert [until - world.clock.now() for until, _ in world.clock.sleepers] == [1000]
-    assert (await world.service.reading.snapshot(look.id)).version == look.version
+    assert (await world.service.reading.snapshot(snapshot.id)).version == snapshot.version
     told = asyncio.Event()
     world.service.subscribe(lambda _: told.set())
     world.clock.advance(1000)
     await told.wait()
     await driver.stop()
-    assert (await world.service.reading.snapshot(look.id)).version > look.version
+    assert (await world.service.reading.snapshot(snapshot.id)).version > snapshot.version
 
 
 def test_a_player_hesitates_where_choices_are_close() -> None:
@@ -132,13 +132,13 @@ async def test_experts_think_in_a_process_of_their_own(world: World) -> None:
     waiter = TableWaiter(world)
     opened = await world.open_lobby(NORTH)
     await world.service.lobby.choose_settings(world.caller(NORTH), opened.id, TableSettings(level="expert"))
-    look = await world.service.lobby.start(world.caller(NORTH), opened.id, fill=True)
-    assert ["expert"] * 3 == [holder.level for holder in look.seats if holder.kind == "computer"]
-    look = await waiter.wait_for_person_or_end(look.id)
-    while look.actor is not None and look.actor.person == NORTH:
-        await world.take_random_step(look.id, Random(9))
-        look = await world.service.reading.snapshot(look.id)
-    await waiter.wait_for_person_or_end(look.id)
+    snapshot = await world.service.lobby.start(world.caller(NORTH), opened.id, fill=True)
+    assert ["expert"] * 3 == [holder.level for holder in snapshot.seats if holder.kind == "computer"]
+    snapshot = await waiter.wait_for_person_or_end(snapshot.id)
+    while snapshot.actor is not None and snapshot.actor.person == NORTH:
+        await world.take_random_step(snapshot.id, Random(9))
+        snapshot = await world.service.reading.snapshot(snapshot.id)
+    await waiter.wait_for_person_or_end(snapshot.id)
     await driver.stop()
 
 
@@ -165,10 +165,10 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
     table = (await world.start_game(NORTH)).id
     waiter = TableWaiter(world)
     for _ in range(3):
-        look = await waiter.wait_for_person_or_end(table)
-        while look.actor is not None and look.actor.person == NORTH:
+        snapshot = await waiter.wait_for_person_or_end(table)
+        while snapshot.actor is not None and snapshot.actor.person == NORTH:
             await world.take_random_step(table, Random(5))
-            look = await world.service.reading.snapshot(table)
+            snapshot = await world.service.reading.snapshot(table)
     await waiter.wait_for_person_or_end(table)
     await driver.stop()
     complaints = [record for record in caplog.records if record.name == "bot.computer.turn_driver"]
@@ -189,9 +189,9 @@ async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_r
     assert (await world.service.reading.snapshot(table)).version == left.version
     waiter = TableWaiter(world)
     await world.service.lobby.join(world.caller(EAST), table)
-    look = await waiter.wait_for_person_or_end(table)
+    snapshot = await waiter.wait_for_person_or_end(table)
     await driver.stop()
-    assert look.version > left.version + 1
+    assert snapshot.version > left.version + 1
     assert (await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)).seat == 1
 
 
@@ -199,12 +199,12 @@ async def test_the_driver_plays_nothing_after_its_stop(world: World) -> None:
     driver = ComputerDriver(world.service, same_for_every_level(RandomPlayer(7)), world.clock, pace=1000)
     await driver.start()
     table = (await world.start_game(NORTH)).id
-    look = await world.service.reading.snapshot(table)
-    while look.view is None or look.view.actor == 0:
+    snapshot = await world.service.reading.snapshot(table)
+    while snapshot.view is None or snapshot.view.actor == 0:
         await world.take_random_step(table, Random(8))
-        look = await world.service.reading.snapshot(table)
+        snapshot = await world.service.reading.snapshot(table)
     await driver.stop()
     world.clock.advance(5000)
     for _ in range(20):
         await asyncio.sleep(0.001)
-    assert await world.service.reading.snapshot(table) == look
+    assert await world.service.reading.snapshot(table) == snapshot

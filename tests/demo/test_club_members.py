@@ -47,9 +47,9 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
         await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
-        look = await evening.events.overview.get_tournament(number)
-        assert all(set(one.seats) == set(one.arrived) for one in look.matches_of(1))
-        assert all(one.result is not None for one in look.matches_of(1))
+        snapshot = await evening.events.overview.get_tournament(number)
+        assert all(set(one.seats) == set(one.arrived) for one in snapshot.matches_of(1))
+        assert all(one.result is not None for one in snapshot.matches_of(1))
         await crowd.stop()
 
 
@@ -58,10 +58,10 @@ async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: 
         number = await evening.begin(usual_plan(rounds=1, rules=endless_rules()), pairs(2))
         crowd = club_of(evening, people=3)
         crowd.start()
-        look = await evening.call_next_round(number)
+        snapshot = await evening.call_next_round(number)
         await wait_until_club_is_done(crowd)
         await evening.wait_until_idle()
-        visitor = look.matches[0].seats.index(4) % 2
+        visitor = snapshot.matches[0].seats.index(4) % 2
         for _ in range(4):
             await evening.pass_time(5 * MINUTE)
             await wait_until_club_is_done(crowd)

@@ -164,7 +164,7 @@ def test_a_season_of_divisions_ends_with_a_promotion(tmp_path: Path) -> None:
 
 def begin_divisions(visitor: Visitor) -> None:
     """Begin a series of divisions of single players, a slow round robin of one deal each."""
-    player, look = visitor.player, visitor.anna.take_pictures
+    player, snapshot = visitor.player, visitor.anna.take_pictures
     player.view_as("Card Club")
     player.command("tournament create", name="Winter league")
     player.choose("Swiss", "Round robin")
@@ -172,41 +172,41 @@ def begin_divisions(visitor: Visitor) -> None:
     player.choose("4 players", "2 players")
     player.click("Time")
     player.click("Played in one evening")
-    look("time")
+    snapshot("time")
     player.click("People")
     player.fill_form("Places", "10")  # the members fill all places but two
-    look("people")
+    snapshot("people")
     player.click("Check")
     visitor.wait_for_text("Round robin")
-    look("check")
+    snapshot("check")
     player.click("Divisions…")
     visitor.wait_for_text("In which time zone do you live?")
     player.fill_form("Set my time zone", "Berlin")
     visitor.fill_lines("Repeat…", "4", "14")
     visitor.wait_for_text("The series has begun")
-    look("begun")
+    snapshot("begun")
 
 
 def begin_nights(visitor: Visitor) -> None:
     """Begin a series of three nights of one round of one deal."""
-    player, look = visitor.player, visitor.anna.take_pictures
+    player, snapshot = visitor.player, visitor.anna.take_pictures
     player.view_as("Card Club")
     player.command("series create", name="Friday cup")
-    look("create")
+    snapshot("create")
     player.fill_form("Rounds", "1")
     player.click("Game")
     player.choose("3 deals", "1 deal")
     player.click("Check")
     visitor.wait_for_text("Swiss, 1 round of 1 deal")
-    look("check")
+    snapshot("check")
     player.click("Repeat…")
     visitor.wait_for_text("In which time zone do you live?")
-    look("zone")
+    snapshot("zone")
     player.fill_form("Set my time zone", "Berlin")
     visitor.wait_for_text("Your time zone is Europe/Berlin.")
     visitor.fill_lines("Repeat…", "1, 6", "3", "2", "4", "")
     visitor.wait_for_text("The series has begun")
-    look("begun")
+    snapshot("begun")
 
 
 def check_standings_pages(visitor: Visitor) -> None:

@@ -82,8 +82,8 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
         await asyncio.sleep(0.1)
     assert SOUTH in people_named_in(processes.address)
     for shard in range(SHARDS):
-        look = await processes.running[shard][0].tables.reading.snapshot(shard + 1)
-        assert NORTH not in {seat.person for seat in look.seats}
+        snapshot = await processes.running[shard][0].tables.reading.snapshot(shard + 1)
+        assert NORTH not in {seat.person for seat in snapshot.seats}
 
 
 async def test_a_process_that_missed_messages_drops_its_caches(processes: FleetInOneProcess) -> None:

@@ -91,8 +91,8 @@ async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
         for one in guests:
             channel = one.person.channel
             caller = Caller(one.table, f"host{one.table}", channel.guild, one.table)
-            look = await service.lobby.create(caller, channel=channel.id, rules="classic", players=4)
-            assert one.table == look.id
+            snapshot = await service.lobby.create(caller, channel=channel.id, rules="classic", players=4)
+            assert one.table == snapshot.id
         await service.finish()
 
 

@@ -146,8 +146,8 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
         assert "tournament_people.name" in columns_containing(path, f"P{FIRST}")
         await evening.world.service.people.forget(evening.caller(FIRST))
         assert set() == columns_containing(path, f"{FIRST}")
-        look = await evening.events.overview.get_tournament(cup)
-        entrant = next(one for one in look.entrants if FIRST + 1 in one.people)
+        view = await evening.events.overview.get_tournament(cup)
+        entrant = next(one for one in view.entrants if FIRST + 1 in one.people)
         assert min(entrant.people) < 0
     assert [cup] == packed_tournaments(path)
 

@@ -64,11 +64,11 @@ async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
     assert (0, "ok") == (done["status"], done["level"])
     check_kept_rows(Path(done["kept"]))
     async with open_evening(path, first_request=8_000_000) as evening:
-        look = await evening.events.overview.get_tournament(cup)
-        assert (Stage.CANCELLED, "cancelled_by_host") == (look.stage, look.news[-1].code)
+        view = await evening.events.overview.get_tournament(cup)
+        assert (Stage.CANCELLED, "cancelled_by_host") == (view.stage, view.news[-1].code)
         assert "cancel" in [step.kind for step, _ in await evening.events.repository.steps_in_log(cup)]
-        assert look.commitment
-        assert "Friday cup" == look.plan.name
+        assert view.commitment
+        assert "Friday cup" == view.plan.name
         assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
     assert 1 == (await asyncio.to_thread(run_and_read_report, capsys, path, *command, "--yes"))["status"]
 
@@ -79,8 +79,8 @@ async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys:
     done = await asyncio.to_thread(run_and_read_report, capsys, path, "repair", "tournament", cup, "--cancel", "--yes")
     assert (0, False) == (done["status"], "kept" in done)
     async with open_evening(path, first_request=8_000_000) as evening:
-        look = await evening.events.overview.get_tournament(cup)
-        assert (Stage.CANCELLED, 2) == (look.stage, len(look.matches))
+        view = await evening.events.overview.get_tournament(cup)
+        assert (Stage.CANCELLED, 2) == (view.stage, len(view.matches))
         assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
 
 
@@ -153,7 +153,7 @@ async def test_repair_ends_a_series(script: str, tmp_path: Path, capsys: pytest.
         assert await world.service.nights.next_due() is None
         assert Stage.OPEN is (await world.evening.events.overview.get_tournament(night)).stage
         if not script:
-            assert (SeriesStage.RUNNING, True) == ((look := await world.load_series(series)).stage, look.ending)
+            assert (SeriesStage.RUNNING, True) == ((view := await world.load_series(series)).stage, view.ending)
         await world.pass_time(30 * DAY)
         assert 1 == len(await world.service.repository.store.series.nights())
 

@@ -59,8 +59,8 @@ def test_the_fastest_win_is_that_of_a_game_to_the_usual_target_of_its_rules() ->
 
 async def test_games_of_two_people_against_each_other_are_counted(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        look = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
-        ended = await world.finish_game(look.id, Random(5))
+        snapshot = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
+        ended = await world.finish_game(snapshot.id, Random(5))
         assert ended.view is not None
         won = ended.view.winner == 0
         service = GameStatisticsService(world.store.players, world.clock)

@@ -44,9 +44,13 @@ async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tm
         assert () == (await world.load_series(number)).nights
         await world.advance_to(instant_of("2026-09-26 18:00"))
         (night,) = (await world.load_series(number)).nights
-        look = await world.tournament(night)
-        assert (Stage.OPEN, instant_of(FIRST), "Friday cup 1/10") == (look.stage, look.plan.starts_at, look.plan.name)
-        assert (HOST,) == look.directors
+        snapshot = await world.tournament(night)
+        assert (Stage.OPEN, instant_of(FIRST), "Friday cup 1/10") == (
+            snapshot.stage,
+            snapshot.plan.starts_at,
+            snapshot.plan.name,
+        )
+        assert (HOST,) == snapshot.directors
         await world.play_night(night, PEOPLE)
         found = await world.load_series(number)
         assert NightStage.CLOSED is found.nights[0].stage
@@ -106,9 +110,9 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
         night = await world.wait_for_next_night(number)
         await world.enter(night, PEOPLE)
         found = await world.service.skip_next_date(world.caller(), number)
-        look = await world.tournament(night)
-        assert Stage.CANCELLED is look.stage
-        assert [("called_off", PEOPLE)] == [(one.code, one.persons) for one in look.news]
+        snapshot = await world.tournament(night)
+        assert Stage.CANCELLED is snapshot.stage
+        assert [("called_off", PEOPLE)] == [(one.code, one.persons) for one in snapshot.news]
         assert () == found.nights
         assert ("2026-10-02",) == found.plan.left_out
         again = await world.wait_for_next_night(number)
@@ -119,8 +123,8 @@ async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin_series(start=FIRST)
         for _ in range(3):
-            look = await world.play_next_night(number, ())
-            assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
+            snapshot = await world.play_next_night(number, ())
+            assert (Stage.CLOSED, ()) == (snapshot.stage, snapshot.rounds)
         found = await world.load_series(number)
         assert SeriesStage.PAUSED is found.stage
         assert "nobody_came" in news_codes(found)
@@ -138,8 +142,8 @@ async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_p
         assert SeriesCode.HAS_HOSTS is (await refusal_of(world.service.take_over(world.caller(77), number)))[0]
         await world.service.remove_person(number, HOST)
         assert ("no_hosts",) == tuple(news_codes(await world.load_series(number)))
-        look = await world.play_next_night(number, PEOPLE)
-        assert ((), Stage.CLOSED) == (look.directors, look.stage)
+        snapshot = await world.play_next_night(number, PEOPLE)
+        assert ((), Stage.CLOSED) == (snapshot.directors, snapshot.stage)
         after = await world.service.take_over(world.caller(77), number)
         assert (77,) == after.hosts
         assert (77,) == (await world.tournament(await world.wait_for_next_night(number))).directors
@@ -208,8 +212,8 @@ async def test_a_changed_pattern_applies_only_to_nights_not_yet_published(tmp_pa
         assert 2 == (await world.tournament(night)).plan.rounds
         await world.play_night(night, PEOPLE)
         following = (await world.load_series(number)).nights[1]
-        look = await world.tournament(following)
-        assert (1, instant_of("2026-10-08 17:00")) == (look.plan.rounds, look.plan.starts_at)
+        snapshot = await world.tournament(following)
+        assert (1, instant_of("2026-10-08 17:00")) == (snapshot.plan.rounds, snapshot.plan.starts_at)
 
 
 async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
@@ -263,9 +267,9 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
         await world.advance_to(start - 2 * HOUR)
         final = (await world.load_series(number)).nights[-1]
-        look = await world.tournament(final)
-        assert {*asked[:2], asked[3], now_asked[7]} == {one.people[0] for one in look.entrants}
-        assert ("individual", 3) == (look.plan.kind.value, final.number)
+        snapshot = await world.tournament(final)
+        assert {*asked[:2], asked[3], now_asked[7]} == {one.people[0] for one in snapshot.entrants}
+        assert ("individual", 3) == (snapshot.plan.kind.value, final.number)
         closed = await world.play_night(final)
         found = await world.load_series(number)
         assert 3 == len(closed.rounds)

@@ -78,8 +78,8 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
         assert night is not None
         assert "season_put_off" in [one.code for one in found.news]
         assert world.clock.now() + 14 * DAY <= night.starts_at <= world.clock.now() + 21 * DAY
-        look = await world.tournament(night)
-        assert (Stage.OPEN, night.starts_at) == (look.stage, look.plan.starts_at)
+        snapshot = await world.tournament(night)
+        assert (Stage.OPEN, night.starts_at) == (snapshot.stage, snapshot.plan.starts_at)
         await enter_pairs_for_next_season(world, number, new_pairs(1, 101))
         (division,) = await entries_by_division(world, await wait_for_divisions(world, number))
         assert 4 == len(division)

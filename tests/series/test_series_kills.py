@@ -78,9 +78,9 @@ async def check_nights(world: SeriesWorld, series: Series) -> None:
     stored = await world.evening.world.store.tournaments.with_stage([one.value for one in Stage])
     assert sorted(stored) == sorted(one.tournament for one in series.nights)
     for night in series.nights:
-        look = await world.tournament(night)
-        assert Stage.DRAFT is not look.stage
-        assert (look.stage is Stage.CLOSED) is (night.stage is NightStage.CLOSED)
+        snapshot = await world.tournament(night)
+        assert Stage.DRAFT is not snapshot.stage
+        assert (snapshot.stage is Stage.CLOSED) is (night.stage is NightStage.CLOSED)
     rows = [one for one in await world.evening.world.store.series.nights() if not one.dropped]
     assert [one[:2] for one in night_keys(series)] == [(one.season, one.number) for one in rows]
 
@@ -141,18 +141,18 @@ async def do_what_the_series_awaits(world: SeriesWorld, series: Series) -> bool:
             await world.service.answer_invitation(world.caller(one.person), series.id, yes=True)
             done = True
     for night in (one for one in series.nights if one.stage is NightStage.MADE):
-        look = await world.tournament(night)
-        for person in () if night.final or look.stage is not Stage.OPEN else PEOPLE:
-            if look.entry_of(person) is None:
-                await entering.enter(world.caller(person), look.id)
+        snapshot = await world.tournament(night)
+        for person in () if night.final or snapshot.stage is not Stage.OPEN else PEOPLE:
+            if snapshot.entry_of(person) is None:
+                await entering.enter(world.caller(person), snapshot.id)
                 done = True
-        for entrant in look.entrants if look.stage is Stage.CHECK_IN else ():
+        for entrant in snapshot.entrants if snapshot.stage is Stage.CHECK_IN else ():
             if not entrant.here:
-                await entering.check_in(world.caller(entrant.people[0]), look.id)
+                await entering.check_in(world.caller(entrant.people[0]), snapshot.id)
                 done = True
-        called = next((one for one in look.matches if one.stage is MatchStage.CALLED), None)
+        called = next((one for one in snapshot.matches if one.stage is MatchStage.CALLED), None)
         if called is not None:
-            await end_match(world.evening, look.id, called)
+            await end_match(world.evening, snapshot.id, called)
             done = True
     await world.wait_until_idle()
     return done
@@ -160,8 +160,8 @@ async def do_what_the_series_awaits(world: SeriesWorld, series: Series) -> bool:
 
 async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
     """Return the export of a closed night, after checking that its matches are rated."""
-    look = await world.tournament(night)
-    shown = tournament_document(await world.evening.events.exports.export_input_of(look))
+    snapshot = await world.tournament(night)
+    shown = tournament_document(await world.evening.events.exports.export_input_of(snapshot))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"
     return {name: json.loads(json.dumps(shown[name])) for name in shown if name != "audit"}

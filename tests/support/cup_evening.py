@@ -115,13 +115,13 @@ class CupNight:
         """Play a round to its last result; time advances where a player is absent."""
         await self.wait_for_call(number)
         for _ in range(MOST_MINUTES):
-            look = await self.tournament()
-            if all(one.result is not None or one.voided for one in look.matches_of(number)):
+            snapshot = await self.tournament()
+            if all(one.result is not None or one.voided for one in snapshot.matches_of(number)):
                 return
-            playable = [one for one in look.matches_of(number) if self._can_play(one)]
+            playable = [one for one in snapshot.matches_of(number) if self._can_play(one)]
             for one in playable:
                 await self.play_match(one)
-            for one in look.matches_of(number):
+            for one in snapshot.matches_of(number):
                 if one.result is None and self._absent_persons(one):
                     await self._play_until_absent_turn(one)
             if not playable:
@@ -132,9 +132,11 @@ class CupNight:
         """Play the match until the player in turn is absent."""
         for one in match.tables:
             reading = self.cup.discord.application.tables.reading
-            while (look := await reading.snapshot(one.table)).status is Status.PLAYING and look.view is not None:
-                actor = look.view.actor
-                if actor is not None and look.seats[actor].person in self._absent_persons(match):
+            while (
+                snapshot := await reading.snapshot(one.table)
+            ).status is Status.PLAYING and snapshot.view is not None:
+                actor = snapshot.view.actor
+                if actor is not None and snapshot.seats[actor].person in self._absent_persons(match):
                     break
                 await self.cup.act_or_begin_deal(match, one.table)
         await self.cup.wait_until_idle()
@@ -169,11 +171,11 @@ class CupNight:
 
     async def _play_by_command(self, match: MatchState, table: int) -> None:
         """Let each player act by commands in the match's thread; use the service where no command fits."""
-        look, state = await self.cup.discord.snapshot(table), await self.cup.discord.game_state(table)
-        if look.actor is not None and look.actor.person is not None:
-            person = Person(self.cup.actors[self.index_of(look.actor.person)], self.thread_of(match))
+        snapshot, state = await self.cup.discord.snapshot(table), await self.cup.discord.game_state(table)
+        if snapshot.actor is not None and snapshot.actor.person is not None:
+            person = Person(self.cup.actors[self.index_of(snapshot.actor.person)], self.thread_of(match))
             await play_by_command(person, next_move(state))
-        if (await self.cup.discord.snapshot(table)).version == look.version:
+        if (await self.cup.discord.snapshot(table)).version == snapshot.version:
             self.aside += 1
             await self.cup.act_or_begin_deal(match, table)
 

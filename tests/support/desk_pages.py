@@ -82,45 +82,45 @@ def desk_views() -> Iterator[DeskView]:
 
 def desk_pages(record: DealRecord) -> list[Page]:
     """Return every page of the directors' desk."""
-    return [page for look in desk_views() for page in _pages_of_view(look, record)]
+    return [page for snapshot in desk_views() for page in _pages_of_view(snapshot, record)]
 
 
-def _pages_of_view(look: DeskView, record: DealRecord) -> Iterator[Page]:
-    match, entrant = look.tournament.matches[1], look.tournament.entrants[0]
+def _pages_of_view(view: DeskView, record: DealRecord) -> Iterator[Page]:
+    match, entrant = view.tournament.matches[1], view.tournament.entrants[0]
     boards = replace(match, boards=(1, 2, 3, 4, 5, 6))
-    yield home_page(look)
-    yield home_page(replace(look, tournament=replace(look.tournament, ladder=Ladder())))
-    yield rounds.round_page(look)
-    yield match_page.matches_page(look, 1)
-    yield match_page.matches_page(replace(look, tournament=_tournament_of_thirty_rounds(look.tournament)), 1)
-    yield match_page.match_page(look, boards, _finished_deals())
-    yield match_page.match_page(look, look.tournament.matches[0], ())
-    yield match_page.substitute_page(look, match)
-    yield match_page.substitute_choice_page(look, match, 1)
-    yield match_page.forfeit_page(look, match)
-    yield match_page.boards_page(look, boards)
-    yield entries.entries_page(look)
+    yield home_page(view)
+    yield home_page(replace(view, tournament=replace(view.tournament, ladder=Ladder())))
+    yield rounds.round_page(view)
+    yield match_page.matches_page(view, 1)
+    yield match_page.matches_page(replace(view, tournament=_tournament_of_thirty_rounds(view.tournament)), 1)
+    yield match_page.match_page(view, boards, _finished_deals())
+    yield match_page.match_page(view, view.tournament.matches[0], ())
+    yield match_page.substitute_page(view, match)
+    yield match_page.substitute_choice_page(view, match, 1)
+    yield match_page.forfeit_page(view, match)
+    yield match_page.boards_page(view, boards)
+    yield entries.entries_page(view)
     for number in (0, 1):
-        yield search.search_results_page(look, number, "W")
-        yield search.search_results_page(look, number, "nobody")
-    yield entries.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
-    yield entries.entry_page(look, entrant)
+        yield search.search_results_page(view, number, "W")
+        yield search.search_results_page(view, number, "nobody")
+    yield entries.entry_page(view, replace(entrant, stage=EntryStage.LEFT))
+    yield entries.entry_page(view, entrant)
     ladder = Ladder(rungs=(Rung(entry=entrant.number, active_at=0),))
-    yield entries.entry_page(replace(look, tournament=replace(look.tournament, ladder=ladder)), entrant)
-    yield entries.directors_page(look)
-    yield problem_page.cases_page(look)
-    yield problem_page.case_page(look, look.tournament.cases[0])
-    yield problem_page.record_page(look, match, record, 0)
-    yield log_page(look, _log_rows(look), 12)
-    yield unusual_figures_page(look, _unusual_plays())
+    yield entries.entry_page(replace(view, tournament=replace(view.tournament, ladder=ladder)), entrant)
+    yield entries.directors_page(view)
+    yield problem_page.cases_page(view)
+    yield problem_page.case_page(view, view.tournament.cases[0])
+    yield problem_page.record_page(view, match, record, 0)
+    yield log_page(view, _log_rows(view), 12)
+    yield unusual_figures_page(view, _unusual_plays())
     for proposal in _proposed_rulings():
-        yield rounds.ruling_preview_page(look, proposal, _preview_of_ruling(called=True))
-    yield rounds.undo_page(look, look.tournament.rulings[0], _preview_of_ruling(called=False))
-    for news in look.tournament.news:
+        yield rounds.ruling_preview_page(view, proposal, _preview_of_ruling(called=True))
+    yield rounds.undo_page(view, view.tournament.rulings[0], _preview_of_ruling(called=False))
+    for news in view.tournament.news:
         if news.code not in ON_PAGES:
-            yield news_page(look.words, look.tournament, replace(news, audience=Audience.DIRECTORS))
-    yield opening.become_director_page(look)
-    yield opening.which_tournament_page(look.words, [look.tournament, replace(look.tournament, id=2)])
+            yield news_page(view.words, view.tournament, replace(news, audience=Audience.DIRECTORS))
+    yield opening.become_director_page(view)
+    yield opening.which_tournament_page(view.words, [view.tournament, replace(view.tournament, id=2)])
 
 
 def _tournament_of_thirty_rounds(found: Tournament) -> Tournament:
@@ -131,11 +131,11 @@ def _finished_deals() -> tuple[Deal, ...]:
     return tuple(Deal(number=one, scores=(-5000, 5000), as_played=(5000, -5000)) for one in range(1, 21))
 
 
-def _log_rows(look: DeskView) -> list[LogRow]:
+def _log_rows(view: DeskView) -> list[LogRow]:
     detail: dict[str, int | str] = {"match": 1, "reason": REASON, "amount": 60_000, "entry": 1, "level": 3}
     detail |= {"category": "late", "board": 6, "case": 7, "ruling": 3, "text": "t", "table": 5}
-    kinds = [key.removeprefix("desk_step.") for key in look.words.entries if key.startswith("desk_step.")]
-    told = look.tournament.news
+    kinds = [key.removeprefix("desk_step.") for key in view.words.entries if key.startswith("desk_step.")]
+    told = view.tournament.news
     rows = [LogRow(version=one, at=NOW, by=BIG, kind=kind, detail=detail) for one, kind in enumerate(kinds)]
     return [*rows, LogRow(version=99, at=NOW, by=None, kind="clock", detail={}, told=told)]
 
@@ -171,24 +171,24 @@ def _proposed_rulings() -> list[ProposedRuling]:
 
 def desk_forms() -> list[Form]:
     """Return every form (dialog) of the directors' desk."""
-    return [made for look in desk_views() for made in _forms_of_view(look)]
+    return [made for snapshot in desk_views() for made in _forms_of_view(snapshot)]
 
 
-def _forms_of_view(look: DeskView) -> Iterator[Form]:
-    match = look.tournament.matches[0]
-    yield rounds.void_form(look)
-    yield rounds.cancel_form(look)
-    yield rounds.postpone_form(look)
-    yield rounds.pairing_form(look)
-    yield rounds.announce_form(look)
-    yield match_page.forfeit_form(look, match, "01", "over")
-    yield match_page.void_form(look, match)
-    yield match_page.extend_form(look, match)
-    yield match_page.adjust_form(look, match, _finished_deals())
-    yield match_page.points_form(look, match)
-    yield match_page.board_form(look, match, "36", "1")
-    yield entries.penalty_form(look, 64, "conduct", "5")
-    yield entries.seeds_form(look)
-    yield entries.rung_form(look, 64)
-    yield search.search_form(look, 1)
-    yield problem_page.answer_form(look, 30)
+def _forms_of_view(view: DeskView) -> Iterator[Form]:
+    match = view.tournament.matches[0]
+    yield rounds.void_form(view)
+    yield rounds.cancel_form(view)
+    yield rounds.postpone_form(view)
+    yield rounds.pairing_form(view)
+    yield rounds.announce_form(view)
+    yield match_page.forfeit_form(view, match, "01", "over")
+    yield match_page.void_form(view, match)
+    yield match_page.extend_form(view, match)
+    yield match_page.adjust_form(view, match, _finished_deals())
+    yield match_page.points_form(view, match)
+    yield match_page.board_form(view, match, "36", "1")
+    yield entries.penalty_form(view, 64, "conduct", "5")
+    yield entries.seeds_form(view)
+    yield entries.rung_form(view, 64)
+    yield search.search_form(view, 1)
+    yield problem_page.answer_form(view, 30)

@@ -243,43 +243,43 @@ class DiscordMonth:
             return
         self.sights.setdefault(visitor.person.id, []).append(now)
         for table in self.seats[visitor.person.id]:
-            look = await self.discord.snapshot(table)
-            if look.status is not Status.PLAYING:
+            snapshot = await self.discord.snapshot(table)
+            if snapshot.status is not Status.PLAYING:
                 continue
             at = self._person_at(visitor.person.id, table)
-            if leaves and look.seat_of(at.id) is not None:
+            if leaves and snapshot.seat_of(at.id) is not None:
                 await at.run("table leave")
             elif not leaves:
-                await self._reclaim_vote_and_play(at, look)
+                await self._reclaim_vote_and_play(at, snapshot)
             await self._wait_until_idle()
 
-    async def _reclaim_vote_and_play(self, at: Person, look: TableSnapshot) -> None:
+    async def _reclaim_vote_and_play(self, at: Person, snapshot: TableSnapshot) -> None:
         """Reclaim a seat that is kept for the person, or vote; then play the person's turn."""
-        board = await self._board(look.id)
-        kept = any(holder.kept_for == at.id for holder in look.seats)
+        board = await self._board(snapshot.id)
+        kept = any(holder.kept_for == at.id for holder in snapshot.seats)
         votes = sorted(one for one in enabled_actions(board) if one.startswith("vote_"))
         if kept and "back" in enabled_actions(board):
             await at.click(board, "back")
-        elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
+        elif snapshot.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
             await at.click(board, self.chance.choice(votes))
         await (
             self._wait_until_idle()
         )  # a computer player may take over and end the turn, so the mention must be recorded first
-        await self._play_turn(at, look.id)
+        await self._play_turn(at, snapshot.id)
 
     async def _play_turn(self, at: Person, table: int) -> None:
         """Play while it is the person's turn: by commands if possible, else through the table service."""
         speaks = self.scenario.wholly or table not in self.spoken
         tables = self.discord.application.tables
         for _ in range(MOST_STEPS):
-            look = await self.discord.snapshot(table)
-            if look.actor is None or look.actor.person != at.id:
+            snapshot = await self.discord.snapshot(table)
+            if snapshot.actor is None or snapshot.actor.person != at.id:
                 return
             if speaks:
                 await play_by_command(at, next_move(await self.discord.game_state(table)))
                 self.spoken.add(table)
                 await self._record_mentions()
-                if (await self.discord.snapshot(table)).version > look.version:
+                if (await self.discord.snapshot(table)).version > snapshot.version:
                     continue
             # Also used for melds that a command cannot distinguish.
             seen = await tables.reading.seat_snapshot_of(table, at.id)

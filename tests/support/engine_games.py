@@ -82,12 +82,12 @@ def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, ve
 
 
 def public_text(
-    words: Words, look: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None
+    words: Words, snapshot: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None
 ) -> str:
     """Return the public text about a turn in which these events happened."""
     public = tuple(public_event(event) for event in events)
     turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)
-    return turn_text.turn_line(words, look, turn, voice=voice, reader=reader)
+    return turn_text.turn_line(words, snapshot, turn, voice=voice, reader=reader)
 
 
 def recent_events(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:

@@ -65,9 +65,9 @@ def evening_steps() -> list[Step]:
 async def _open_table(world: World, _events: TournamentService, caller: As) -> None:
     """Open a lobby, and commit the seed of its first deal if a kill has prevented that."""
     settings = replace(TableSettings(), rated=True)
-    look = await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
-    if not look.shuffle:
-        await world.service._context.repository.commit_seed(look.id)
+    snapshot = await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
+    if not snapshot.shuffle:
+        await world.service._context.repository.commit_seed(snapshot.id)
 
 
 async def _take_seat(world: World, _events: TournamentService, caller: As, *, table: int, person: int) -> None:
@@ -88,8 +88,8 @@ async def _play_turn(world: World, _events: TournamentService, caller: As, *, ta
     if state is None or seat is None:
         await world.service.play.begin_next_deal(caller(NORTH), table)
         return
-    look = await world.service.reading.snapshot(table)
-    person = look.seats[seat].person
+    snapshot = await world.service.reading.snapshot(table)
+    person = snapshot.seats[seat].person
     assert person is not None
     await world.service.play.act(caller(person), table, PLAYER.choose(seat_view(state, seat)).step)
 

@@ -78,19 +78,19 @@ class MentionReader:
 
     async def _parse_mention(self, person: int, table: int, text: str) -> Mention:
         stages = {stage for words, stage in STAGES.items() if re.search(words, text)}
-        look = await self._discord.snapshot(table)
+        snapshot = await self._discord.snapshot(table)
         if not stages:
             # Each text of this kind is sent only once, or once for each time that a computer player takes the seat.
-            return Mention(person, table, f"{text} {look.absence.kept}", "matter")
+            return Mention(person, table, f"{text} {snapshot.absence.kept}", "matter")
         (stage,) = stages
         if stage == "kept":
-            seat = next(seat for seat, holder in enumerate(look.seats) if holder.kept_for == person)
-            lapses = 0 if look.clocks is None else look.clocks.seats[seat].lapses
+            seat = next(seat for seat, holder in enumerate(snapshot.seats) if holder.kept_for == person)
+            lapses = 0 if snapshot.clocks is None else snapshot.clocks.seats[seat].lapses
             return Mention(person, table, f"kept {lapses}", stage)
         if stage == "allowance":  # the others are told once a turn that an allowance begins
-            return Mention(person, table, turn_name(look), stage)
+            return Mention(person, table, turn_name(snapshot), stage)
         # The game may have ended since the message was sent.
-        assert look.actor is None or person == look.actor.person, (person, table, text)
+        assert snapshot.actor is None or person == snapshot.actor.person, (person, table, text)
         # The other players may grant a day several times in a turn, and each grant is notified.
-        granted = look.absence.waits.count(look.seat_of(person)) if stage == "extended" else 0
-        return Mention(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)
+        granted = snapshot.absence.waits.count(snapshot.seat_of(person)) if stage == "extended" else 0
+        return Mention(person, table, f"{turn_name(snapshot)} {granted}" if granted else turn_name(snapshot), stage)

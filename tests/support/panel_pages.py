@@ -22,7 +22,7 @@ from tests.support.discord_limits import all_components
 
 def panel_page(
     words: Words,
-    look: SeatSnapshot,
+    snapshot: SeatSnapshot,
     *,
     draft: Draft = NOTHING,
     note: str = "",
@@ -37,13 +37,13 @@ def panel_page(
 ) -> Page:
     """Return the page of a player's private panel, shown with these options."""
     view = PanelView(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
-    return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
+    return Panel(words=words, snapshot=snapshot, shown=view, told=told, since=since, emoji=emoji).page()
 
 
-def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
+def with_draft(state: State, snapshot: SeatSnapshot, draft: Draft) -> SeatSnapshot:
     """Return the snapshot with the moves that are possible once the melds of the draft are made."""
-    assert look.view is not None
-    return replace(look, offers=offers_to_seat(state, look.seat, drafts.melds_to_lay(draft, look.view)))
+    assert snapshot.view is not None
+    return replace(snapshot, offers=offers_to_seat(state, snapshot.seat, drafts.melds_to_lay(draft, snapshot.view)))
 
 
 def page_parts(page: Page) -> list[dict[str, Any]]:

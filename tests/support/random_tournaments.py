@@ -279,31 +279,32 @@ class RandomTournament:
         self.clock.advance(wait)
         await self.ring_alarms()
 
-    def random_match(self, look: Tournament, stage: MatchStage) -> MatchState | None:
-        found = [one for one in look.matches if one.stage is stage and one.result is None and not one.voided]
-        return self.chance.choice(found) if found and look.stage is Stage.RUNNING else None
+    def random_match(self, tournament: Tournament, stage: MatchStage) -> MatchState | None:
+        found = [one for one in tournament.matches if one.stage is stage and one.result is None and not one.voided]
+        return self.chance.choice(found) if found and tournament.stage is Stage.RUNNING else None
 
     # --- anything ----------------------------------------------------------------------------------------------------
 
-    def random_request(self, look: Tournament) -> Asked:
+    def random_request(self, tournament: Tournament) -> Asked:
         """Return a random request, which may have wrong numbers or an old version."""
         chance, d, e = self.chance, self.desk, self.entries
         person = chance.choice((*self.people, 501, 502))
         others = chance.sample(
-            (*self.people, 501, 502, 503), min(2, look.plan.persons_entering_together - 1 + (chance.random() < 0.2))
+            (*self.people, 501, 502, 503),
+            min(2, tournament.plan.persons_entering_together - 1 + (chance.random() < 0.2)),
         )
-        entry = chance.choice([one.number for one in look.entrants] or [0]) if chance.random() < 0.9 else 77
-        match = chance.choice([one.id for one in look.matches] or [0]) if chance.random() < 0.9 else 777
+        entry = chance.choice([one.number for one in tournament.entrants] or [0]) if chance.random() < 0.9 else 77
+        match = chance.choice([one.id for one in tournament.matches] or [0]) if chance.random() < 0.9 else 777
         sides = tuple(sorted(chance.sample(range(2), chance.randint(0, 2))))
-        seen = chance.choice((None, look.version, look.version, max(0, look.version - 3)))
+        seen = chance.choice((None, tournament.version, tournament.version, max(0, tournament.version - 3)))
         scores = tuple((100 * chance.randint(0, 5),) * 2 for _ in range(chance.randint(1, 2)))
         by, own = (self.caller(), {"seen": seen}) if chance.random() < 0.9 else (self.caller(person), {})
         me = self.caller(person)
         regular = chance.choice((501, 502, 503, 504))
-        mine = look.entry_of(person)
+        mine = tournament.entry_of(person)
         members = () if mine is None else mine.members
-        lineup = chance.sample(members, min(len(members), look.plan.entry_size))
-        offered = chance.choice([time.at for one in look.matches for time in one.times] or [0])
+        lineup = chance.sample(members, min(len(members), tournament.plan.entry_size))
+        offered = chance.choice([time.at for one in tournament.matches for time in one.times] or [0])
         given: list[Asked] = [
             lambda: self.entering.enter(me, 1, partners={one: f"P{one}" for one in others if one != person}),
             lambda: self.entering.answer_partner(me, 1, yes=chance.random() < 0.7),
@@ -340,7 +341,9 @@ class RandomTournament:
             lambda: d.give_points(by, 1, match, points=(2, 0), winner=0, reason="r", **own),
             lambda: d.void_match(by, 1, match, reason="r", **own),
             lambda: d.adjust_board(by, 1, match, board=chance.randint(1, 3), sides=sides, reason="r", **own),
-            lambda: d.undo_ruling(by, 1, ruling=chance.choice([one.number for one in look.rulings] or [0]), **own),
+            lambda: d.undo_ruling(
+                by, 1, ruling=chance.choice([one.number for one in tournament.rulings] or [0]), **own
+            ),
             lambda: e.penalise_entry(by, 1, entry, category="late", level=chance.randint(1, 5), reason="r", **own),
             lambda: e.remove_entry(by, 1, entry, **own),
             lambda: e.bring_back_entry(by, 1, entry, **own),
@@ -353,7 +356,7 @@ class RandomTournament:
             lambda: d.close_ladder(by, 1),
             lambda: self.entering.unpublish(by, 1, **own),
             lambda: self.entering.publish(by, 1),
-            lambda: self.entering.change_plan(by, 1, look.plan, **own),
+            lambda: self.entering.change_plan(by, 1, tournament.plan, **own),
             lambda: self.entering.check_in(me, 77),
             lambda: self.entering.mark_arrived(person, 1, 777),
         ]

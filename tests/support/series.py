@@ -123,17 +123,17 @@ class SeriesWorld:
         number = night.tournament
         if people is not None:
             await self.enter(night, people)
-        look = await self.tournament(night)
-        await self.advance_to(look.plan.starts_at - look.plan.check_in_from)
-        look = await self.tournament(night)
-        entered = [one.people[0] for one in look.entrants if one.stage is EntryStage.ENTERED]
+        snapshot = await self.tournament(night)
+        await self.advance_to(snapshot.plan.starts_at - snapshot.plan.check_in_from)
+        snapshot = await self.tournament(night)
+        entered = [one.people[0] for one in snapshot.entrants if one.stage is EntryStage.ENTERED]
         await self.evening.check_in(number, entered)
-        await self.advance_to(look.plan.starts_at)
-        look = await self.tournament(night)
-        if look.stage is Stage.RUNNING:
-            look = await self.evening.play_all(number)
+        await self.advance_to(snapshot.plan.starts_at)
+        snapshot = await self.tournament(night)
+        if snapshot.stage is Stage.RUNNING:
+            snapshot = await self.evening.play_all(number)
         await self.wait_until_idle()
-        return look
+        return snapshot
 
     async def wait_for_next_night(self, series: int) -> Night:
         """Let time pass until the next night is published, and return it."""

@@ -55,7 +55,7 @@ async def wait_for_divisions(world: SeriesWorld, number: int) -> tuple[Night, ..
 async def entries_by_division(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
     """Return the pairs of each division in the order of their entries."""
     looks = [await world.tournament(one) for one in divisions]
-    return [[team_of(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
+    return [[team_of(*sorted(entrant.people)) for entrant in snapshot.entrants] for snapshot in looks]
 
 
 async def play_season(world: SeriesWorld, number: int) -> Series:

@@ -156,48 +156,55 @@ async def act_and_advance(run: YearRun, number: int) -> None:
         coming = min(coming, series.asking.starts_at - 2 * HOUR)
     for night in series.nights:
         if night.stage is NightStage.MADE:
-            look = await run.current_world.tournament(night)
-            coming = min(coming, await take_part_in_night(run, night, look))
+            snapshot = await run.current_world.tournament(night)
+            coming = min(coming, await take_part_in_night(run, night, snapshot))
             if run.dead is not None:
                 return
     await run.advance_to(max(coming, run.clock.now() + 1))
 
 
-async def take_part_in_night(run: YearRun, night: Night, look: Tournament) -> int:
+async def take_part_in_night(run: YearRun, night: Night, tournament: Tournament) -> int:
     """Enter, check in or play at a night; return the instant at which to look again."""
-    plan, now = look.plan, run.clock.now()
-    if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_in_empty_week(run, night):
+    plan, now = tournament.plan, run.clock.now()
+    if (
+        tournament.stage is Stage.OPEN
+        and not tournament.entrants
+        and not night.final
+        and not is_in_empty_week(run, night)
+    ):
         await run.current_world.enter(night, [one for one in remaining_members(run) if run.chance.random() < COMES])
         return now
-    if look.stage is Stage.OPEN:
+    if tournament.stage is Stage.OPEN:
         return plan.starts_at - plan.check_in_from
-    if look.stage is Stage.CHECK_IN:
-        asked = [one.people[0] for one in look.entrants if one.stage is EntryStage.ENTERED]
-        await run.current_world.evening.check_in(look.id, asked)
+    if tournament.stage is Stage.CHECK_IN:
+        asked = [one.people[0] for one in tournament.entrants if one.stage is EntryStage.ENTERED]
+        await run.current_world.evening.check_in(tournament.id, asked)
         return plan.starts_at - plan.check_in_until
-    if look.stage is Stage.RUNNING:
-        return await play_matches(run, look)
+    if tournament.stage is Stage.RUNNING:
+        return await play_matches(run, tournament)
     return now + MINUTE
 
 
-async def play_matches(run: YearRun, look: Tournament) -> int:
+async def play_matches(run: YearRun, tournament: Tournament) -> int:
     """Play the called matches, or let an entry leave after the first round.
 
     Return the instant at which to look again.
     """
-    turn = look.current_round
+    turn = tournament.current_round
     assert turn is not None
     if turn.stage is RoundStage.DRAWN:
-        playing = [one for one in look.entrants if one.is_active]
-        if turn.number == 2 and len(playing) > 4 and not any(one.has_left for one in look.entrants if one.rank):
+        playing = [one for one in tournament.entrants if one.is_active]
+        if turn.number == 2 and len(playing) > 4 and not any(one.has_left for one in tournament.entrants if one.rank):
             leaving = run.chance.choice(playing)
             run.left += 1
-            await run.current_world.evening.events.entering.leave(run.current_world.caller(leaving.people[0]), look.id)
+            await run.current_world.evening.events.entering.leave(
+                run.current_world.caller(leaving.people[0]), tournament.id
+            )
             await run.current_world.wait_until_idle()
             return run.clock.now()
         return turn.call_at
-    await run.current_world.evening.give_matches_places(look.id)
-    await run.current_world.evening.play_called_matches(look.id)
+    await run.current_world.evening.give_matches_places(tournament.id)
+    await run.current_world.evening.play_called_matches(tournament.id)
     await run.current_world.wait_until_idle()
     return run.clock.now() + MINUTE
 
@@ -245,9 +252,9 @@ async def sums_from_exports(world: SeriesWorld, series: Series, season: int) -> 
     earned: dict[int, list[Fraction]] = defaultdict(list)
     for night in series.nights:
         if night.season == season and not night.final and night.tournament:
-            look = await world.tournament(night)
-            if look.stage is Stage.CLOSED:
-                told: dict[str, Any] = tournament_document(await world.evening.events.exports.export_input_of(look))
+            snapshot = await world.tournament(night)
+            if snapshot.stage is Stage.CLOSED:
+                told: dict[str, Any] = tournament_document(await world.evening.events.exports.export_input_of(snapshot))
                 for person, points in points_in_export(told).items():
                     earned[person].append(points)
     best = series.plan.best

@@ -66,8 +66,8 @@ class SlowGames:
     async def play_turn(self, table: int = 1) -> None:
         """Let the person in turn draw and discard through the table service, without a message."""
         tables, person = self.discord.application.tables, await self.person_in_turn(table)
-        look = await tables.play.act(caller(self.discord, person), table, DRAW)
-        card = (await self.discord.game_state(table)).hands[look.look.seat][0]
+        snapshot = await tables.play.act(caller(self.discord, person), table, DRAW)
+        card = (await self.discord.game_state(table)).hands[snapshot.snapshot.seat][0]
         await tables.play.act(caller(self.discord, person), table, Discard(card >> 2))
         await self.wait_until_idle()
 

@@ -90,11 +90,11 @@ class SlowMonth:
     async def _start_game(self, world: World, seated: list[int], channel: int, settings: TableSettings) -> int:
         """Start a game of those people; return its table's number."""
         host, *others = seated
-        look = await world.service.lobby.create(self.caller(host), channel=channel, players=4, settings=settings)
+        snapshot = await world.service.lobby.create(self.caller(host), channel=channel, players=4, settings=settings)
         for person in others:
-            await world.service.lobby.join(self.caller(person), look.id)
-        await world.service.lobby.start(self.caller(host), look.id)
-        return look.id
+            await world.service.lobby.join(self.caller(person), snapshot.id)
+        await world.service.lobby.start(self.caller(host), snapshot.id)
+        return snapshot.id
 
     def _next_visit(self, habits: Habits) -> int:
         """Return a random instant for the next visit of a person with these habits."""
@@ -144,15 +144,19 @@ class SlowMonth:
             await self._reclaim_or_take_seats(world, person)
         await let_computers_play(world)
 
-    async def _vote_at_table(self, world: World, person: int, look: TableSnapshot) -> None:
+    async def _vote_at_table(self, world: World, person: int, snapshot: TableSnapshot) -> None:
         """Vote, most of the time, on the open questions of a table."""
         caller = self.caller(person)
-        if look.vote is not None and self.chance.random() < 0.6:
+        if snapshot.vote is not None and self.chance.random() < 0.6:
             choice = self.chance.choice(list(AbsenceChoice))
-            await self._try_request(world.service.absence.cast_vote(caller, look.id, choice, asked_at=look.vote.at))
-        for claim in look.absence.claims:
+            await self._try_request(
+                world.service.absence.cast_vote(caller, snapshot.id, choice, asked_at=snapshot.vote.at)
+            )
+        for claim in snapshot.absence.claims:
             agrees = self.chance.random() < 0.8
-            answer = world.service.absence.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)
+            answer = world.service.absence.answer_claim(
+                caller, snapshot.id, claim.seat, agrees=agrees, asked_at=claim.at
+            )
             await self._try_request(answer)
 
     @staticmethod
@@ -176,13 +180,13 @@ class SlowMonth:
     async def _reclaim_or_take_seats(self, world: World, person: int) -> None:
         """Reclaim this person's seats from computer players; sometimes take another's seat as a substitute."""
         for table in self.tables:
-            look = await world.service.reading.snapshot(table)
-            if look.status is not Status.PLAYING:
+            snapshot = await world.service.reading.snapshot(table)
+            if snapshot.status is not Status.PLAYING:
                 continue
-            if any(holder.kept_for == person for holder in look.seats):
+            if any(holder.kept_for == person for holder in snapshot.seats):
                 await self._try_request(world.service.lobby.join(self.caller(person), table))
-            elif look.sought and self.chance.random() < 0.1:
-                seat, joined_at = look.sought[0].seat, START - SEEN
+            elif snapshot.sought and self.chance.random() < 0.1:
+                seat, joined_at = snapshot.sought[0].seat, START - SEEN
                 await self._try_request(
                     world.service.lobby.take_seat(self.caller(person), table, seat, joined_at=joined_at)
                 )

@@ -120,19 +120,22 @@ async def _begin_end_choice(world: World) -> int:
     return table
 
 
-def _can_end_game(look: TableSnapshot) -> bool:
-    return look.absence.unopposed is not None and look.absence.unopposed.open_at is not None
+def _can_end_game(snapshot: TableSnapshot) -> bool:
+    return snapshot.absence.unopposed is not None and snapshot.absence.unopposed.open_at is not None
 
 
-def _is_absence_decided(look: TableSnapshot) -> bool:
-    return look.vote is not None or look.seats[0].kept_for is not None
+def _is_absence_decided(snapshot: TableSnapshot) -> bool:
+    return snapshot.vote is not None or snapshot.seats[0].kept_for is not None
 
 
 WAITS: Final[Mapping[str, DeadlineCase]] = {
     "clock": DeadlineCase(_begin_clock, _is_absence_decided, 30 * HOUR, 72 * HOUR),
     "day of vacation": DeadlineCase(_begin_vacation_day, _is_absence_decided, 6 * HOUR, 24 * HOUR),
     "next deal": DeadlineCase(
-        _begin_deal_pause, lambda look: look.view is not None and look.view.deal == 2, 10 * MINUTE, HOUR // 2
+        _begin_deal_pause,
+        lambda snapshot: snapshot.view is not None and snapshot.view.deal == 2,
+        10 * MINUTE,
+        HOUR // 2,
     ),
     "vote": DeadlineCase(_begin_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
     "claim": DeadlineCase(_begin_seat_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),

@@ -68,61 +68,61 @@ class World:
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
     ) -> TableSnapshot:
         """Open a lobby with these people, and return it; the first one is the host."""
-        look = await self.service.lobby.create(
+        snapshot = await self.service.lobby.create(
             self.caller(persons[0]), channel=CHANNEL, players=players, computers=computers, target=target
         )
         for person in persons[1:]:
-            look = await self.service.lobby.join(self.caller(person), look.id)
-        return look
+            snapshot = await self.service.lobby.join(self.caller(person), snapshot.id)
+        return snapshot
 
     async def start_game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
         """Start a game with these people and computer players at the other seats; return the table."""
-        look = await self.open_lobby(*persons, players=players, target=target)
-        return await self.service.lobby.start(self.caller(persons[0]), look.id, fill=True)
+        snapshot = await self.open_lobby(*persons, players=players, target=target)
+        return await self.service.lobby.start(self.caller(persons[0]), snapshot.id, fill=True)
 
     async def give_seat_back(self, person: int, table: int) -> TableSnapshot:
         """Give a person who left on purpose their seat back, with the consent of all; return the table."""
-        look = await self.service.lobby.join(self.caller(person), table)
-        for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
-            for one in look.persons:
-                claim = look.absence.claim(seat)
+        snapshot = await self.service.lobby.join(self.caller(person), table)
+        for seat in [number for number, holder in enumerate(snapshot.seats) if holder.kept_for == person]:
+            for one in snapshot.persons:
+                claim = snapshot.absence.claim(seat)
                 assert claim is not None
                 asked_at = claim.at
                 caller = self.caller(one)
-                look = await self.service.absence.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
-        return look
+                snapshot = await self.service.absence.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
+        return snapshot
 
     async def current_turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
         """Return the table, the seat in turn, and that seat's view."""
-        look = await self.service.reading.snapshot(table)
-        assert look.view is not None
-        assert look.view.actor is not None
-        person = look.seats[look.view.actor].person
+        snapshot = await self.service.reading.snapshot(table)
+        assert snapshot.view is not None
+        assert snapshot.view.actor is not None
+        person = snapshot.seats[snapshot.view.actor].person
         if person is not None:
             view, _ = await self.service.reading.view_for_person(table, person=person, guild=GUILD)
-            return look, look.view.actor, view
+            return snapshot, snapshot.view.actor, view
         found = await self.service.reading.computer_turn(table)
         assert found is not None
         assert found.view is not None
-        return look, found.seat, found.view
+        return snapshot, found.seat, found.view
 
     async def take_random_step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
         """Let the player in turn take a random legal step, and return the result."""
-        look, seat, view = await self.current_turn(table)
+        snapshot, seat, view = await self.current_turn(table)
         step = chance.choice(view.legal)
-        person = look.seats[seat].person
+        person = snapshot.seats[seat].person
         if person is None:
-            return await self.service.play.act_for_computer(table, seat, step, expected_version=look.version)
-        return await self.service.play.act(self.caller(person), table, step, expected_version=look.version)
+            return await self.service.play.act_for_computer(table, seat, step, expected_version=snapshot.version)
+        return await self.service.play.act(self.caller(person), table, step, expected_version=snapshot.version)
 
     async def play_deal(self, table: int, chance: Random) -> TableSnapshot:
         """Play step by step until the running deal is scored; return the table."""
         while True:
             await self.take_random_step(table, chance)
-            look = await self.service.reading.snapshot(table)
-            assert look.view is not None
-            if look.view.phase in (Phase.BETWEEN, Phase.OVER):
-                return look
+            snapshot = await self.service.reading.snapshot(table)
+            assert snapshot.view is not None
+            if snapshot.view.phase in (Phase.BETWEEN, Phase.OVER):
+                return snapshot
 
     async def finish_deal(self, table: int, chance: Random) -> TableSnapshot:
         """Play the running deal to its score in a single change, which is quicker; return the table."""
@@ -133,18 +133,18 @@ class World:
     async def finish_game(self, table: int, chance: Random) -> TableSnapshot:
         """Play deals in a single change each until the game is over; return the table."""
         while True:
-            look = await self.finish_deal(table, chance)
-            if look.status is Status.FINISHED:
-                return look
-            await self.service.play.begin_next_deal(self.caller(look.host), table)
+            snapshot = await self.finish_deal(table, chance)
+            if snapshot.status is Status.FINISHED:
+                return snapshot
+            await self.service.play.begin_next_deal(self.caller(snapshot.host), table)
 
     async def play_game(self, table: int, chance: Random) -> TableSnapshot:
         """Play deals step by step until the game is over; return the table."""
         while True:
-            look = await self.play_deal(table, chance)
-            if look.status is Status.FINISHED:
-                return look
-            await self.service.play.begin_next_deal(self.caller(look.host), table)
+            snapshot = await self.play_deal(table, chance)
+            if snapshot.status is Status.FINISHED:
+                return snapshot
+            await self.service.play.begin_next_deal(self.caller(snapshot.host), table)
 
 
 async def refusal_of(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:

@@ -53,16 +53,16 @@ async def _play_cup(evening: Evening, name: str) -> int:
             hostile_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
         )
         await evening.events.entering.answer_partner(hostile_caller(evening, second), number, yes=True)
-    look = await evening.events.overview.get_tournament(number)
-    await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
+    view = await evening.events.overview.get_tournament(number)
+    await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
     for one in (one for people in entries for one in people):
         await evening.events.entering.check_in(hostile_caller(evening, one), number)
-    await evening.advance_to(look.plan.starts_at - look.plan.check_in_until)
+    await evening.advance_to(view.plan.starts_at - view.plan.check_in_until)
     if name == "swiss":
-        look = await evening.play_round(number)
+        view = await evening.play_round(number)
         scores, reason = [(10, 500), (0, 30)], "wrong <b>count</b>"
         await evening.events.desk.adjust_scores(
-            evening.director, number, look.matches[0].id, scores=scores, reason=reason
+            evening.director, number, view.matches[0].id, scores=scores, reason=reason
         )
         await evening.events.desk_entries.penalise_entry(
             evening.director, number, 2, category="late", level=3, reason="<u>late</u>"

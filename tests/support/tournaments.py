@@ -136,10 +136,10 @@ class Evening:
         number = (await self.publish(chosen)).id
         for people in entries:
             await self.enter(number, people)
-        look = await self.events.overview.get_tournament(number)
-        await self.advance_to(look.plan.starts_at - look.plan.check_in_from)
+        view = await self.events.overview.get_tournament(number)
+        await self.advance_to(view.plan.starts_at - view.plan.check_in_from)
         await self.check_in(number, [one for people in entries for one in people if one not in missing])
-        await self.advance_to(look.plan.starts_at - look.plan.check_in_until)
+        await self.advance_to(view.plan.starts_at - view.plan.check_in_until)
         return number
 
     async def begin_round(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
@@ -208,8 +208,8 @@ class Evening:
 
     async def give_matches_places(self, tournament: int) -> None:
         """Give every called match a channel, as the bot does with threads."""
-        look = await self.events.overview.get_tournament(tournament)
-        for match in look.matches:
+        view = await self.events.overview.get_tournament(tournament)
+        for match in view.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 for room in rooms_of(match):
                     await self.events.playing.set_match_channel(tournament, match.id, CHANNEL, room=room)
@@ -220,19 +220,19 @@ class Evening:
 
         Where a player is absent, time passes until the match is decided.
         """
-        look = await self.events.overview.get_tournament(tournament)
-        turn = look.current_round
+        view = await self.events.overview.get_tournament(tournament)
+        turn = view.current_round
         assert turn is not None
         await self.advance_to(turn.call_at)
         await self.give_matches_places(tournament)
         while True:
-            look = await self.events.overview.get_tournament(tournament)
-            current = look.current_round
+            view = await self.events.overview.get_tournament(tournament)
+            current = view.current_round
             assert current is not None
-            if look.stage is not Stage.RUNNING or current.number > turn.number:
-                return look
+            if view.stage is not Stage.RUNNING or current.number > turn.number:
+                return view
             played = False
-            for match in look.matches_of(turn.number):
+            for match in view.matches_of(turn.number):
                 played |= await self._play_tables(tournament, match, comes)
             await self.wait_until_idle()
             await self.give_matches_places(tournament)
@@ -255,8 +255,8 @@ class Evening:
             return False
         played = False
         for one in match.tables:
-            look = await self.world.service.reading.snapshot(one.table)
-            if look.status is Status.PLAYING:
+            view = await self.world.service.reading.snapshot(one.table)
+            if view.status is Status.PLAYING:
                 await self.play_table(one.table)
                 played = True
         return played
@@ -265,47 +265,47 @@ class Evening:
         """Play a table to its end; everyone plays as a computer player."""
         await self.wait_until_idle()  # the arrival of the last player still changes the table
         while True:
-            look = await self.world.service.reading.snapshot(table)
-            if look.status is not Status.PLAYING:
+            view = await self.world.service.reading.snapshot(table)
+            if view.status is not Status.PLAYING:
                 return
-            assert look.view is not None
-            if look.view.actor is None:
-                await self.world.service.play.begin_next_deal(self.caller(look.persons[0]), table)
+            assert view.view is not None
+            if view.view.actor is None:
+                await self.world.service.play.begin_next_deal(self.caller(view.persons[0]), table)
                 continue
             await self.take_step(table)
 
     async def take_step(self, table: int) -> None:
         """Let the player in turn act as a computer player."""
-        look, seat, view = await self.world.current_turn(table)
+        snapshot, seat, view = await self.world.current_turn(table)
         step = PLAYER.choose(view).step
-        person = look.seats[seat].person
+        person = snapshot.seats[seat].person
         if person is None:
-            await self.world.service.play.act_for_computer(table, seat, step, expected_version=look.version)
+            await self.world.service.play.act_for_computer(table, seat, step, expected_version=snapshot.version)
         else:
-            await self.world.service.play.act(self.caller(person), table, step, expected_version=look.version)
+            await self.world.service.play.act(self.caller(person), table, step, expected_version=snapshot.version)
 
     async def play_idle_turn(self, table: int) -> None:
         """Let the player in turn draw and discard, unless the table is over.
 
         No deal of `endless_rules` ends by such turns, whatever the cards.
         """
-        look = await self.world.service.reading.snapshot(table)
-        actor = None if look.view is None else look.view.actor
-        while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:
+        snapshot = await self.world.service.reading.snapshot(table)
+        actor = None if snapshot.view is None else snapshot.view.actor
+        while snapshot.status is Status.PLAYING and snapshot.view is not None and snapshot.view.actor == actor is not None:
             _, seat, view = await self.world.current_turn(table)
             step = next(one for one in view.legal if isinstance(one, Draw | Discard))
-            person = self.caller(look.seats[seat].person or 0)
-            await self.world.service.play.act(person, table, step, expected_version=look.version)
-            look = await self.world.service.reading.snapshot(table)
+            person = self.caller(snapshot.seats[seat].person or 0)
+            await self.world.service.play.act(person, table, step, expected_version=snapshot.version)
+            snapshot = await self.world.service.reading.snapshot(table)
         await self.wait_until_idle()
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed, and return it."""
-        look = await self.events.overview.get_tournament(tournament)
-        while look.stage is Stage.RUNNING:
-            look = await self.play_round(tournament, comes=comes)
+        view = await self.events.overview.get_tournament(tournament)
+        while view.stage is Stage.RUNNING:
+            view = await self.play_round(tournament, comes=comes)
         due = await self.events.alarms.next_due()
-        if look.stage is Stage.CLOSING and due is not None:
+        if view.stage is Stage.CLOSING and due is not None:
             await self.advance_to(due)
         return await self.events.overview.get_tournament(tournament)
 

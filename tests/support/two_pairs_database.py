@@ -119,14 +119,14 @@ async def _build_database(path: Path) -> tuple[PairNumbers, PairNumbers]:
 async def _write_pair(world: World, people: tuple[int, int]) -> PairNumbers:
     one, other = people
     service, store, chance = world.service, world.store, Random(1)
-    look = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, target=100)
-    await service.play.give_shuffle_word(world.caller(one), look.id, "sea breeze")
-    await service.lobby.join(world.caller(other), look.id)
-    await service.lobby.start(world.caller(one), look.id)
-    finished = (await world.finish_game(look.id, chance)).id
-    look = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, settings=CLOCK)
-    await service.lobby.join(world.caller(other), look.id)
-    running = (await service.lobby.start(world.caller(one), look.id)).id
+    snapshot = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, target=100)
+    await service.play.give_shuffle_word(world.caller(one), snapshot.id, "sea breeze")
+    await service.lobby.join(world.caller(other), snapshot.id)
+    await service.lobby.start(world.caller(one), snapshot.id)
+    finished = (await world.finish_game(snapshot.id, chance)).id
+    snapshot = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, settings=CLOCK)
+    await service.lobby.join(world.caller(other), snapshot.id)
+    running = (await service.lobby.start(world.caller(one), snapshot.id)).id
     while (await world.current_turn(running))[1] != 1:
         await world.take_random_step(running, chance)
     await service.premoves.store_premove(world.caller(one), running, PlannedTurn(draw=True))
@@ -228,10 +228,10 @@ async def check_pair_goes_on(program: RunningProgram, pair: PairNumbers, path: P
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.
     """
     tables, (one, other) = program.application.tables, pair.people
-    assert pair.running in [look.id for look in await tables.reading.open_tables_in(GUILD)]
-    assert [pair.running] == [look.id for look in await tables.reading.open_tables_of(one)]
-    look = await tables.reading.snapshot(pair.running)
-    actor = look.actor
+    assert pair.running in [snapshot.id for snapshot in await tables.reading.open_tables_in(GUILD)]
+    assert [pair.running] == [snapshot.id for snapshot in await tables.reading.open_tables_of(one)]
+    snapshot = await tables.reading.snapshot(pair.running)
+    actor = snapshot.actor
     assert actor is not None
     assert actor.person is not None
     view, version = await tables.reading.view_for_person(pair.running, person=actor.person, guild=GUILD)

@@ -60,7 +60,7 @@ async def start_game_waiting_for_north(
     return await start_clock_game(world, *PEOPLE[:persons], settings=settings, players=persons)
 
 
-async def hours_until_decision(world: World, look: TableSnapshot, seen: int | None) -> float:
+async def hours_until_decision(world: World, snapshot: TableSnapshot, seen: int | None) -> float:
     """Return the hours until the table decides what happens to the absent North.
 
     North last uses the bot `seen` hours after the turn began.
@@ -69,13 +69,13 @@ async def hours_until_decision(world: World, look: TableSnapshot, seen: int | No
     if seen is not None:
         await ring_until(world, start + seen * HOUR)
         await world.record_activity(NORTH)
-    return await hours_until_time_used_up(world, look, start)
+    return await hours_until_time_used_up(world, snapshot, start)
 
 
-async def hours_until_time_used_up(world: World, look: TableSnapshot, start: int) -> float:
+async def hours_until_time_used_up(world: World, snapshot: TableSnapshot, start: int) -> float:
     """Return the hours until North has used up all time for the first turn."""
     await ring_until(world, start + 20 * DAY)
-    happened = await events_of(world.store, look.id)
+    happened = await events_of(world.store, snapshot.id)
     return next(
         (event.until - start) / HOUR
         for event in happened

@@ -33,12 +33,12 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 
 async def start_game(world: World, settings: TableSettings) -> TableSnapshot:
     """Start a game of four people with the given settings."""
-    look = await world.service.lobby.create(
+    snapshot = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings
     )
     for person in FOUR[1:]:
-        await world.service.lobby.join(world.caller(person), look.id)
-    return await world.service.lobby.start(world.caller(NORTH), look.id)
+        await world.service.lobby.join(world.caller(person), snapshot.id)
+    return await world.service.lobby.start(world.caller(NORTH), snapshot.id)
 
 
 async def clocks_of(world: World, table: int) -> Clocks:
@@ -133,31 +133,31 @@ SHORT = TableSettings(clock=ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 
 async def test_acceptance_9_after_the_latest_end_a_game_lasts_at_most_four_banks(world: World) -> None:
     """All players stop playing: nobody gets more time or a vote, and computer players end the deal."""
-    look = await start_game(world, SHORT)
-    table, start = look.id, world.clock.now()
+    snapshot = await start_game(world, SHORT)
+    table, start = snapshot.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _play_turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
-    look = await world.service.reading.snapshot(table)
-    assert (True, Status.PLAYING) == (look.last_deal, look.status)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (True, Status.PLAYING) == (snapshot.last_deal, snapshot.status)
     began = world.clock.now()
-    while look.status is Status.PLAYING:
+    while snapshot.status is Status.PLAYING:
         due = await world.store.times.next_due()
         assert due is not None
         await ring_until(world, due)
         await _let_computers_play(world, table)
-        look = await world.service.reading.snapshot(table)
-        assert look.vote is None
-    assert look.conclusion is not None
-    assert "latest_end" == look.conclusion.how
+        snapshot = await world.service.reading.snapshot(table)
+        assert snapshot.vote is None
+    assert snapshot.conclusion is not None
+    assert "latest_end" == snapshot.conclusion.how
     assert world.clock.now() - began <= 4 * 24 * HOUR + MINUTE
-    assert all(clock.vacation_days == 0 for clock in (look.clocks or Clocks(())).seats)
+    assert all(clock.vacation_days == 0 for clock in (snapshot.clocks or Clocks(())).seats)
     assert await world.store.times.next_due() is None
 
 
 async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) -> None:
-    look = await start_game(world, SHORT)
-    table, start = look.id, world.clock.now()
+    snapshot = await start_game(world, SHORT)
+    table, start = snapshot.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
         await _play_turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
@@ -176,13 +176,13 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
 
 async def _play_turn(world: World, table: int, thought: int) -> None:
     """Let the player in turn think, draw and discard; after a finished deal start the next one."""
-    look = await world.service.reading.snapshot(table)
-    if look.next_deal_at is not None:
-        await ring_until(world, look.next_deal_at)
+    snapshot = await world.service.reading.snapshot(table)
+    if snapshot.next_deal_at is not None:
+        await ring_until(world, snapshot.next_deal_at)
     await ring_until(world, world.clock.now() + thought)
     while True:
-        look, seat, view = await world.current_turn(table)
-        person = look.seats[seat].person
+        snapshot, seat, view = await world.current_turn(table)
+        person = snapshot.seats[seat].person
         assert person is not None
         discards = [one for one in view.legal if isinstance(one, Discard)]
         await world.service.play.act(world.caller(person), table, (discards or view.legal)[0])

@@ -46,51 +46,51 @@ async def world(tmp_path: Path, hosts: DecisionsOfHostNorth) -> AsyncIterator[Wo
         yield opened
 
 
-def waiting_people(look: TableSnapshot) -> list[int | None]:
-    return [one.person for one in look.wishes]
+def waiting_people(snapshot: TableSnapshot) -> list[int | None]:
+    return [one.person for one in snapshot.wishes]
 
 
 async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts: DecisionsOfHostNorth) -> None:
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     hosts.by_person[EAST] = HostDecision.SHUT
-    expected = (TableCode.NOT_OPEN, {"table": look.id})
-    assert expected == await refusal_of(world.service.lobby.join(world.caller(EAST), look.id))
-    assert (NORTH,) == (await world.service.reading.snapshot(look.id)).persons
+    expected = (TableCode.NOT_OPEN, {"table": snapshot.id})
+    assert expected == await refusal_of(world.service.lobby.join(world.caller(EAST), snapshot.id))
+    assert (NORTH,) == (await world.service.reading.snapshot(snapshot.id)).persons
 
 
 async def test_a_block_does_not_affect_a_person_who_has_a_seat(world: World, hosts: DecisionsOfHostNorth) -> None:
-    look = await world.open_lobby(NORTH, EAST)
+    snapshot = await world.open_lobby(NORTH, EAST)
     hosts.by_person[EAST] = HostDecision.SHUT
-    look = await world.service.lobby.join(world.caller(EAST), look.id, seat=3)
-    assert 3 == look.seat_of(EAST)
-    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
-    await world.service.lobby.leave(world.caller(EAST), look.id)
-    assert EAST in (await world.give_seat_back(EAST, look.id)).persons
+    snapshot = await world.service.lobby.join(world.caller(EAST), snapshot.id, seat=3)
+    assert 3 == snapshot.seat_of(EAST)
+    await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
+    await world.service.lobby.leave(world.caller(EAST), snapshot.id)
+    assert EAST in (await world.give_seat_back(EAST, snapshot.id)).persons
 
 
 async def test_a_host_admits_a_waiting_person(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
-    look = await world.open_lobby(NORTH, EAST, SOUTH)
-    assert ([EAST, SOUTH], (NORTH,)) == (waiting_people(look), look.persons)
-    look = await world.service.lobby.admit(world.caller(NORTH), look.id, SOUTH)
-    assert ([EAST], (NORTH, SOUTH)) == (waiting_people(look), look.persons)
-    assert "South" == look.seats[1].name
+    snapshot = await world.open_lobby(NORTH, EAST, SOUTH)
+    assert ([EAST, SOUTH], (NORTH,)) == (waiting_people(snapshot), snapshot.persons)
+    snapshot = await world.service.lobby.admit(world.caller(NORTH), snapshot.id, SOUTH)
+    assert ([EAST], (NORTH, SOUTH)) == (waiting_people(snapshot), snapshot.persons)
+    assert "South" == snapshot.seats[1].name
 
 
 async def test_a_host_turns_all_waiting_people_away(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person = {EAST: HostDecision.ASKS, SOUTH: HostDecision.ASKS}
-    look = await world.open_lobby(NORTH, EAST, SOUTH)
-    assert [] == waiting_people(await world.service.lobby.reject_all_waiting(world.caller(NORTH), look.id))
-    expected = (TableCode.NO_WISH, {"table": look.id})
-    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
+    snapshot = await world.open_lobby(NORTH, EAST, SOUTH)
+    assert [] == waiting_people(await world.service.lobby.reject_all_waiting(world.caller(NORTH), snapshot.id))
+    expected = (TableCode.NO_WISH, {"table": snapshot.id})
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), snapshot.id, EAST))
 
 
 async def test_only_the_host_decides(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
-    look = await world.open_lobby(NORTH, EAST, SOUTH)
-    expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
-    assert expected == await refusal_of(world.service.lobby.admit(world.caller(SOUTH), look.id, EAST))
-    assert expected == await refusal_of(world.service.lobby.reject_all_waiting(world.caller(EAST), look.id))
+    snapshot = await world.open_lobby(NORTH, EAST, SOUTH)
+    expected = (TableCode.NOT_HOST, {"table": snapshot.id, "host": NORTH})
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(SOUTH), snapshot.id, EAST))
+    assert expected == await refusal_of(world.service.lobby.reject_all_waiting(world.caller(EAST), snapshot.id))
 
 
 async def test_a_second_wish_to_join_is_refused_and_the_queue_is_limited(
@@ -98,29 +98,31 @@ async def test_a_second_wish_to_join_is_refused_and_the_queue_is_limited(
 ) -> None:
     guests = range(100, 101 + MOST_WISHES)
     hosts.by_person = dict.fromkeys(guests, HostDecision.ASKS)
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     callers = [Caller(person, f"Guest {person}", GUILD, next(world.requests)) for person in guests]
     for caller in callers[:MOST_WISHES]:
-        look = await world.service.lobby.join(caller, look.id)
-    assert MOST_WISHES == len(look.wishes)
+        snapshot = await world.service.lobby.join(caller, snapshot.id)
+    assert MOST_WISHES == len(snapshot.wishes)
     again = Caller(100, "Guest 100", GUILD, next(world.requests))
-    assert (TableCode.ALREADY_WISHED, {"table": look.id}) == await refusal_of(world.service.lobby.join(again, look.id))
-    expected = (TableCode.TOO_MANY_WISHES, {"table": look.id, "most": MOST_WISHES})
-    assert expected == await refusal_of(world.service.lobby.join(callers[-1], look.id))
+    assert (TableCode.ALREADY_WISHED, {"table": snapshot.id}) == await refusal_of(
+        world.service.lobby.join(again, snapshot.id)
+    )
+    expected = (TableCode.TOO_MANY_WISHES, {"table": snapshot.id, "most": MOST_WISHES})
+    assert expected == await refusal_of(world.service.lobby.join(callers[-1], snapshot.id))
 
 
 async def test_a_waiting_person_can_withdraw(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
-    look = await world.open_lobby(NORTH, EAST)
-    assert [] == waiting_people(await world.service.lobby.leave(world.caller(EAST), look.id))
+    snapshot = await world.open_lobby(NORTH, EAST)
+    assert [] == waiting_people(await world.service.lobby.leave(world.caller(EAST), snapshot.id))
 
 
 async def test_a_full_table_admits_no_more_people(world: World, hosts: DecisionsOfHostNorth) -> None:
     hosts.by_person[EAST] = HostDecision.ASKS
-    look = await world.open_lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
-    assert look.is_full
-    expected = (TableCode.TABLE_FULL, {"table": look.id, "players": 4})
-    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
+    snapshot = await world.open_lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
+    assert snapshot.is_full
+    expected = (TableCode.TABLE_FULL, {"table": snapshot.id, "players": 4})
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), snapshot.id, EAST))
 
 
 async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(
@@ -135,9 +137,9 @@ async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(
 
 
 async def test_a_rematch_leaves_out_people_blocked_by_its_host(world: World, hosts: DecisionsOfHostNorth) -> None:
-    look = await world.start_game(NORTH, EAST, SOUTH, target=100)
-    ended = await world.finish_game(look.id, Random(3))
+    snapshot = await world.start_game(NORTH, EAST, SOUTH, target=100)
+    ended = await world.finish_game(snapshot.id, Random(3))
     assert Status.FINISHED is ended.status
     hosts.by_person[EAST] = HostDecision.SHUT
-    rematch = await world.service.lobby.rematch(world.caller(NORTH), look.id)
+    rematch = await world.service.lobby.rematch(world.caller(NORTH), snapshot.id)
     assert {NORTH, SOUTH} == set(rematch.persons)

@@ -304,12 +304,12 @@ def test_offers_show_no_card_in_their_repr() -> None:
 
 async def test_only_people_and_not_computer_players_get_offers(world: World) -> None:
     table = await world.start_game(NORTH)
-    look = await world.service.reading.seat_snapshot(table.id, person=NORTH, guild=GUILD)
-    assert look.view is not None
+    snapshot = await world.service.reading.seat_snapshot(table.id, person=NORTH, guild=GUILD)
+    assert snapshot.view is not None
     found = await world.service.reading.offers(table.id, person=NORTH, guild=GUILD)
-    assert found == look.offers
+    assert found == snapshot.offers
     computer = await world.service.reading.computer_turn(table.id)
-    assert (computer is None) == look.view.must_act
+    assert (computer is None) == snapshot.view.must_act
     if computer is not None:
         assert NOTHING == computer.offers
 
@@ -329,8 +329,8 @@ async def test_a_person_goes_out_with_one_request(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id
     player = player_for("casual", 0)
     while True:
-        look, seat, view = await world.current_turn(table)
-        person = look.seats[seat].person
+        snapshot, seat, view = await world.current_turn(table)
+        person = snapshot.seats[seat].person
         assert person is not None
         offers = (await world.service.reading.seat_snapshot(table, person=person, guild=GUILD)).offers
         if offers.way_out is not None:
@@ -339,12 +339,12 @@ async def test_a_person_goes_out_with_one_request(world: World) -> None:
             await world.service.play.go_out(world.caller(person), table)
         assert TableCode.STALE_REQUEST is refused.value.code
         await world.service.play.act(
-            world.caller(person), table, player.choose(view).step, expected_version=look.version
+            world.caller(person), table, player.choose(view).step, expected_version=snapshot.version
         )
-    outcome = await world.service.play.go_out(world.caller(person), table, expected_version=look.version)
+    outcome = await world.service.play.go_out(world.caller(person), table, expected_version=snapshot.version)
     (ended,) = [event for event in outcome.events if isinstance(event, DealEnded)]
     assert seat == ended.went_out
-    assert look.version + 1 == outcome.look.table.version
+    assert snapshot.version + 1 == outcome.snapshot.table.version
 
 
 async def test_going_out_asks_the_partner_where_the_rules_require_it(world: World) -> None:

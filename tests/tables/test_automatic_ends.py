@@ -18,9 +18,9 @@ from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 async def game_with_clock(world: World, settings: TableSettings) -> TableSnapshot:
     """Start a game of two people with a clock."""
-    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.lobby.join(world.caller(EAST), look.id)
-    return await world.service.lobby.start(world.caller(NORTH), look.id)
+    snapshot = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), snapshot.id)
+    return await world.service.lobby.start(world.caller(NORTH), snapshot.id)
 
 
 async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
@@ -31,8 +31,8 @@ async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
     await ring_until(world, start + 29 * DAY)
     assert start + 30 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
     await ring_until(world, start + 30 * DAY)
-    look = await world.service.reading.snapshot(table)
-    assert (Status.CLOSED, ClosingReason.IDLE) == (look.status, look.closed_because)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (Status.CLOSED, ClosingReason.IDLE) == (snapshot.status, snapshot.closed_because)
     assert await world.store.times.next_due() is None
 
 
@@ -70,19 +70,19 @@ async def test_a_lone_players_game_is_closed_after_a_year(world: World) -> None:
 
 
 async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_deal(world: World) -> None:
-    look = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
-    start, table = world.clock.now(), look.id
-    assert (start + 14 * DAY, False) == (look.absence.ends_at, look.absence.ends_told)
+    snapshot = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
+    start, table = world.clock.now(), snapshot.id
+    assert (start + 14 * DAY, False) == (snapshot.absence.ends_at, snapshot.absence.ends_told)
     for day in range(1, 14):
         await ring_until(world, start + day * DAY)
-        look = await world.service.reading.snapshot(table)
-        assert (day >= 7, False) == (look.absence.ends_told, look.last_deal)
+        snapshot = await world.service.reading.snapshot(table)
+        assert (day >= 7, False) == (snapshot.absence.ends_told, snapshot.last_deal)
         await world.take_random_step(table, Random(day))
     await ring_until(world, start + 14 * DAY)
     assert (await world.service.reading.snapshot(table)).last_deal
-    look = await world.finish_deal(table, Random(1))
-    assert look.conclusion is not None
-    assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
+    snapshot = await world.finish_deal(table, Random(1))
+    assert snapshot.conclusion is not None
+    assert (Status.FINISHED, "latest_end") == (snapshot.status, snapshot.conclusion.how)
 
 
 async def test_a_game_between_deals_ends_at_once_at_its_latest_end(world: World) -> None:
@@ -92,27 +92,27 @@ async def test_a_game_between_deals_ends_at_once_at_its_latest_end(world: World)
     world.clock.advance(14 * DAY - 10 * MINUTE)
     await world.finish_deal(table, Random(2))
     await ring_until(world, start + 14 * DAY)
-    look = await world.service.reading.snapshot(table)
-    assert look.conclusion is not None
-    assert (Status.FINISHED, "latest_end") == (look.status, look.conclusion.how)
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.conclusion is not None
+    assert (Status.FINISHED, "latest_end") == (snapshot.status, snapshot.conclusion.how)
     assert await world.store.times.next_due() is None
 
 
 async def test_outages_move_the_latest_end(world: World) -> None:
-    look = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
+    snapshot = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
     start = world.clock.now()
     world.readiness._outages = ((start + DAY, start + DAY + 5 * HOUR),)
     await ring_until(world, start + 7 * DAY)
-    look = await world.service.reading.snapshot(look.id)
-    assert start + 14 * DAY + 5 * HOUR == look.absence.ends_at
-    assert not look.absence.ends_told
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert start + 14 * DAY + 5 * HOUR == snapshot.absence.ends_at
+    assert not snapshot.absence.ends_told
     await ring_until(world, start + 7 * DAY + 5 * HOUR)
-    assert (await world.service.reading.snapshot(look.id)).absence.ends_told
+    assert (await world.service.reading.snapshot(snapshot.id)).absence.ends_told
 
 
 async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
-    look = await world.start_game(NORTH, EAST, players=2)
-    assert look.absence.ends_at is None
+    snapshot = await world.start_game(NORTH, EAST, players=2)
+    assert snapshot.absence.ends_at is None
     assert "latest_end" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 

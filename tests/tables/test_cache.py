@@ -293,19 +293,19 @@ async def test_a_move_to_another_channel_during_a_change_is_kept(world: World) -
 
     await ledger.change(table, TableRequest("wish", {}), decide)
     await moving[0]
-    look = await world.service.reading.snapshot(table)
-    assert (CHANNEL + 1, 7) == (look.channel, look.thread)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (CHANNEL + 1, 7) == (snapshot.channel, snapshot.thread)
 
 
 async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    look = await world.open_lobby(NORTH)
-    stored = await world.store.tables.load(look.id)
+    snapshot = await world.open_lobby(NORTH)
+    stored = await world.store.tables.load(snapshot.id)
     assert stored is not None
     foreign = TableChange(
-        table=look.id,
-        expected_version=look.version,
+        table=snapshot.id,
+        expected_version=snapshot.version,
         request=None,
         person=None,
         seat=None,
@@ -316,11 +316,13 @@ async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
         at=world.clock.now(),
     )
     await world.store.tables.commit(foreign)
-    detail = {"table": look.id, "expected": look.version, "version": look.version + 1}
-    assert (TableCode.STALE_REQUEST, detail) == await refusal_of(world.service.lobby.join(world.caller(EAST), look.id))
+    detail = {"table": snapshot.id, "expected": snapshot.version, "version": snapshot.version + 1}
+    assert (TableCode.STALE_REQUEST, detail) == await refusal_of(
+        world.service.lobby.join(world.caller(EAST), snapshot.id)
+    )
     (complaint,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
     assert "the stored table is not the cached one" == complaint.getMessage()
-    assert look.version + 2 == (await world.service.lobby.join(world.caller(EAST), look.id)).version
+    assert snapshot.version + 2 == (await world.service.lobby.join(world.caller(EAST), snapshot.id)).version
 
 
 async def test_after_a_failed_commit_the_table_is_loaded_again(world: World) -> None:

@@ -27,34 +27,34 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def test_a_table_is_opened_with_its_settings(world: World) -> None:
-    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=DAILY)
-    assert DAILY == look.settings
-    assert world.clock.now() + 7 * DAY == look.expires_at
+    snapshot = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=DAILY)
+    assert DAILY == snapshot.settings
+    assert world.clock.now() + 7 * DAY == snapshot.expires_at
 
 
 async def test_a_host_sets_the_clock_and_a_slow_table_waits_longer(world: World) -> None:
-    look = await world.open_lobby(NORTH, EAST)
-    assert world.clock.now() + 24 * HOUR == look.expires_at
-    look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
-    assert (DAILY, world.clock.now() + 7 * DAY) == (look.settings, look.expires_at)
+    snapshot = await world.open_lobby(NORTH, EAST)
+    assert world.clock.now() + 24 * HOUR == snapshot.expires_at
+    snapshot = await world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, DAILY)
+    assert (DAILY, world.clock.now() + 7 * DAY) == (snapshot.settings, snapshot.expires_at)
     fast = replace(DAILY, clock=PRESETS["live"], absent=AbsencePolicy.VOTE)
-    look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, fast)
-    assert (fast, world.clock.now() + 24 * HOUR) == (look.settings, look.expires_at)
+    snapshot = await world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, fast)
+    assert (fast, world.clock.now() + 24 * HOUR) == (snapshot.settings, snapshot.expires_at)
 
 
 async def test_choosing_the_current_settings_does_not_move_the_expiry(world: World) -> None:
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     world.clock.advance(HOUR)
-    again = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, look.settings)
-    assert look.expires_at == again.expires_at
+    again = await world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, snapshot.settings)
+    assert snapshot.expires_at == again.expires_at
 
 
 async def test_only_the_host_chooses_and_only_before_the_start(world: World) -> None:
-    look = await world.open_lobby(NORTH, EAST)
-    asked = world.service.lobby.choose_settings(world.caller(EAST), look.id, DAILY)
+    snapshot = await world.open_lobby(NORTH, EAST)
+    asked = world.service.lobby.choose_settings(world.caller(EAST), snapshot.id, DAILY)
     assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
-    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
-    asked = world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
+    await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
+    asked = world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, DAILY)
     assert TableCode.ALREADY_STARTED is (await refusal_of(asked))[0]
 
 
@@ -76,15 +76,15 @@ async def test_invalid_settings_are_refused(
     settings = TableSettings(**values)
     opening = world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
     assert (code, detail) == await refusal_of(opening)
-    look = await world.open_lobby(NORTH)
-    choosing = world.service.lobby.choose_settings(world.caller(NORTH), look.id, settings)
+    snapshot = await world.open_lobby(NORTH)
+    choosing = world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, settings)
     assert (code, detail) == await refusal_of(choosing)
 
 
 async def test_a_start_waits_if_the_clock_was_changed_unseen(world: World) -> None:
-    look = await world.open_lobby(NORTH, EAST)
-    await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
-    start = world.service.lobby.start(world.caller(NORTH), look.id, fill=True, seen=look.version)
+    snapshot = await world.open_lobby(NORTH, EAST)
+    await world.service.lobby.choose_settings(world.caller(NORTH), snapshot.id, DAILY)
+    start = world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True, seen=snapshot.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(start))[0]
 
 
@@ -104,5 +104,5 @@ async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path)
         third = world.service.lobby.create(world.caller(EAST), channel=CHANNEL)
         assert (TableCode.TOO_MANY_TABLES, {"open": 2, "allowed": 2}) == await refusal_of(third)
         world.clock.advance(7 * DAY + 1)
-        look = await world.open_lobby(EAST)
-        assert Status.LOBBY is look.status
+        snapshot = await world.open_lobby(EAST)
+        assert Status.LOBBY is snapshot.status

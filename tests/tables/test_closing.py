@@ -21,8 +21,8 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world
 
 async def test_the_host_closes_a_lobby_at_once(world: World) -> None:
     lobby = await world.open_lobby(NORTH, EAST)
-    look = await world.service.lobby.close(world.caller(NORTH), lobby.id)
-    assert (Status.CLOSED, ClosingReason.ASKED) == (look.status, look.closed_because)
+    snapshot = await world.service.lobby.close(world.caller(NORTH), lobby.id)
+    assert (Status.CLOSED, ClosingReason.ASKED) == (snapshot.status, snapshot.closed_because)
     expected = (TableCode.TABLE_CLOSED, {"table": lobby.id})
     assert expected == await refusal_of(world.service.lobby.join(world.caller(SOUTH), lobby.id))
     assert expected == await refusal_of(world.service.lobby.leave(world.caller(NORTH), lobby.id))
@@ -33,8 +33,8 @@ async def test_a_moderator_closes_a_lobby_at_once_and_others_do_not(world: World
     lobby = await world.open_lobby(NORTH, EAST)
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})
     assert not_host == await refusal_of(world.service.lobby.close(world.caller(EAST), lobby.id))
-    look = await world.service.lobby.close(world.caller(STRANGER), lobby.id, moderator=True)
-    assert Status.CLOSED is look.status
+    snapshot = await world.service.lobby.close(world.caller(STRANGER), lobby.id, moderator=True)
+    assert Status.CLOSED is snapshot.status
 
 
 async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
@@ -45,11 +45,11 @@ async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
     assert (NORTH, SOUTH) == asked.unanswered_people
     half = await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     assert (SOUTH,) == half.unanswered_people
-    look = await world.service.lobby.close(world.caller(SOUTH), table)
-    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
-    assert (None, None, ()) == (look.proposal, look.proposal_until, look.unanswered_people)
-    assert look.view is not None
-    assert () == look.view.results
+    snapshot = await world.service.lobby.close(world.caller(SOUTH), table)
+    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (snapshot.status, snapshot.conclusion)
+    assert (None, None, ()) == (snapshot.proposal, snapshot.proposal_until, snapshot.unanswered_people)
+    assert snapshot.view is not None
+    assert () == snapshot.view.results
     assert await world.store.times.next_due() is None
 
 
@@ -58,8 +58,8 @@ async def test_one_no_or_a_withdrawal_ends_the_question(world: World) -> None:
     for says_no in (SOUTH, NORTH):
         await world.service.lobby.close(world.caller(NORTH), table)
         await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
-        look = await world.service.consent.answer_proposal(world.caller(says_no), table, agrees=False)
-        assert (Status.PLAYING, None) == (look.status, look.proposal)
+        snapshot = await world.service.consent.answer_proposal(world.caller(says_no), table, agrees=False)
+        assert (Status.PLAYING, None) == (snapshot.status, snapshot.proposal)
 
 
 async def test_a_move_does_not_answer_the_question(world: World) -> None:
@@ -67,15 +67,15 @@ async def test_a_move_does_not_answer_the_question(world: World) -> None:
     asked = await world.service.lobby.close(world.caller(NORTH), table)
     for _ in range(6):
         await world.take_random_step(table, Random(1))
-    look = await world.service.reading.snapshot(table)
-    assert look.version > asked.version
-    assert asked.proposal == look.proposal
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.version > asked.version
+    assert asked.proposal == snapshot.proposal
 
 
 async def test_a_lone_player_ends_the_game(world: World) -> None:
     table = (await world.start_game(NORTH)).id
-    look = await world.service.lobby.close(world.caller(NORTH), table)
-    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
+    snapshot = await world.service.lobby.close(world.caller(NORTH), table)
+    assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (snapshot.status, snapshot.conclusion)
 
 
 async def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None:
@@ -91,8 +91,8 @@ async def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None
     assert second is not None
     assert stale is (await refusal_of(answer(world.caller(EAST), table, agrees=True, asked_at=first.at)))[0]
     assert stale is (await refusal_of(answer(world.caller(EAST), table, agrees=False, asked_at=first.at)))[0]
-    look = await answer(world.caller(EAST), table, agrees=True, asked_at=second.at)
-    assert (SOUTH,) == look.unanswered_people
+    snapshot = await answer(world.caller(EAST), table, agrees=True, asked_at=second.at)
+    assert (SOUTH,) == snapshot.unanswered_people
 
 
 async def test_a_second_answer_or_one_without_a_seat_is_refused(world: World) -> None:
@@ -133,8 +133,8 @@ async def test_the_question_ends_when_its_asker_leaves(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
-    look = await world.service.lobby.leave(world.caller(NORTH), table)
-    assert (Status.PLAYING, None) == (look.status, look.proposal)
+    snapshot = await world.service.lobby.leave(world.caller(NORTH), table)
+    assert (Status.PLAYING, None) == (snapshot.status, snapshot.proposal)
 
 
 async def test_a_player_who_returns_is_asked_too(world: World) -> None:
@@ -143,19 +143,21 @@ async def test_a_player_who_returns_is_asked_too(world: World) -> None:
     await world.service.lobby.close(world.caller(NORTH), table)
     back = await world.give_seat_back(SOUTH, table)
     assert (EAST, SOUTH) == back.unanswered_people
-    look = await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
-    assert (Status.PLAYING, (SOUTH,)) == (look.status, look.unanswered_people)
+    snapshot = await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    assert (Status.PLAYING, (SOUTH,)) == (snapshot.status, snapshot.unanswered_people)
 
 
 async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) -> None:
-    look = await world.start_game(NORTH, EAST)
+    snapshot = await world.start_game(NORTH, EAST)
     close = world.service.lobby.close
     world.clock.advance(23 * HOUR)
-    expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.updated_at + 24 * HOUR})
-    assert expected == await refusal_of(close(world.caller(STRANGER), look.id, moderator=True))
+    expected = (TableCode.NOT_SILENT, {"table": snapshot.id, "from": snapshot.updated_at + 24 * HOUR})
+    assert expected == await refusal_of(close(world.caller(STRANGER), snapshot.id, moderator=True))
     world.clock.advance(HOUR)
-    assert (TableCode.NOT_SEATED, {"table": look.id}) == await refusal_of(close(world.caller(STRANGER), look.id))
-    closed = await close(world.caller(STRANGER), look.id, moderator=True)
+    assert (TableCode.NOT_SEATED, {"table": snapshot.id}) == await refusal_of(
+        close(world.caller(STRANGER), snapshot.id)
+    )
+    closed = await close(world.caller(STRANGER), snapshot.id, moderator=True)
     assert (Status.CLOSED, ClosingReason.ASKED) == (closed.status, closed.closed_because)
 
 
@@ -163,17 +165,17 @@ async def test_a_moderator_cannot_close_a_game_while_a_slow_turn_has_time_left(w
     settings = TableSettings(clock=PRESETS["daily"])
     opened = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), opened.id)
-    look = await world.service.lobby.start(world.caller(NORTH), opened.id)
-    assert look.clocks is not None
+    snapshot = await world.service.lobby.start(world.caller(NORTH), opened.id)
+    assert snapshot.clocks is not None
     world.clock.advance(30 * HOUR)
-    expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.clocks.until})
-    assert expected == await refusal_of(world.service.lobby.close(world.caller(STRANGER), look.id, moderator=True))
+    expected = (TableCode.NOT_SILENT, {"table": snapshot.id, "from": snapshot.clocks.until})
+    assert expected == await refusal_of(world.service.lobby.close(world.caller(STRANGER), snapshot.id, moderator=True))
 
 
 async def test_a_moderator_at_the_table_needs_consent_like_others(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    look = await world.service.lobby.close(world.caller(EAST), table, moderator=True)
-    assert (Status.PLAYING, (NORTH,)) == (look.status, look.unanswered_people)
+    snapshot = await world.service.lobby.close(world.caller(EAST), table, moderator=True)
+    assert (Status.PLAYING, (NORTH,)) == (snapshot.status, snapshot.unanswered_people)
 
 
 async def test_a_question_survives_a_restart_and_ends_with_the_game(tmp_path: Path) -> None:
@@ -183,8 +185,8 @@ async def test_a_question_survives_a_restart_and_ends_with_the_game(tmp_path: Pa
         asked = await world.service.lobby.close(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert asked == await world.service.reading.snapshot(table)
-        look = await world.finish_game(table, Random(3))
-        assert (Status.FINISHED, None) == (look.status, look.proposal)
+        snapshot = await world.finish_game(table, Random(3))
+        assert (Status.FINISHED, None) == (snapshot.status, snapshot.proposal)
         assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 

@@ -69,15 +69,15 @@ async def test_a_question_is_open_for_a_day_or_ten_minutes(
 ) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     await apply_events(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
-    look = await world.service.consent.propose(world.caller(NORTH), table, kind, days=3)
-    assert look.proposal_until == world.clock.now() + open_for
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, kind, days=3)
+    assert snapshot.proposal_until == world.clock.now() + open_for
     world.clock.advance(open_for - 1)
     await world.service.deadlines.fire_deadline(table, "proposal")
     assert (await world.service.reading.snapshot(table)).proposal is not None
     world.clock.advance(1)
     await world.service.deadlines.fire_deadline(table, "proposal")
-    look = await world.service.reading.snapshot(table)
-    assert (None, None, Status.PLAYING) == (look.proposal, look.proposal_until, look.status)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (None, None, Status.PLAYING) == (snapshot.proposal, snapshot.proposal_until, snapshot.status)
     await check_log_folds_to_stored_table(world, table)
 
 
@@ -88,8 +88,8 @@ async def test_only_one_question_is_open_and_repeating_it_counts_as_yes(world: W
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
     assert busy == await refusal_of(propose(world.caller(EAST), table, ProposalKind.END))
     assert busy == await refusal_of(propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
-    look = await propose(world.caller(EAST), table, ProposalKind.PAUSE)
-    assert (SOUTH, WEST) == look.unanswered_people
+    snapshot = await propose(world.caller(EAST), table, ProposalKind.PAUSE)
+    assert (SOUTH, WEST) == snapshot.unanswered_people
     assert (TableCode.ALREADY_AGREED, {"table": table}) == await refusal_of(
         propose(world.caller(EAST), table, ProposalKind.PAUSE)
     )
@@ -115,8 +115,8 @@ async def test_a_person_may_propose_each_kind_three_times_a_deal(world: World) -
     await world.finish_deal(table, Random(2))
     assert often == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
-    assert look.proposal is not None
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
+    assert snapshot.proposal is not None
     await check_log_folds_to_stored_table(world, table)
 
 
@@ -145,16 +145,16 @@ async def test_an_agreed_end_counts_finished_deals_and_keeps_the_dropped_one_sea
             await world.take_random_step(table, Random(5))
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
         await answer_yes(world, table, EAST)
-        look = await world.service.reading.snapshot(table)
+        snapshot = await world.service.reading.snapshot(table)
         winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
-        assert look.conclusion == Conclusion("agreed", winner, scores)
-        assert (Status.FINISHED, winner) == (look.status, look.winner)
-        assert look.actor is None, "a turn that was cut short waits for nobody"
-        assert 1 == len(look.sheets)
+        assert snapshot.conclusion == Conclusion("agreed", winner, scores)
+        assert (Status.FINISHED, winner) == (snapshot.status, snapshot.winner)
+        assert snapshot.actor is None, "a turn that was cut short waits for nobody"
+        assert 1 == len(snapshot.sheets)
         assert not (await table_state(world, table)).deadlines
         assert await world.store.times.next_due() is None
         for deal in (2, 3):
-            assert look.shuffle[deal - 1].seed is None
+            assert snapshot.shuffle[deal - 1].seed is None
             secret = await world.store.tables.secret(table, deal)
             assert secret is not None
             assert secret.revealed_at is None
@@ -163,7 +163,7 @@ async def test_an_agreed_end_counts_finished_deals_and_keeps_the_dropped_one_sea
         assert over == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
         await check_log_folds_to_stored_table(world, table)
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
-        assert look == await restarted.service.reading.snapshot(table)
+        assert snapshot == await restarted.service.reading.snapshot(table)
         lobby = await restarted.service.lobby.rematch(restarted.caller(NORTH), table)
         assert {NORTH, EAST} == set(lobby.persons)
 
@@ -175,10 +175,10 @@ async def test_an_end_agreed_between_deals_counts_all_deals_played(world: World)
     assert Phase.BETWEEN is between.view.phase
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     await answer_yes(world, table, NORTH)
-    look = await world.service.reading.snapshot(table)
-    assert look.conclusion is not None
-    assert tuple(total.score for total in between.view.totals) == look.conclusion.scores
-    assert look.next_deal_at is None
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.conclusion is not None
+    assert tuple(total.score for total in between.view.totals) == snapshot.conclusion.scores
+    assert snapshot.next_deal_at is None
 
 
 # --- resigning --------------------------------------------------------------------------------------------------------
@@ -186,32 +186,32 @@ async def test_an_end_agreed_between_deals_counts_all_deals_played(world: World)
 
 async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
     table = (await world.start_game(*FOUR)).id
-    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
-    assert (SOUTH,) == look.unanswered_people
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    assert (SOUTH,) == snapshot.unanswered_people
     for agrees in (True, False):
         asked = world.service.consent.answer_proposal(world.caller(EAST), table, agrees=agrees)
         assert (TableCode.NOT_ASKED, {"table": table}) == await refusal_of(asked)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
     assert busy == await refusal_of(world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN))
     await answer_yes(world, table, SOUTH)
-    look = await world.service.reading.snapshot(table)
-    assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
-    assert Status.FINISHED is look.status
+    snapshot = await world.service.reading.snapshot(table)
+    assert Conclusion("resigned", 1, (0, 0), last=0) == snapshot.conclusion
+    assert Status.FINISHED is snapshot.status
     await check_log_folds_to_stored_table(world, table)
 
 
 async def test_the_game_goes_on_if_the_partner_refuses_to_resign(world: World) -> None:
     table = (await world.start_game(*FOUR)).id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
-    look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=False)
-    assert (Status.PLAYING, None, None) == (look.status, look.proposal, look.conclusion)
+    snapshot = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=False)
+    assert (Status.PLAYING, None, None) == (snapshot.status, snapshot.proposal, snapshot.conclusion)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 async def test_resigning_without_a_human_partner_happens_at_once(world: World, players: int) -> None:
     table = (await world.start_game(NORTH, EAST, players=players)).id
-    look = await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
-    assert Conclusion("resigned", 0, (0, 0), last=1) == look.conclusion
+    snapshot = await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
+    assert Conclusion("resigned", 0, (0, 0), last=1) == snapshot.conclusion
 
 
 async def test_a_resigning_player_of_three_is_last_and_the_best_other_wins(world: World) -> None:
@@ -219,15 +219,15 @@ async def test_a_resigning_player_of_three_is_last_and_the_best_other_wins(world
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     scores = [total.score for total in between.view.totals]
-    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     winner = None if scores[1] == scores[2] else 1 if scores[1] > scores[2] else 2
-    assert Conclusion("resigned", winner, tuple(scores), last=0) == look.conclusion
+    assert Conclusion("resigned", winner, tuple(scores), last=0) == snapshot.conclusion
 
 
 async def test_three_players_have_no_winner_before_a_finished_deal(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH, players=3)).id
-    look = await world.service.consent.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
-    assert Conclusion("resigned", None, (0, 0, 0), last=2) == look.conclusion
+    snapshot = await world.service.consent.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
+    assert Conclusion("resigned", None, (0, 0, 0), last=2) == snapshot.conclusion
 
 
 # --- a pause ----------------------------------------------------------------------------------------------------------
@@ -239,8 +239,8 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
         await answer_yes(world, table, NORTH)
         now = world.clock.now()
-        look = await world.service.reading.snapshot(table)
-        assert Pause(EAST, now, now + 3 * DAY) == look.pause
+        snapshot = await world.service.reading.snapshot(table)
+        assert Pause(EAST, now, now + 3 * DAY) == snapshot.pause
         assert await world.store.times.next_due() == now + 3 * DAY
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         stands = (TableCode.GAME_PAUSED, {"table": table})
@@ -257,8 +257,8 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         )
         outside = (TableCode.NOT_SEATED, {"table": table})
         assert outside == await refusal_of(restarted.service.consent.resume(restarted.caller(STRANGER), table))
-        look = await restarted.service.consent.resume(restarted.caller(NORTH), table)
-        assert look.pause is None
+        snapshot = await restarted.service.consent.resume(restarted.caller(NORTH), table)
+        assert snapshot.pause is None
         assert await restarted.store.times.timer(table, Deadline.PAUSE) is None
         again = (TableCode.NOT_PAUSED, {"table": table})
         assert again == await refusal_of(restarted.service.consent.resume(restarted.caller(NORTH), table))
@@ -271,14 +271,14 @@ async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: Wo
     await world.finish_deal(table, Random(5))
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=1)
     await answer_yes(world, table, NORTH)
-    look = await world.service.reading.snapshot(table)
-    assert look.next_deal_at is None
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.next_deal_at is None
     world.clock.advance(DAY)
     (due,) = await world.store.times.due(world.clock.now(), 10)
     assert "pause" == due.kind
     await world.service.deadlines.fire_deadline(table, due.kind)
-    look = await world.service.reading.snapshot(table)
-    assert (None, world.clock.now() + 30 * SECOND) == (look.pause, look.next_deal_at)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (None, world.clock.now() + 30 * SECOND) == (snapshot.pause, snapshot.next_deal_at)
     await check_log_folds_to_stored_table(world, table)
 
 
@@ -290,8 +290,8 @@ async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World
             world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=days)
         )
     for _ in range(2):
-        look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=14)
-        assert look.pause is not None
+        snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=14)
+        assert snapshot.pause is not None
         await world.service.consent.resume(world.caller(NORTH), table)
     twice = (TableCode.PAUSED_TOO_OFTEN, {"times": 2})
     assert twice == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE))
@@ -335,13 +335,13 @@ async def test_a_slower_clock_raises_banks_and_never_cuts_them(world: World) -> 
     more = daily.bank + HOUR
     clocks = (ClockSet(0, SeatClock(10 * SECOND, lapses=1)), ClockSet(1, SeatClock(more)))
     await apply_events(world, table, SettingsChosen(TableSettings(clock=live, vacation=3)), *clocks)
-    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
-    assert look.proposal == Proposal(ProposalKind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
+    assert snapshot.proposal == Proposal(ProposalKind.SLOWER_CLOCK, NORTH, world.clock.now(), (NORTH,), clock=daily)
     await answer_yes(world, table, EAST)
-    look = await world.service.reading.snapshot(table)
-    assert TableSettings(clock=daily, vacation=3) == look.settings
-    assert look.clocks is not None
-    assert (SeatClock(daily.bank, lapses=1), SeatClock(more)) == look.clocks.seats
+    snapshot = await world.service.reading.snapshot(table)
+    assert TableSettings(clock=daily, vacation=3) == snapshot.settings
+    assert snapshot.clocks is not None
+    assert (SeatClock(daily.bank, lapses=1), SeatClock(more)) == snapshot.clocks.seats
     await check_log_folds_to_stored_table(world, table)
 
 
@@ -362,10 +362,10 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     await answer_yes(world, table, EAST, SOUTH)
-    look = await world.service.reading.snapshot(table)
-    assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
-    assert (SubstituteSearch(0, world.clock.now()),) == look.sought
-    assert look.proposal is None
+    snapshot = await world.service.reading.snapshot(table)
+    assert (NORTH, EAST) == (snapshot.seats[0].kept_for, snapshot.host)
+    assert (SubstituteSearch(0, world.clock.now()),) == snapshot.sought
+    assert snapshot.proposal is None
     back = await world.give_seat_back(NORTH, table)
     assert () == back.sought
     await check_log_folds_to_stored_table(world, table)
@@ -379,8 +379,8 @@ async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
     await answer_yes(world, table, EAST)
-    look = await world.service.lobby.leave(world.caller(SOUTH), table)
-    assert (look.conclusion is not None, look.pause is not None) == (
+    snapshot = await world.service.lobby.leave(world.caller(SOUTH), table)
+    assert (snapshot.conclusion is not None, snapshot.pause is not None) == (
         kind is ProposalKind.END,
         kind is ProposalKind.PAUSE,
     )
@@ -391,8 +391,8 @@ async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind
 async def test_the_question_ends_when_the_asker_leaves(world: World, kind: ProposalKind) -> None:
     table = (await world.start_game(*FOUR)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
-    look = await world.service.lobby.leave(world.caller(NORTH), table)
-    assert (None, None) == (look.proposal, look.proposal_until)
+    snapshot = await world.service.lobby.leave(world.caller(NORTH), table)
+    assert (None, None) == (snapshot.proposal, snapshot.proposal_until)
     assert Deadline.PROPOSAL not in (await table_state(world, table)).deadlines
     await check_log_folds_to_stored_table(world, table)
 

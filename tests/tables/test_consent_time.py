@@ -16,9 +16,9 @@ DAILY, LIVE = PRESETS["daily"], PRESETS["live"]
 async def start_game(world: World, clock: str) -> int:
     """Return a game of two people with a clock, North to play."""
     settings = TableSettings(clock=PRESETS[clock])
-    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.lobby.join(world.caller(EAST), look.id)
-    return (await world.service.lobby.start(world.caller(NORTH), look.id)).id
+    snapshot = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), snapshot.id)
+    return (await world.service.lobby.start(world.caller(NORTH), snapshot.id)).id
 
 
 async def clocks_of(world: World, table: int) -> Clocks:

@@ -52,8 +52,8 @@ async def play_game_of_zoe(world: World) -> int:
         await world.take_random_step(table, chance)
     await world.service.lobby.close(zoe_as_caller(world), table)
     await world.service.lobby.leave(zoe_as_caller(world), table)
-    look = await world.service.lobby.join(zoe_as_caller(world, ZOE_CALLED[1]), table)
-    (claim,) = look.absence.claims
+    snapshot = await world.service.lobby.join(zoe_as_caller(world, ZOE_CALLED[1]), table)
+    (claim,) = snapshot.absence.claims
     await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
     await world.finish_game(table, chance)
     return table
@@ -196,9 +196,13 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
         for _ in range(5):
             await world.take_random_step(table, chance)
         await world.service.people.forget(zoe_as_caller(world))
-        look = await world.service.reading.snapshot(table)
-        assert ("computer", None, "") == (look.seats[0].kind, look.seats[0].kept_for, look.seats[0].kept_name)
-        assert EAST == look.host
+        snapshot = await world.service.reading.snapshot(table)
+        assert ("computer", None, "") == (
+            snapshot.seats[0].kind,
+            snapshot.seats[0].kept_for,
+            snapshot.seats[0].kept_name,
+        )
+        assert EAST == snapshot.host
         await world.play_deal(table, chance)
         assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
         assert set() == columns_containing(path, str(ZOE), *ZOE_CALLED)
@@ -221,8 +225,8 @@ async def test_a_forgotten_person_who_returns_counts_as_a_new_one(path: Path) ->
         await world.service.people.forget(zoe_as_caller(world))
         lobby = (await world.service.lobby.rematch(world.caller(EAST), table)).id
         assert (EAST,) == (await world.service.reading.snapshot(lobby)).persons
-        look = await world.service.lobby.join(zoe_as_caller(world), lobby)
-        assert {EAST, ZOE} == set(look.persons)
+        snapshot = await world.service.lobby.join(zoe_as_caller(world), lobby)
+        assert {EAST, ZOE} == set(snapshot.persons)
         assert (await world.service.reading.snapshot(table)).seats[0].is_former
 
 

@@ -64,11 +64,11 @@ async def _let_north_time_out(bot: DyingBot) -> None:
 
 
 async def _vote_about_north(bot: DyingBot) -> None:
-    look = await bot.world.service.reading.snapshot(TABLE)
-    assert look.vote is not None or look.seats[0].kept_for == NORTH
+    snapshot = await bot.world.service.reading.snapshot(TABLE)
+    assert snapshot.vote is not None or snapshot.seats[0].kept_for == NORTH
     for number, person in enumerate((EAST, SOUTH)):
-        look = await bot.world.service.reading.snapshot(TABLE)
-        asked_at = 0 if look.vote is None else look.vote.at
+        snapshot = await bot.world.service.reading.snapshot(TABLE)
+        asked_at = 0 if snapshot.vote is None else snapshot.vote.at
         request = caller(person, 40 + number)
         await bot.world.service.absence.cast_vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
 
@@ -86,8 +86,8 @@ async def _replace_south(bot: DyingBot) -> None:
     service = bot.world.service
     await service.lobby.leave(caller(SOUTH, 60), TABLE)
     await service.lobby.take_seat(caller(STRANGER, 61), TABLE, 2, joined_at=START - 100 * DAY)
-    look = await service.reading.snapshot(TABLE)
-    claim = look.absence.claim(2)
+    snapshot = await service.reading.snapshot(TABLE)
+    claim = snapshot.absence.claim(2)
     asked_at = 0 if claim is None else claim.at
     for number, person in enumerate((NORTH, EAST, WEST)):
         request = caller(person, 62 + number)
@@ -115,8 +115,8 @@ STEPS: tuple[Step, ...] = (
 async def outcome_at_table(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
     """Return the table's state, its snapshot, and North's vacation and quiet hours at the end."""
     found = await world.service._context.repository.get(TABLE)
-    look = replace(await world.service.reading.snapshot(TABLE), version=0)
-    return found.record, look, await world.personal.hours_of(NORTH)
+    snapshot = replace(await world.service.reading.snapshot(TABLE), version=0)
+    return found.record, snapshot, await world.personal.hours_of(NORTH)
 
 
 async def check_deaths_change_nothing(folder: Path, *, every: int) -> int:

@@ -18,8 +18,8 @@ async def table_state(world: World, table: int) -> TableState:
 
 
 async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: World) -> None:
-    look = await world.start_game(NORTH, EAST, players=4, target=500)
-    ended = await world.finish_game(look.id, Random(5))
+    snapshot = await world.start_game(NORTH, EAST, players=4, target=500)
+    ended = await world.finish_game(snapshot.id, Random(5))
     assert ended.view is not None
     scores = [total.score for total in ended.view.totals]
     (own,) = await world.store.players.results(NORTH)
@@ -33,33 +33,33 @@ async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: W
 
 
 async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
-    look = await world.start_game(NORTH, players=2, target=1000)
+    snapshot = await world.start_game(NORTH, players=2, target=1000)
     chance, expected = Random(2), 0
     while True:
-        game = (await table_state(world, look.id)).game
+        game = (await table_state(world, snapshot.id)).game
         assert game is not None
         if game.phase is Phase.OVER:
             break
         if game.phase is Phase.BETWEEN:
             expected += canasta_tally(game.rules, game.melds[0]).total
-            await world.service.play.begin_next_deal(world.caller(NORTH), look.id)
+            await world.service.play.begin_next_deal(world.caller(NORTH), snapshot.id)
             continue
-        await world.take_random_step(look.id, chance)
+        await world.take_random_step(snapshot.id, chance)
     expected += canasta_tally(game.rules, game.melds[0]).total
     (own,) = await world.store.players.results(NORTH)
     assert (expected, own.deals) == (own.canastas, own.canasta_deals)
 
 
 async def test_a_running_game_has_no_result(world: World) -> None:
-    look = await world.start_game(NORTH, players=2)
-    assert () == results_of(look.id, await table_state(world, look.id), at=5)
+    snapshot = await world.start_game(NORTH, players=2)
+    assert () == results_of(snapshot.id, await table_state(world, snapshot.id), at=5)
     assert () == await world.store.players.results(NORTH)
 
 
 async def test_a_game_ended_early_counts_its_finished_deals(world: World) -> None:
-    look = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
-    await world.finish_game(look.id, Random(5))
-    record = replace(await table_state(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))
+    snapshot = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
+    await world.finish_game(snapshot.id, Random(5))
+    record = replace(await table_state(world, snapshot.id), conclusion=Conclusion("agreed", 1, (100, 310)))
     found = {one.person: (one.how, one.won, one.score, one.against) for one in results_of(1, record, at=5)}
     lost, won = ("agreed", False, 100, 310), ("agreed", True, 310, 100)
     assert {NORTH: lost, EAST: won, SOUTH: lost} == found

@@ -73,8 +73,8 @@ async def test_players_see_neither_others_draws_nor_the_order_of_the_pack(world:
     number = (await world.start_game(*FOUR)).id
     chance = Random(11)
     for _ in range(30):
-        look, seat, view = await world.current_turn(number)
-        person = look.seats[seat].person
+        snapshot, seat, view = await world.current_turn(number)
+        person = snapshot.seats[seat].person
         assert person is not None
         outcome = await world.service.play.act(world.caller(person), number, chance.choice(view.legal))
         for event in (one.event for one in (await world.service.reading.snapshot(number)).recent):
@@ -95,12 +95,12 @@ async def test_the_repr_of_a_table_shows_no_card(world: World) -> None:
 
 async def test_every_scored_deal_can_be_checked_from_what_is_published(world: World) -> None:
     number = (await world.start_game(NORTH, EAST, target=1000)).id
-    look = await world.play_game(number, Random(12))
+    snapshot = await world.play_game(number, Random(12))
     happened = await events_of(world.store, number)
     packs = {event.deal: event.pack for event in happened if isinstance(event, DealStarted)}
-    assert look.view is not None
-    played = [shuffle for shuffle in look.shuffle if shuffle.contributions is not None]
-    assert [shuffle.deal for shuffle in played] == [result.deal for result in look.view.results]
+    assert snapshot.view is not None
+    played = [shuffle for shuffle in snapshot.shuffle if shuffle.contributions is not None]
+    assert [shuffle.deal for shuffle in played] == [result.deal for result in snapshot.view.results]
     for shuffle in played:
         assert shuffle.seed is not None
         assert shuffle.contributions is not None
@@ -116,8 +116,8 @@ async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its
     lobby = await world.open_lobby(NORTH)
     join, start = world.caller(EAST), world.caller(NORTH)
     await world.service.lobby.join(join, lobby.id, seat=2)
-    look = await world.service.lobby.start(start, lobby.id, fill=True)
-    first, following = look.shuffle
+    snapshot = await world.service.lobby.start(start, lobby.id, fill=True)
+    first, following = snapshot.shuffle
     assert first.commitment == lobby.shuffle[0].commitment
     assert (first.contributions, first.seed) == ((str(start.request), str(join.request)), None)
     assert (following.deal, following.contributions, following.seed) == (2, None, None)
@@ -128,8 +128,8 @@ async def test_each_deal_has_a_commitment_before_any_contribution(world: World) 
     before = (await world.service.reading.snapshot(number)).shuffle[-1]
     await world.play_deal(number, Random(13))
     await world.service.play.begin_next_deal(world.caller(NORTH), number)
-    look = await world.service.reading.snapshot(number)
-    used = next(shuffle for shuffle in look.shuffle if shuffle.deal == 2)
+    snapshot = await world.service.reading.snapshot(number)
+    used = next(shuffle for shuffle in snapshot.shuffle if shuffle.deal == 2)
     assert used.commitment == before.commitment
     assert used.contributions is not None
     secret = await world.store.tables.secret(number, 2)
@@ -150,12 +150,12 @@ async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_u
         with pytest.raises(ConnectionError):
             await crashing.lobby.create(world.caller(NORTH), channel=CHANNEL)
     async with open_world(path, first_request=6_000_000) as world:
-        (look,) = await world.service.reading.open_tables_in(GUILD)
-        assert look.shuffle == ()
-        await world.service.lobby.join(world.caller(EAST), look.id)
+        (snapshot,) = await world.service.reading.open_tables_in(GUILD)
+        assert snapshot.shuffle == ()
+        await world.service.lobby.join(world.caller(EAST), snapshot.id)
         with pytest.raises(TableRefusal) as caught:
-            await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+            await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
         assert caught.value.code is TableCode.STALE_REQUEST
-        assert [shuffle.deal for shuffle in (await world.service.reading.snapshot(look.id)).shuffle] == [1]
-        started = await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+        assert [shuffle.deal for shuffle in (await world.service.reading.snapshot(snapshot.id)).shuffle] == [1]
+        started = await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
         assert started.status is Status.PLAYING

@@ -32,12 +32,17 @@ async def table_state(world: World, table: int) -> TableState:
 async def let_time_pass_until(world: World, table: int, instant: int) -> TableSnapshot:
     """Let time pass until that instant and fire due alarms; computer players move at once."""
     while True:
-        look = await world.service.reading.snapshot(table)
-        while look.status is Status.PLAYING and look.actor is not None and look.actor.person is None and look.persons:
+        snapshot = await world.service.reading.snapshot(table)
+        while (
+            snapshot.status is Status.PLAYING
+            and snapshot.actor is not None
+            and snapshot.actor.person is None
+            and snapshot.persons
+        ):
             _, seat, view = await world.current_turn(table)
             step = DRAW if DRAW in view.legal else next(one for one in view.legal if isinstance(one, Discard))
-            await world.service.play.act_for_computer(table, seat, step, expected_version=look.version)
-            look = await world.service.reading.snapshot(table)
+            await world.service.play.act_for_computer(table, seat, step, expected_version=snapshot.version)
+            snapshot = await world.service.reading.snapshot(table)
         due = await world.store.times.next_due()
         if due is None or due > instant:
             world.clock.advance(max(0, instant - world.clock.now()))
@@ -50,8 +55,8 @@ async def test_a_pause_moves_the_limit(world: World) -> None:
 
     So players are warned at hour 648, and the table closes at 672.
     """
-    look = await start_clock_game(world, *FOUR, settings=TableSettings(idle=14))
-    table, start = look.id, world.clock.now()
+    snapshot = await start_clock_game(world, *FOUR, settings=TableSettings(idle=14))
+    table, start = snapshot.id, world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=LONGEST_PAUSE)
     for person in (EAST, SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
@@ -62,8 +67,8 @@ async def test_a_pause_moves_the_limit(world: World) -> None:
     await ring_until(world, start + 672 * HOUR - 1)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
     await ring_until(world, start + 672 * HOUR)
-    look = await world.service.reading.snapshot(table)
-    assert (Status.CLOSED, ClosingReason.IDLE) == (look.status, look.closed_because)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (Status.CLOSED, ClosingReason.IDLE) == (snapshot.status, snapshot.closed_because)
 
 
 async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(world: World) -> None:
@@ -72,57 +77,57 @@ async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(worl
     Players are warned at hour 288, and the game closes at 312.
     """
     await world.record_activity(*FOUR)
-    look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
-    table, start = look.id, world.clock.now()
+    snapshot = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
+    table, start = snapshot.id, world.clock.now()
     for persons, hours in ((4, 95), (3, 97), (3, 191), (2, 193), (2, 287)):
-        look = await let_time_pass_until(world, table, start + hours * HOUR)
-        assert (persons, None, Status.PLAYING) == (len(look.persons), look.absence.idle_at, look.status)
-    look = await let_time_pass_until(world, table, start + 288 * HOUR + MINUTE)
-    assert look.absence.idle_at is not None
-    assert (1, 312) == (len(look.persons), round((look.absence.idle_at - start) / HOUR))
-    look = await let_time_pass_until(world, table, look.absence.idle_at - 1)
-    assert Status.PLAYING is look.status
-    look = await let_time_pass_until(world, table, start + 312 * HOUR + MINUTE)
-    assert (Status.CLOSED, ClosingReason.IDLE) == (look.status, look.closed_because)
+        snapshot = await let_time_pass_until(world, table, start + hours * HOUR)
+        assert (persons, None, Status.PLAYING) == (len(snapshot.persons), snapshot.absence.idle_at, snapshot.status)
+    snapshot = await let_time_pass_until(world, table, start + 288 * HOUR + MINUTE)
+    assert snapshot.absence.idle_at is not None
+    assert (1, 312) == (len(snapshot.persons), round((snapshot.absence.idle_at - start) / HOUR))
+    snapshot = await let_time_pass_until(world, table, snapshot.absence.idle_at - 1)
+    assert Status.PLAYING is snapshot.status
+    snapshot = await let_time_pass_until(world, table, start + 312 * HOUR + MINUTE)
+    assert (Status.CLOSED, ClosingReason.IDLE) == (snapshot.status, snapshot.closed_because)
     assert await record_of(world.store, table) == apply_table_events(None, await events_of(world.store, table))
 
 
 async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
-    assert look.vote is not None
-    open_now = await table_state(world, look.id)
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
+    assert snapshot.vote is not None
+    open_now = await table_state(world, snapshot.id)
     assert (True, None) == (is_under_way(open_now), open_now.deadlines.get(Deadline.IDLE))
     for person in (EAST, SOUTH):
-        look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
-    goes_on = await table_state(world, look.id)
+        snapshot = await cast_vote(world, snapshot, person, AbsenceChoice.COMPUTER)
+    goes_on = await table_state(world, snapshot.id)
     assert (True, None) == (is_under_way(goes_on), goes_on.deadlines.get(Deadline.IDLE)), "a computer player is to act"
 
 
 async def test_any_player_may_keep_an_idle_game_even_with_a_computer_in_their_seat(world: World) -> None:
     await world.record_activity(*FOUR)
-    look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
-    table, start = look.id, world.clock.now()
+    snapshot = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
+    table, start = snapshot.id, world.clock.now()
     stale, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), table))
     assert TableCode.STALE_REQUEST is stale
-    look = await let_time_pass_until(world, table, start + 289 * HOUR)
-    kept = next(one.kept_for for one in look.seats if one.kept_for is not None)
+    snapshot = await let_time_pass_until(world, table, start + 289 * HOUR)
+    kept = next(one.kept_for for one in snapshot.seats if one.kept_for is not None)
     code, _ = await refusal_of(world.service.absence.keep_game(world.caller(STRANGER), table))
     assert TableCode.NOT_SEATED is code
-    look = await world.service.absence.keep_game(world.caller(kept), table)
-    assert look.absence.idle_at is None
-    look = await let_time_pass_until(world, table, world.clock.now() + 6 * DAY - 1)
-    assert look.absence.idle_at is None
-    look = await let_time_pass_until(world, table, world.clock.now() + 1)
-    assert look.absence.idle_at == world.clock.now() + DAY
+    snapshot = await world.service.absence.keep_game(world.caller(kept), table)
+    assert snapshot.absence.idle_at is None
+    snapshot = await let_time_pass_until(world, table, world.clock.now() + 6 * DAY - 1)
+    assert snapshot.absence.idle_at is None
+    snapshot = await let_time_pass_until(world, table, world.clock.now() + 1)
+    assert snapshot.absence.idle_at == world.clock.now() + DAY
 
 
 async def test_an_idle_game_cannot_be_kept_during_a_pause(world: World) -> None:
-    look = await start_clock_game(world, NORTH, EAST, settings=TableSettings(idle=7), players=2)
+    snapshot = await start_clock_game(world, NORTH, EAST, settings=TableSettings(idle=7), players=2)
     await ring_until(world, world.clock.now() + 6 * DAY)
-    look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
-    assert look.absence.idle_at is not None
-    code, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), look.id))
+    snapshot = await world.service.masters.pause(world.caller(STRANGER), snapshot.id, reason="storm")
+    assert snapshot.absence.idle_at is not None
+    code, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), snapshot.id))
     assert TableCode.GAME_PAUSED is code
     await ring_until(world, world.clock.now() + 10 * DAY)
-    look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason="over")
-    assert (Status.PLAYING, world.clock.now() + DAY) == (look.status, look.absence.idle_at)
+    snapshot = await world.service.masters.resume(world.caller(STRANGER), snapshot.id, reason="over")
+    assert (Status.PLAYING, world.clock.now() + DAY) == (snapshot.status, snapshot.absence.idle_at)

@@ -33,56 +33,56 @@ from tests.tables.test_record_files import play_deal_of_example, play_four_turns
 
 
 async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
-    table = look.id
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
+    table = snapshot.id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     for person in (SOUTH, WEST):
-        look = await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
-    assert Status.PLAYING is look.status, "North has not answered"
-    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
-    assert look.conclusion is not None
-    assert (Status.FINISHED, "agreed", None) == (look.status, look.conclusion.how, look.proposal)
+        snapshot = await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    assert Status.PLAYING is snapshot.status, "North has not answered"
+    snapshot = await cast_vote(world, snapshot, EAST, AbsenceChoice.COMPUTER)
+    snapshot = await cast_vote(world, snapshot, SOUTH, AbsenceChoice.COMPUTER)
+    assert snapshot.conclusion is not None
+    assert (Status.FINISHED, "agreed", None) == (snapshot.status, snapshot.conclusion.how, snapshot.proposal)
     assert await world.store.times.next_due() is None
 
 
 async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_end(world: World) -> None:
-    look = await start_clock_game(
+    snapshot = await start_clock_game(
         world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=AbsencePolicy.VOTE, extension=False)
     )
-    table, start = look.id, world.clock.now()
+    table, start = snapshot.id, world.clock.now()
     await ring_until(world, start + PRESETS["live"].bank + MINUTE)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
-    look = await cast_vote(world, await world.service.reading.snapshot(table), EAST, AbsenceChoice.COMPUTER)
-    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
-    assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
+    snapshot = await cast_vote(world, await world.service.reading.snapshot(table), EAST, AbsenceChoice.COMPUTER)
+    snapshot = await cast_vote(world, snapshot, SOUTH, AbsenceChoice.COMPUTER)
+    assert (PRESETS["daily"], start + 90 * DAY) == (snapshot.settings.clock, snapshot.absence.ends_at)
 
 
 async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
-    table = look.id
-    look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
-    assert TableCode.GAME_PAUSED is (await refusal_of(cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
+    table = snapshot.id
+    snapshot = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
+    assert TableCode.GAME_PAUSED is (await refusal_of(cast_vote(world, snapshot, EAST, AbsenceChoice.COMPUTER)))[0]
     await ring_until(world, world.clock.now() + 3 * DAY)
-    look = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
-    assert look.vote is not None
-    assert look.vote.at + 4 * DAY == look.vote_until
+    snapshot = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
+    assert snapshot.vote is not None
+    assert snapshot.vote.at + 4 * DAY == snapshot.vote_until
     for person in (EAST, SOUTH):
-        look = await cast_vote(world, look, person, AbsenceChoice.WAIT)
-    assert look.clocks is not None
-    assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
+        snapshot = await cast_vote(world, snapshot, person, AbsenceChoice.WAIT)
+    assert snapshot.clocks is not None
+    assert (0, world.clock.now() + DAY) == (snapshot.clocks.owes, snapshot.clocks.until)
 
 
 async def test_a_game_master_who_replaces_a_player_ends_the_vote_and_the_player_can_return(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
-    table = look.id
-    look = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
-    assert (None, None, NORTH) == (look.vote, look.vote_until, look.seats[0].kept_for)
-    look = await world.service.lobby.join(world.caller(NORTH), table)
-    assert look.clocks is not None
-    assert (NORTH, 0, 18 * HOUR) == (look.seats[0].person, look.clocks.owes, look.clocks.seats[0].bank)
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
+    table = snapshot.id
+    snapshot = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
+    assert (None, None, NORTH) == (snapshot.vote, snapshot.vote_until, snapshot.seats[0].kept_for)
+    snapshot = await world.service.lobby.join(world.caller(NORTH), table)
+    assert snapshot.clocks is not None
+    assert (NORTH, 0, 18 * HOUR) == (snapshot.seats[0].person, snapshot.clocks.owes, snapshot.clocks.seats[0].bank)
 
 
 async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -> None:
@@ -99,12 +99,12 @@ async def test_a_proposal_waits_for_a_departed_person_until_a_computer_has_the_s
     await world.service.absence.handle_departure(table, SOUTH)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
-    look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
-    assert (None, (SOUTH,)) == (look.pause, look.unanswered_people)
-    look = await cast_vote(world, look, NORTH, AbsenceChoice.COMPUTER)
-    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    assert (SOUTH, True) == (look.seats[2].kept_for, look.pause is not None)
-    assert look.proposal is None
+    snapshot = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
+    assert (None, (SOUTH,)) == (snapshot.pause, snapshot.unanswered_people)
+    snapshot = await cast_vote(world, snapshot, NORTH, AbsenceChoice.COMPUTER)
+    snapshot = await cast_vote(world, snapshot, EAST, AbsenceChoice.COMPUTER)
+    assert (SOUTH, True) == (snapshot.seats[2].kept_for, snapshot.pause is not None)
+    assert snapshot.proposal is None
 
 
 # --- forgetting -------------------------------------------------------------------------------------------------------
@@ -117,35 +117,35 @@ async def check_log_folds_to_stored_table(world: World, table: int) -> TableSnap
 
 
 async def test_forgetting_a_voter_drops_their_vote_and_the_absent_person_ends_it(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
-    await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
+    await cast_vote(world, snapshot, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
-    look = await check_log_folds_to_stored_table(world, look.id)
-    assert look.vote is not None
-    assert () == look.vote.ballots
+    snapshot = await check_log_folds_to_stored_table(world, snapshot.id)
+    assert snapshot.vote is not None
+    assert () == snapshot.vote.ballots
     await world.service.people.forget(world.caller(NORTH))
-    look = await check_log_folds_to_stored_table(world, look.id)
-    assert (None, None, None) == (look.vote, look.seats[0].person, look.seats[0].kept_for)
-    assert (SOUTH, WEST) == look.persons
+    snapshot = await check_log_folds_to_stored_table(world, snapshot.id)
+    assert (None, None, None) == (snapshot.vote, snapshot.seats[0].person, snapshot.seats[0].kept_for)
+    assert (SOUTH, WEST) == snapshot.persons
 
 
 async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await world.service.people.forget(world.caller(STRANGER))
-    look = await check_log_folds_to_stored_table(world, table)
-    assert () == look.absence.claims
+    snapshot = await check_log_folds_to_stored_table(world, table)
+    assert () == snapshot.absence.claims
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 
 async def test_forgetting_a_person_who_left_drops_their_claim_and_kept_seat(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
-    look = await world.service.lobby.join(world.caller(EAST), table)
-    assert 1 == len(look.absence.claims)
+    snapshot = await world.service.lobby.join(world.caller(EAST), table)
+    assert 1 == len(snapshot.absence.claims)
     await world.service.people.forget(world.caller(EAST))
-    look = await check_log_folds_to_stored_table(world, table)
-    assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
+    snapshot = await check_log_folds_to_stored_table(world, table)
+    assert ((), None) == (snapshot.absence.claims, snapshot.seats[1].kept_for)
 
 
 async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(world: World) -> None:
@@ -161,20 +161,20 @@ async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: W
     sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.SUBSTITUTE))).id
     lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=AbsencePolicy.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
-    look = await check_log_folds_to_stored_table(world, sought)
-    assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
-    look = await check_log_folds_to_stored_table(world, lost)
-    assert look.conclusion is not None
-    assert (Status.FINISHED, "forfeited", 0) == (look.status, look.conclusion.how, look.conclusion.winner)
-    assert look.seats[1].is_former
+    snapshot = await check_log_folds_to_stored_table(world, sought)
+    assert ("computer", [1]) == (snapshot.seats[1].kind, [one.seat for one in snapshot.sought])
+    snapshot = await check_log_folds_to_stored_table(world, lost)
+    assert snapshot.conclusion is not None
+    assert (Status.FINISHED, "forfeited", 0) == (snapshot.status, snapshot.conclusion.how, snapshot.conclusion.winner)
+    assert snapshot.seats[1].is_former
 
 
 async def test_a_game_whose_people_are_all_deleted_stays_open_for_thirty_days(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
-    look = await check_log_folds_to_stored_table(world, table)
-    assert (True, world.clock.now() + 30 * DAY) == (look.has_no_people, look.expires_at)
+    snapshot = await check_log_folds_to_stored_table(world, table)
+    assert (True, world.clock.now() + 30 * DAY) == (snapshot.has_no_people, snapshot.expires_at)
 
 
 # --- clocks -----------------------------------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ async def test_quiet_hours_set_while_a_clock_runs_change_its_end_at_once(world: 
 async def test_a_lone_player_has_no_latest_end(world: World) -> None:
     table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
     await ring_until(world, world.clock.now() + 300 * DAY)
-    look = await world.service.reading.snapshot(table)
-    assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (Status.PLAYING, False, None) == (snapshot.status, snapshot.last_deal, snapshot.absence.ends_at)
 
 
 async def test_the_latest_end_of_a_lone_players_game_is_checked_again_a_day_later(world: World) -> None:
@@ -254,31 +254,31 @@ async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> N
     await ring_until(world, start + 14 * DAY)
     assert (await world.service.reading.snapshot(table)).last_deal
     await ring_until(world, start + 17 * DAY + MINUTE)
-    look = await world.service.reading.snapshot(table)
-    assert ("computer", WEST, None) == (look.seats[3].kind, look.seats[3].kept_for, look.vote)
-    look = await world.service.lobby.join(world.caller(WEST), table)
-    assert look.clocks is not None
-    assert (3, Stage.RUNNING) == (look.clocks.owes, look.clocks.stage)
-    assert SeatClock(30 * HOUR, extended=True, vacation_days=7, lapses=1) == look.clocks.seats[3]
+    snapshot = await world.service.reading.snapshot(table)
+    assert ("computer", WEST, None) == (snapshot.seats[3].kind, snapshot.seats[3].kept_for, snapshot.vote)
+    snapshot = await world.service.lobby.join(world.caller(WEST), table)
+    assert snapshot.clocks is not None
+    assert (3, Stage.RUNNING) == (snapshot.clocks.owes, snapshot.clocks.stage)
+    assert SeatClock(30 * HOUR, extended=True, vacation_days=7, lapses=1) == snapshot.clocks.seats[3]
 
 
 async def _take_turn(world: World, table: int) -> None:
     """Let the player in turn draw and discard."""
-    look, seat, _ = await world.current_turn(table)
-    while look.view is not None and look.actor == look.seats[seat]:
+    snapshot, seat, _ = await world.current_turn(table)
+    while snapshot.view is not None and snapshot.actor == snapshot.seats[seat]:
         await world.take_random_step(table, Random(1))
-        look = await world.service.reading.snapshot(table)
+        snapshot = await world.service.reading.snapshot(table)
 
 
 async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over(world: World) -> None:
     """The time runs out while the bot is away, or shortly after its return."""
-    look = await start_clock_game(world, *FOUR)
+    snapshot = await start_clock_game(world, *FOUR)
     zero = world.clock.now() + 72 * HOUR
     world.readiness._outages = ((zero - MINUTE, zero + HOUR),)
     await ring_until(world, zero + HOUR + 14 * MINUTE)
-    assert (await world.service.reading.snapshot(look.id)).vote is None
+    assert (await world.service.reading.snapshot(snapshot.id)).vote is None
     await ring_until(world, zero + HOUR + 15 * MINUTE)
-    assert (await world.service.reading.snapshot(look.id)).vote is not None
+    assert (await world.service.reading.snapshot(snapshot.id)).vote is not None
 
 
 async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
@@ -301,9 +301,13 @@ async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> N
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
     await world.service.lobby.leave(world.caller(NORTH), table)
-    look = await world.service.reading.snapshot(table)
-    assert look.clocks is not None
-    assert ("computer", SOUTH, 2) == (look.seats[0].kind, getattr(look.actor, "person", None), look.clocks.owes)
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.clocks is not None
+    assert ("computer", SOUTH, 2) == (
+        snapshot.seats[0].kind,
+        getattr(snapshot.actor, "person", None),
+        snapshot.clocks.owes,
+    )
     await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
     turn = await world.service.reading.computer_turn(table)
     assert turn is not None
@@ -344,9 +348,9 @@ async def _let_everyone_leave(world: World, table: int) -> None:
 
 
 async def _end_by_vote(world: World, table: int) -> None:
-    look = await world.service.absence.handle_departure(table, NORTH)
+    snapshot = await world.service.absence.handle_departure(table, NORTH)
     for person in (EAST, SOUTH, WEST):
-        look = await cast_vote(world, look, person, AbsenceChoice.END)
+        snapshot = await cast_vote(world, snapshot, person, AbsenceChoice.END)
 
 
 async def _close_as_moderator(world: World, table: int) -> None:
@@ -381,10 +385,10 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
     (first, second, *_) = (await world.service.reading.snapshot(table)).shuffle
     assert (None, None) == (first.seed, second.seed)
     await ends(world, table)
-    look = await world.service.reading.snapshot(table)
-    assert look.status is (Status.FINISHED if how else Status.CLOSED)
-    assert how == ("" if look.conclusion is None else look.conclusion.how)
-    (first, *others) = look.shuffle
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.status is (Status.FINISHED if how else Status.CLOSED)
+    assert how == ("" if snapshot.conclusion is None else snapshot.conclusion.how)
+    (first, *others) = snapshot.shuffle
     assert first.seed is not None
     assert first.commitment == commitment(bytes.fromhex(first.seed), table, 1)
     assert {None} == {one.seed for one in others}
@@ -403,7 +407,7 @@ async def test_the_deals_of_a_closed_idle_game_can_be_viewed_too(world: World) -
     table = (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
     await world.finish_deal(table, Random(2))
     await ring_until(world, world.clock.now() + 40 * DAY)
-    look = await world.service.reading.snapshot(table)
-    assert Status.CLOSED is look.status
-    assert [True] == [one.seed is not None for one in look.shuffle if one.deal == 1]
+    snapshot = await world.service.reading.snapshot(table)
+    assert Status.CLOSED is snapshot.status
+    assert [True] == [one.seed is not None for one in snapshot.shuffle if one.deal == 1]
     assert Deadline.IDLE not in (await record_of(world.store, table)).deadlines

@@ -28,48 +28,48 @@ from tests.support.tables import (
 )
 
 
-def people_by_seat(look: TableSnapshot) -> list[int | None]:
-    return [holder.person for holder in look.seats]
+def people_by_seat(snapshot: TableSnapshot) -> list[int | None]:
+    return [holder.person for holder in snapshot.seats]
 
 
-def holder_kinds(look: TableSnapshot) -> list[str]:
-    return [holder.kind for holder in look.seats]
+def holder_kinds(snapshot: TableSnapshot) -> list[str]:
+    return [holder.kind for holder in snapshot.seats]
 
 
 async def test_a_new_table_has_its_host_in_the_first_seat(world: World) -> None:
-    look = await world.open_lobby(NORTH)
-    assert look.status is Status.LOBBY
-    assert look.seats == (SeatHolder("person", NORTH, "North"), EMPTY_SEAT, EMPTY_SEAT, EMPTY_SEAT)
-    assert (look.host, look.rules, look.players, look.target) == (NORTH, "classic", 4, 5000)
-    assert (look.guild, look.channel, look.thread) == (GUILD, CHANNEL, None)
-    assert look.expires_at == START + 24 * HOUR
-    assert look.view is None
+    snapshot = await world.open_lobby(NORTH)
+    assert snapshot.status is Status.LOBBY
+    assert snapshot.seats == (SeatHolder("person", NORTH, "North"), EMPTY_SEAT, EMPTY_SEAT, EMPTY_SEAT)
+    assert (snapshot.host, snapshot.rules, snapshot.players, snapshot.target) == (NORTH, "classic", 4, 5000)
+    assert (snapshot.guild, snapshot.channel, snapshot.thread) == (GUILD, CHANNEL, None)
+    assert snapshot.expires_at == START + 24 * HOUR
+    assert snapshot.view is None
 
 
 async def test_a_commitment_to_the_first_deal_is_published_before_anybody_can_join(world: World) -> None:
-    look = await world.open_lobby(NORTH)
-    (shuffle,) = look.shuffle
+    snapshot = await world.open_lobby(NORTH)
+    (shuffle,) = snapshot.shuffle
     assert (shuffle.deal, shuffle.contributions, shuffle.seed) == (1, None, None)
     assert len(bytes.fromhex(shuffle.commitment)) == 32
 
 
 async def test_computer_players_sit_next_to_the_host(world: World) -> None:
-    look = await world.open_lobby(NORTH, computers=3)
-    assert [holder.number for holder in look.seats] == [0, 1, 2, 3]
-    assert look.is_full
+    snapshot = await world.open_lobby(NORTH, computers=3)
+    assert [holder.number for holder in snapshot.seats] == [0, 1, 2, 3]
+    assert snapshot.is_full
 
 
 async def test_people_join_the_first_empty_seat_or_choose_one(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.join(world.caller(SOUTH), table, seat=2)
-    look = await world.service.lobby.join(world.caller(EAST), table)
-    assert people_by_seat(look) == [NORTH, EAST, SOUTH, None]
+    snapshot = await world.service.lobby.join(world.caller(EAST), table)
+    assert people_by_seat(snapshot) == [NORTH, EAST, SOUTH, None]
 
 
 async def test_a_seated_person_may_move_to_an_empty_seat(world: World) -> None:
     table = (await world.open_lobby(NORTH, EAST)).id
-    look = await world.service.lobby.join(world.caller(EAST), table, seat=3)
-    assert people_by_seat(look) == [NORTH, None, None, EAST]
+    snapshot = await world.service.lobby.join(world.caller(EAST), table, seat=3)
+    assert people_by_seat(snapshot) == [NORTH, None, None, EAST]
 
 
 async def test_unavailable_seats_are_refused(world: World) -> None:
@@ -95,28 +95,28 @@ async def test_a_full_table_refuses_another_person(world: World) -> None:
 
 async def test_when_the_host_leaves_the_next_person_hosts_the_lobby(world: World) -> None:
     table = (await world.open_lobby(NORTH, EAST, SOUTH)).id
-    look = await world.service.lobby.leave(world.caller(NORTH), table)
-    assert (look.host, people_by_seat(look)) == (EAST, [None, EAST, SOUTH, None])
+    snapshot = await world.service.lobby.leave(world.caller(NORTH), table)
+    assert (snapshot.host, people_by_seat(snapshot)) == (EAST, [None, EAST, SOUTH, None])
 
 
 async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> None:
     table = (await world.open_lobby(NORTH, computers=2)).id
-    look = await world.service.lobby.leave(world.caller(NORTH), table)
-    assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosingReason.EMPTY, None)
+    snapshot = await world.service.lobby.leave(world.caller(NORTH), table)
+    assert (snapshot.status, snapshot.closed_because, snapshot.expires_at) == (Status.CLOSED, ClosingReason.EMPTY, None)
     assert await world.store.times.next_due() is None
 
 
 async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.add_computer(world.caller(NORTH), table, seat=2)
-    look = await world.service.lobby.add_computer(world.caller(NORTH), table)
-    assert [(holder.kind, holder.number) for holder in look.seats[1:3]] == [("computer", 2), ("computer", 1)]
-    look = await world.service.lobby.remove_computer(world.caller(NORTH), table)
-    assert holder_kinds(look) == ["person", "computer", "empty", "empty"]
-    look = await world.service.lobby.add_computer(world.caller(NORTH), table)
-    assert look.seats[2].number == 1
-    look = await world.service.lobby.remove_computer(world.caller(NORTH), table, seat=1)
-    assert holder_kinds(look) == ["person", "empty", "computer", "empty"]
+    snapshot = await world.service.lobby.add_computer(world.caller(NORTH), table)
+    assert [(holder.kind, holder.number) for holder in snapshot.seats[1:3]] == [("computer", 2), ("computer", 1)]
+    snapshot = await world.service.lobby.remove_computer(world.caller(NORTH), table)
+    assert holder_kinds(snapshot) == ["person", "computer", "empty", "empty"]
+    snapshot = await world.service.lobby.add_computer(world.caller(NORTH), table)
+    assert snapshot.seats[2].number == 1
+    snapshot = await world.service.lobby.remove_computer(world.caller(NORTH), table, seat=1)
+    assert holder_kinds(snapshot) == ["person", "empty", "computer", "empty"]
 
 
 async def test_only_the_host_changes_the_lobby(world: World) -> None:
@@ -142,11 +142,11 @@ async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
         TableCode.NOT_ENOUGH_PLAYERS,
         {"seated": 2, "players": 4},
     )
-    look = await world.service.lobby.start(world.caller(NORTH), table, fill=True)
-    assert (look.status, holder_kinds(look)) == (Status.PLAYING, ["person", "person", "computer", "computer"])
-    assert look.expires_at is None
-    assert look.view is not None
-    assert (look.view.deal, look.view.actor) == (1, 0)
+    snapshot = await world.service.lobby.start(world.caller(NORTH), table, fill=True)
+    assert (snapshot.status, holder_kinds(snapshot)) == (Status.PLAYING, ["person", "person", "computer", "computer"])
+    assert snapshot.expires_at is None
+    assert snapshot.view is not None
+    assert (snapshot.view.deal, snapshot.view.actor) == (1, 0)
 
 
 async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
@@ -221,31 +221,34 @@ async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
         await world.open_lobby(SOUTH),
     )
     await world.service.lobby.close(world.caller(SOUTH), third.id)
-    assert [look.id for look in await world.service.reading.open_tables_in(GUILD)] == [first.id, second.id]
-    assert [look.id for look in await world.service.reading.open_tables_of(EAST, GUILD)] == [first.id, second.id]
-    assert [look.id for look in await world.service.reading.open_tables_of(NORTH)] == [first.id]
+    assert [snapshot.id for snapshot in await world.service.reading.open_tables_in(GUILD)] == [first.id, second.id]
+    assert [snapshot.id for snapshot in await world.service.reading.open_tables_of(EAST, GUILD)] == [
+        first.id,
+        second.id,
+    ]
+    assert [snapshot.id for snapshot in await world.service.reading.open_tables_of(NORTH)] == [first.id]
     assert await world.service.reading.open_tables_of(EAST, OTHER_GUILD) == ()
     assert [one.id for one in await world.store.tables.with_status((Status.PLAYING,))] == [second.id]
 
 
 async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world: World) -> None:
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     world.clock.advance(23 * HOUR)
-    joined = await world.service.lobby.join(world.caller(EAST), look.id)
-    assert joined.expires_at == look.expires_at
+    joined = await world.service.lobby.join(world.caller(EAST), snapshot.id)
+    assert joined.expires_at == snapshot.expires_at
     world.clock.advance(HOUR)
-    await world.service.deadlines.fire_deadline(look.id, "expire")
-    closed = await world.service.reading.snapshot(look.id)
+    await world.service.deadlines.fire_deadline(snapshot.id, "expire")
+    closed = await world.service.reading.snapshot(snapshot.id)
     assert (closed.status, closed.closed_because) == (Status.CLOSED, ClosingReason.EXPIRED)
     assert await world.store.times.next_due() is None
 
 
 async def test_a_future_or_cancelled_deadline_does_nothing(world: World) -> None:
     lobby, game = await world.open_lobby(NORTH), await world.start_game(EAST)
-    for look in (lobby, game):
-        await world.service.deadlines.fire_deadline(look.id, "expire")
-        await world.service.deadlines.fire_deadline(look.id, "next_deal")
-        assert await world.service.reading.snapshot(look.id) == look
+    for snapshot in (lobby, game):
+        await world.service.deadlines.fire_deadline(snapshot.id, "expire")
+        await world.service.deadlines.fire_deadline(snapshot.id, "next_deal")
+        assert await world.service.reading.snapshot(snapshot.id) == snapshot
 
 
 @pytest.mark.parametrize(
@@ -300,33 +303,33 @@ async def test_a_request_that_comes_twice_is_served_once(world: World) -> None:
 
 
 async def test_a_request_id_of_another_person_is_refused(world: World) -> None:
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     join = world.caller(EAST)
-    await world.service.lobby.join(join, look.id)
+    await world.service.lobby.join(join, snapshot.id)
     stolen = world.caller(SOUTH, request=join.request)
-    assert await refusal_of(world.service.lobby.join(stolen, look.id)) == (TableCode.REQUEST_REUSED, {})
+    assert await refusal_of(world.service.lobby.join(stolen, snapshot.id)) == (TableCode.REQUEST_REUSED, {})
 
 
 async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
     caller = world.caller(NORTH)
     odd = type(caller)(NORTH, "\u202eNo\u200brth\n  the\tfirst\u0301\u0301\u0301\u0301\u0301", GUILD, caller.request)
-    look = await world.service.lobby.create(odd, channel=CHANNEL)
-    assert look.seats[0].name == "North the first\u0301\u0301"
+    snapshot = await world.service.lobby.create(odd, channel=CHANNEL)
+    assert snapshot.seats[0].name == "North the first\u0301\u0301"
 
 
 async def test_the_location_of_a_table_is_stored_without_a_new_version(world: World) -> None:
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     service = world.service
-    assert await service.places.board_message(look.id) is None
-    assert await service.places.outdated_boards() == (look.id,)
-    shown = BoardMessage(look.id, CHANNEL, 700, look.version, START)
+    assert await service.places.board_message(snapshot.id) is None
+    assert await service.places.outdated_boards() == (snapshot.id,)
+    shown = BoardMessage(snapshot.id, CHANNEL, 700, snapshot.version, START)
     await service.places.record_message(shown)
-    await service.places.move(look.id, channel=CHANNEL, thread=701)
-    assert await service.places.board_message(look.id) == shown
+    await service.places.move(snapshot.id, channel=CHANNEL, thread=701)
+    assert await service.places.board_message(snapshot.id) == shown
     assert await service.places.outdated_boards() == ()
-    moved = await service.reading.snapshot(look.id)
-    assert (moved.version, moved.thread) == (look.version, 701)
-    await service.lobby.join(world.caller(EAST), look.id)
-    assert await service.places.outdated_boards() == (look.id,)
-    await service.places.forget_message(look.id)
-    assert await service.places.board_message(look.id) is None
+    moved = await service.reading.snapshot(snapshot.id)
+    assert (moved.version, moved.thread) == (snapshot.version, 701)
+    await service.lobby.join(world.caller(EAST), snapshot.id)
+    assert await service.places.outdated_boards() == (snapshot.id,)
+    await service.places.forget_message(snapshot.id)
+    assert await service.places.board_message(snapshot.id) is None

@@ -36,18 +36,18 @@ async def _replay(world: World, table: int, deal: int | None = None) -> Replay:
 
 async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    look = await world.play_deal(table, Random(4))
-    assert look.view is not None
+    snapshot = await world.play_deal(table, Random(4))
+    assert snapshot.view is not None
     replay = await _replay(world, table)
     assert ((1,), 1) == (replay.deals, replay.deal)
     assert replay.frames[0].turn is None
     assert [11] * 4 == [len(hand or ()) for hand in replay.frames[0].hands]
     assert list(range(len(replay.frames) - 1)) == [one.turn.number for one in replay.frames if one.turn is not None]
-    held = {one.seat: one.cards for one in look.left[0].held}
+    held = {one.seat: one.cards for one in snapshot.left[0].held}
     assert [tuple(sorted(held.get(seat, ()))) for seat in range(4)] == list(replay.frames[-1].hands)
     log = await world.service.past.deal_log(table, 1, person=STRANGER, guild=GUILD)
     assert len(log.turns) == len(replay.frames) - 1
-    assert look.view.results[0] == log.turns[-1].events[-1]
+    assert snapshot.view.results[0] == log.turns[-1].events[-1]
 
 
 async def test_a_seat_sees_its_own_hand_alone(world: World) -> None:
@@ -74,10 +74,10 @@ async def test_cards_of_a_deal_in_play_are_hidden_from_all(world: World) -> None
 
 async def test_a_dropped_deal_is_never_shown(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    look = await world.finish_deal(table, Random(4))
-    assert look.view is not None
+    snapshot = await world.finish_deal(table, Random(4))
+    assert snapshot.view is not None
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    scores = look.view.results[0].scores
+    scores = snapshot.view.results[0].scores
     await apply_events(world, table, GameConcluded(Conclusion("agreed", scores.index(max(scores)), scores)))
     assert (1,) == (await _replay(world, table)).deals
     assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refusal_of(_replay(world, table, 2))
@@ -86,21 +86,21 @@ async def test_a_dropped_deal_is_never_shown(world: World) -> None:
 
 
 async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: World) -> None:
-    look = await world.open_lobby(NORTH, EAST, players=2, target=3000)
-    await apply_events(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
-    await world.service.lobby.start(world.caller(NORTH), look.id)
+    snapshot = await world.open_lobby(NORTH, EAST, players=2, target=3000)
+    await apply_events(world, snapshot.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
+    await world.service.lobby.start(world.caller(NORTH), snapshot.id)
     chance = Random(4)
-    after = await world.finish_deal(look.id, chance)
+    after = await world.finish_deal(snapshot.id, chance)
     assert after.status is Status.PLAYING
     assert None is after.shuffle[0].seed
-    assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refusal_of(_replay(world, look.id, 1))
-    await world.service.play.begin_next_deal(world.caller(NORTH), look.id)
-    over = await world.finish_game(look.id, chance)
+    assert (TableCode.CARDS_AFTER_GAME, {"table": snapshot.id}) == await refusal_of(_replay(world, snapshot.id, 1))
+    await world.service.play.begin_next_deal(world.caller(NORTH), snapshot.id)
+    over = await world.finish_game(snapshot.id, chance)
     assert over.view is not None
     deals = [result.deal for result in over.view.results]
-    assert deals == list((await _replay(world, look.id)).deals)
+    assert deals == list((await _replay(world, snapshot.id)).deals)
     assert deals == [one.deal for one in over.shuffle if one.seed is not None]
-    secret = await world.store.tables.secret(look.id, 1)
+    secret = await world.store.tables.secret(snapshot.id, 1)
     assert secret is not None
     assert secret.revealed_at is not None
 
@@ -111,19 +111,19 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
     second = await _replay(world, table, 2)
-    look = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
-    assert (ReplayedDeal(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
-    assert [2] == [one.deal for one in look.shuffle]
-    refusal = await refusal_of(world.service.rules.choose_rules(world.caller(EAST), look.id, "samba"))
-    assert (TableCode.CARDS_KNOWN, {"table": look.id, "of": table, "deal": 2}) == refusal
-    await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
-    over = await world.finish_deal(look.id, Random(6))
+    snapshot = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
+    assert (ReplayedDeal(table, 2), EAST, Status.LOBBY) == (snapshot.cards_of, snapshot.host, snapshot.status)
+    assert [2] == [one.deal for one in snapshot.shuffle]
+    refusal = await refusal_of(world.service.rules.choose_rules(world.caller(EAST), snapshot.id, "samba"))
+    assert (TableCode.CARDS_KNOWN, {"table": snapshot.id, "of": table, "deal": 2}) == refusal
+    await world.service.lobby.start(world.caller(EAST), snapshot.id, fill=True)
+    over = await world.finish_deal(snapshot.id, Random(6))
     assert [2] == [one.deal for one in over.shuffle]
-    again = await _replay(world, look.id, 1)
+    again = await _replay(world, snapshot.id, 1)
     assert second.frames[0].hands == again.frames[0].hands
     assert second.frames[0].table.dealer == again.frames[0].table.dealer
-    await world.service.play.begin_next_deal(world.caller(EAST), look.id)
-    third = await world.finish_deal(look.id, Random(7))
+    await world.service.play.begin_next_deal(world.caller(EAST), snapshot.id)
+    third = await world.finish_deal(snapshot.id, Random(7))
     opened = [one for one in third.shuffle if one.seed is not None]
     assert [2] == [one.deal for one in opened]
     assert opened[0].contributions
@@ -139,18 +139,18 @@ async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(wo
     second = await _replay(world, table, 2)
     turns = len(second.frames) // 2
     looked = second.frames[turns]
-    look = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL, turns=turns)
-    begun = await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
+    snapshot = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL, turns=turns)
+    begun = await world.service.lobby.start(world.caller(EAST), snapshot.id, fill=True)
     assert begun.view is not None
     assert begun.actor is not None
     assert EAST == begun.actor.person
     assert first == tuple(total.score for total in begun.view.totals)
     assert looked.table.sides == begun.view.sides
     assert (looked.table.pile, looked.table.stock) == (begun.view.pile, begun.view.stock)
-    over = await world.finish_deal(look.id, Random(8))
-    again = await _replay(world, look.id, 1)
+    over = await world.finish_deal(snapshot.id, Random(8))
+    again = await _replay(world, snapshot.id, 1)
     assert [frame.hands for frame in second.frames[: turns + 1]] == [frame.hands for frame in again.frames[: turns + 1]]
-    told = await world.service.past.game_file(look.id, person=EAST, guild=GUILD)
+    told = await world.service.past.game_file(snapshot.id, person=EAST, guild=GUILD)
     (read,) = read_record(told.text).deals
     assert over.view is not None
     assert read.ended.scores == over.view.results[0].scores
@@ -180,7 +180,7 @@ async def test_people_who_came_and_went_are_listed_with_their_turns(world: World
     told = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     assert ("East", "Computer 3", "East") == told.names[1]
     log = await world.service.past.deal_log(table, 1, person=STRANGER, guild=GUILD)
-    first, last = (log.look.holder_at(1, 1, turn).kind for turn in (0, len(log.turns) - 1))
+    first, last = (log.snapshot.holder_at(1, 1, turn).kind for turn in (0, len(log.turns) - 1))
     assert ("person", "computer") == (first, last)
 
 

@@ -84,11 +84,11 @@ async def check_month(folder: Path, *, games: int, persons: int, seed: int, expe
         logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)
         assert 0 < longest <= LONGEST_WAIT * HOUR
         looks = [await world.service.reading.snapshot(table) for table in month.tables]
-        clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]
+        clocks = [clock for snapshot in looks if snapshot.clocks is not None for clock in snapshot.clocks.seats]
         assert any(one.extended for one in clocks)
         assert any(one.vacation_days for one in clocks)
-        ends = {look.conclusion.how for look in looks if look.conclusion is not None}
+        ends = {snapshot.conclusion.how for snapshot in looks if snapshot.conclusion is not None}
         assert {"forfeited", "latest_end", "played"} <= ends
-        assert sum(look.status is Status.FINISHED for look in looks) > games // 2
-        closed = {look.closed_because for look in looks if look.status is Status.CLOSED}
+        assert sum(snapshot.status is Status.FINISHED for snapshot in looks) > games // 2
+        closed = {snapshot.closed_because for snapshot in looks if snapshot.status is Status.CLOSED}
         assert closed == ({ClosingReason.IDLE} if expected >= IDLE else set())

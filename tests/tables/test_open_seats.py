@@ -61,18 +61,18 @@ async def seat_by_wish(world: World, person: int, wish: SeatWish = ANY, *, hidde
 
 async def test_the_fullest_lobby_is_chosen_and_a_full_one_is_not_listed(world: World) -> None:
     empty, fuller = await world.open_lobby(NORTH), await world.open_lobby(EAST, SOUTH)
-    listed = [look.id for look in await world.service.open_seats.lobbies(GUILD)]
+    listed = [snapshot.id for snapshot in await world.service.open_seats.lobbies(GUILD)]
     assert [fuller.id, empty.id] == listed
     for person in (WEST, STRANGER):
         assert fuller.id == (await seat_by_wish(world, person) or empty).id
-    assert [empty.id] == [look.id for look in await world.service.open_seats.lobbies(GUILD)]
+    assert [empty.id] == [snapshot.id for snapshot in await world.service.open_seats.lobbies(GUILD)]
 
 
 async def test_no_wish_leads_to_a_lobby_in_a_hidden_channel_or_whose_host_is_asked(
     world: World, hosts: HostChoices
 ) -> None:
-    look = await world.open_lobby(NORTH)
-    assert await seat_by_wish(world, EAST, hidden=look.channel) is None
+    snapshot = await world.open_lobby(NORTH)
+    assert await seat_by_wish(world, EAST, hidden=snapshot.channel) is None
     hosts.asking.add(NORTH)
     assert await seat_by_wish(world, EAST) is None
     assert () == await world.service.open_seats.lobbies(GUILD)
@@ -96,41 +96,41 @@ async def test_a_wish_may_name_game_pace_and_rating(world: World) -> None:
 async def test_people_are_not_seated_with_those_they_block_or_who_block_them(
     world: World, hosts: HostChoices, blocks: int, blocked: int
 ) -> None:
-    look = await world.open_lobby(NORTH, EAST)
+    snapshot = await world.open_lobby(NORTH, EAST)
     hosts.by_person[blocks] = frozenset({blocked})
     code = TableCode.BLOCKED_THERE if blocks == STRANGER else TableCode.NOT_OPEN
-    asked = world.service.lobby.join(world.caller(STRANGER), look.id)
-    assert (code, {"table": look.id}) == await refusal_of(asked)
+    asked = world.service.lobby.join(world.caller(STRANGER), snapshot.id)
+    assert (code, {"table": snapshot.id}) == await refusal_of(asked)
     assert await seat_by_wish(world, STRANGER) is None
-    assert (NORTH, EAST) == (await world.service.reading.snapshot(look.id)).persons
+    assert (NORTH, EAST) == (await world.service.reading.snapshot(snapshot.id)).persons
 
 
 async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_counts(world: World) -> None:
-    look = await world.open_lobby(NORTH, EAST)
-    await ring_until(world, look.created_at + ASKED_AFTER - 1)
-    assert (await world.service.reading.snapshot(look.id)).waiting is None
-    await ring_until(world, look.created_at + ASKED_AFTER)
-    question = (await world.service.reading.snapshot(look.id)).waiting
+    snapshot = await world.open_lobby(NORTH, EAST)
+    await ring_until(world, snapshot.created_at + ASKED_AFTER - 1)
+    assert (await world.service.reading.snapshot(snapshot.id)).waiting is None
+    await ring_until(world, snapshot.created_at + ASKED_AFTER)
+    question = (await world.service.reading.snapshot(snapshot.id)).waiting
     assert question is not None
     assert (NORTH, EAST) == question.persons
-    seated = (TableCode.NOT_SEATED, {"table": look.id})
+    seated = (TableCode.NOT_SEATED, {"table": snapshot.id})
     lobby = world.service.lobby
-    assert seated == await refusal_of(lobby.keep_waiting(world.caller(STRANGER), look.id, asked_at=question.at))
-    look = await lobby.keep_waiting(world.caller(EAST), look.id, asked_at=question.at)
-    assert look.waiting is None
-    late = await refusal_of(lobby.start_with_computers(world.caller(NORTH), look.id, asked_at=question.at))
+    assert seated == await refusal_of(lobby.keep_waiting(world.caller(STRANGER), snapshot.id, asked_at=question.at))
+    snapshot = await lobby.keep_waiting(world.caller(EAST), snapshot.id, asked_at=question.at)
+    assert snapshot.waiting is None
+    late = await refusal_of(lobby.start_with_computers(world.caller(NORTH), snapshot.id, asked_at=question.at))
     assert TableCode.STALE_REQUEST is late[0]
-    assert await world.store.times.timer(look.id, Deadline.WAITING) is None
+    assert await world.store.times.timer(snapshot.id, Deadline.WAITING) is None
 
 
 async def test_any_seated_person_may_start_with_computers_of_the_tables_level(world: World) -> None:
-    look = await world.service.lobby.create(world.caller(NORTH), channel=1, settings=TableSettings(level="strong"))
-    await world.service.lobby.join(world.caller(EAST), look.id)
-    await ring_until(world, look.created_at + ASKED_AFTER)
-    asked_at = look.created_at + ASKED_AFTER
-    look = await world.service.lobby.start_with_computers(world.caller(EAST), look.id, asked_at=asked_at)
-    assert (Status.PLAYING, ["strong"] * 2) == (look.status, [one.level for one in look.seats[2:]])
-    assert look.waiting is None
+    snapshot = await world.service.lobby.create(world.caller(NORTH), channel=1, settings=TableSettings(level="strong"))
+    await world.service.lobby.join(world.caller(EAST), snapshot.id)
+    await ring_until(world, snapshot.created_at + ASKED_AFTER)
+    asked_at = snapshot.created_at + ASKED_AFTER
+    snapshot = await world.service.lobby.start_with_computers(world.caller(EAST), snapshot.id, asked_at=asked_at)
+    assert (Status.PLAYING, ["strong"] * 2) == (snapshot.status, [one.level for one in snapshot.seats[2:]])
+    assert snapshot.waiting is None
 
 
 async def test_people_at_full_slow_or_started_tables_are_not_asked(world: World) -> None:
@@ -141,23 +141,23 @@ async def test_people_at_full_slow_or_started_tables_are_not_asked(world: World)
     begun = await world.service.lobby.create(world.caller(NORTH), channel=1)
     await world.service.lobby.start(world.caller(NORTH), begun.id, fill=True)
     await ring_until(world, world.clock.now() + ASKED_AFTER + MINUTE)
-    for look in (full, slow, begun):
-        assert (await world.service.reading.snapshot(look.id)).waiting is None
-        assert await world.store.times.timer(look.id, Deadline.WAITING) is None
+    for snapshot in (full, slow, begun):
+        assert (await world.service.reading.snapshot(snapshot.id)).waiting is None
+        assert await world.store.times.timer(snapshot.id, Deadline.WAITING) is None
 
 
 async def test_a_call_and_the_message_of_open_seats_survive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        look = await world.open_lobby(NORTH)
-        await world.service.open_seats.record_lobby_call(GUILD, look.id)
+        snapshot = await world.open_lobby(NORTH)
+        await world.service.open_seats.record_lobby_call(GUILD, snapshot.id)
         called = world.clock.now()
         world.clock.advance(MINUTE)
-        await world.service.open_seats.record_lobby_call(GUILD, look.id)
+        await world.service.open_seats.record_lobby_call(GUILD, snapshot.id)
         row = OpenSeatsRow(GUILD, NORTH, 800, 55, 1)
         await world.service.open_seats.store_posted_list(row)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
-        assert (LobbyCall(look.id, called),) == await world.service.open_seats.recent_lobby_calls(GUILD)
+        assert (LobbyCall(snapshot.id, called),) == await world.service.open_seats.recent_lobby_calls(GUILD)
         assert ((GUILD,), row) == (
             await world.service.open_seats.guilds_with_posted_list(),
             await world.service.open_seats.posted_list(GUILD),

@@ -26,63 +26,66 @@ FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 async def test_a_player_gets_an_updated_view_after_a_move(world: World) -> None:
-    look = await world.start_game(*FOUR)
-    outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    snapshot = await world.start_game(*FOUR)
+    outcome = await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version)
     (drew,) = outcome.events
     assert isinstance(drew, Drew)
     assert len(drew.cards) == 1
-    assert (outcome.look.seat, outcome.look.table.version) == (0, look.version + 1)
-    assert outcome.look.view is not None
-    assert set(drew.cards) <= set(outcome.look.view.hand)
+    assert (outcome.snapshot.seat, outcome.snapshot.table.version) == (0, snapshot.version + 1)
+    assert outcome.snapshot.view is not None
+    assert set(drew.cards) <= set(outcome.snapshot.view.hand)
     assert not outcome.repeated
 
 
 async def test_recent_events_are_shown_without_hidden_cards(world: World) -> None:
-    look = await world.start_game(*FOUR)
-    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    last = (await world.service.reading.snapshot(look.id)).recent[-1]
+    snapshot = await world.start_game(*FOUR)
+    await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
+    last = (await world.service.reading.snapshot(snapshot.id)).recent[-1]
     assert (1, 0, 0) == (last.deal, last.turn, last.seat)
     assert isinstance(last.event, Drew)
     assert (last.event.cards, last.event.count) == ((), 1)
 
 
 async def test_an_action_for_an_older_version_is_refused_and_changes_nothing(world: World) -> None:
-    look = await world.start_game(*FOUR)
-    await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
-    now = await world.service.reading.snapshot(look.id)
+    snapshot = await world.start_game(*FOUR)
+    await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version)
+    now = await world.service.reading.snapshot(snapshot.id)
     with pytest.raises(TableRefusal) as caught:
-        await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+        await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version)
     assert caught.value == TableRefusal(
-        TableCode.STALE_REQUEST, {"table": look.id, "expected": look.version, "version": now.version}
+        TableCode.STALE_REQUEST, {"table": snapshot.id, "expected": snapshot.version, "version": now.version}
     )
-    assert await world.service.reading.snapshot(look.id) == now
+    assert await world.service.reading.snapshot(snapshot.id) == now
 
 
 async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: World) -> None:
-    look = await world.start_game(*FOUR)
+    snapshot = await world.start_game(*FOUR)
     caller = world.caller(NORTH)
-    first = await world.service.play.act(caller, look.id, DRAW, expected_version=look.version)
-    again = await world.service.play.act(caller, look.id, DRAW, expected_version=look.version)
-    assert again == ActionResult(first.look, first.events, repeated=True)
+    first = await world.service.play.act(caller, snapshot.id, DRAW, expected_version=snapshot.version)
+    again = await world.service.play.act(caller, snapshot.id, DRAW, expected_version=snapshot.version)
+    assert again == ActionResult(first.snapshot, first.events, repeated=True)
 
 
 async def test_exactly_one_of_many_simultaneous_requests_wins(world: World) -> None:
-    look = await world.start_game(*FOUR)
+    snapshot = await world.start_game(*FOUR)
     service = world.service
     results = await asyncio.gather(
-        *(service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version) for _ in range(20)),
+        *(
+            service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version)
+            for _ in range(20)
+        ),
         return_exceptions=True,
     )
     assert len([one for one in results if isinstance(one, ActionResult)]) == 1
     assert {one.code for one in results if isinstance(one, TableRefusal)} == {TableCode.STALE_REQUEST}
-    assert (await service.reading.snapshot(look.id)).version == look.version + 1
+    assert (await service.reading.snapshot(snapshot.id)).version == snapshot.version + 1
 
 
 async def test_of_two_simultaneous_requests_the_player_in_turn_wins(world: World) -> None:
-    look = await world.start_game(*FOUR)
+    snapshot = await world.start_game(*FOUR)
     east, north = await asyncio.gather(
-        world.service.play.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
-        world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version),
+        world.service.play.act(world.caller(EAST), snapshot.id, DRAW, expected_version=snapshot.version),
+        world.service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version),
         return_exceptions=True,
     )
     assert isinstance(east, Refusal)
@@ -91,83 +94,83 @@ async def test_of_two_simultaneous_requests_the_player_in_turn_wins(world: World
 
 
 async def test_a_refused_move_changes_nothing(world: World) -> None:
-    look = await world.start_game(*FOUR)
+    snapshot = await world.start_game(*FOUR)
     for person, action in ((EAST, DRAW), (NORTH, YES), (NORTH, StartDeal(full_pack(2, 2)))):
         with pytest.raises(Refusal):
-            await world.service.play.act(world.caller(person), look.id, action)
-    assert await world.service.reading.snapshot(look.id) == look
+            await world.service.play.act(world.caller(person), snapshot.id, action)
+    assert await world.service.reading.snapshot(snapshot.id) == snapshot
 
 
 async def test_players_cannot_choose_the_order_of_the_pack(world: World) -> None:
-    look = await world.start_game(*FOUR)
-    await world.finish_deal(look.id, Random(1))
+    snapshot = await world.start_game(*FOUR)
+    await world.finish_deal(snapshot.id, Random(1))
     with pytest.raises(Refusal):
-        await world.service.play.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
+        await world.service.play.act(world.caller(NORTH), snapshot.id, StartDeal(full_pack(2, 2)))
 
 
 async def test_a_person_without_a_seat_cannot_play(world: World) -> None:
-    look = await world.start_game(*FOUR)
+    snapshot = await world.start_game(*FOUR)
     for asked in (
-        world.service.play.act(world.caller(STRANGER), look.id, DRAW),
-        world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD),
-        world.service.play.begin_next_deal(world.caller(STRANGER), look.id),
-        world.service.lobby.leave(world.caller(STRANGER), look.id),
+        world.service.play.act(world.caller(STRANGER), snapshot.id, DRAW),
+        world.service.reading.seat_snapshot(snapshot.id, person=STRANGER, guild=GUILD),
+        world.service.play.begin_next_deal(world.caller(STRANGER), snapshot.id),
+        world.service.lobby.leave(world.caller(STRANGER), snapshot.id),
     ):
         with pytest.raises(TableRefusal) as caught:
             await asked
-        assert caught.value == TableRefusal(TableCode.NOT_SEATED, {"table": look.id})
+        assert caught.value == TableRefusal(TableCode.NOT_SEATED, {"table": snapshot.id})
 
 
 async def test_a_lobby_cannot_be_played(world: World) -> None:
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     for asked in (
-        world.service.play.act(world.caller(NORTH), look.id, DRAW),
-        world.service.play.begin_next_deal(world.caller(NORTH), look.id),
+        world.service.play.act(world.caller(NORTH), snapshot.id, DRAW),
+        world.service.play.begin_next_deal(world.caller(NORTH), snapshot.id),
     ):
         with pytest.raises(TableRefusal) as caught:
             await asked
-        assert caught.value == TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
-    assert (await world.service.reading.seat_snapshot(look.id, person=NORTH, guild=GUILD)).view is None
+        assert caught.value == TableRefusal(TableCode.NOT_STARTED, {"table": snapshot.id})
+    assert (await world.service.reading.seat_snapshot(snapshot.id, person=NORTH, guild=GUILD)).view is None
 
 
 async def test_a_computer_player_plays_its_own_seat_only(world: World) -> None:
-    look = await world.start_game(NORTH)
+    snapshot = await world.start_game(NORTH)
     with pytest.raises(TableRefusal) as caught:
-        await world.service.play.act_for_computer(look.id, 0, DRAW, expected_version=look.version)
+        await world.service.play.act_for_computer(snapshot.id, 0, DRAW, expected_version=snapshot.version)
     assert caught.value.code is TableCode.NOT_SEATED
     with pytest.raises(Refusal) as refused:
-        await world.service.play.act_for_computer(look.id, 1, DRAW, expected_version=look.version)
+        await world.service.play.act_for_computer(snapshot.id, 1, DRAW, expected_version=snapshot.version)
     assert refused.value.code is Code.NOT_YOUR_TURN
-    assert await world.service.reading.computer_turn(look.id) is None
+    assert await world.service.reading.computer_turn(snapshot.id) is None
 
 
 @pytest.mark.parametrize(("players", "persons"), [(4, FOUR), (4, (NORTH,)), (4, (NORTH, EAST)), (2, (NORTH, EAST))])
 async def test_a_whole_game_is_played_to_its_target(world: World, players: int, persons: tuple[int, ...]) -> None:
-    look = await world.start_game(*persons, players=players, target=1000)
-    look = await world.play_game(look.id, Random(len(persons) * players))
-    assert look.status is Status.FINISHED
-    assert look.view is not None
-    assert look.view.winner is not None
-    assert max(look.view.results[-1].scores) == look.view.results[-1].scores[look.view.winner] >= 1000
-    assert look.next_deal_at is None
+    snapshot = await world.start_game(*persons, players=players, target=1000)
+    snapshot = await world.play_game(snapshot.id, Random(len(persons) * players))
+    assert snapshot.status is Status.FINISHED
+    assert snapshot.view is not None
+    assert snapshot.view.winner is not None
+    assert max(snapshot.view.results[-1].scores) == snapshot.view.results[-1].scores[snapshot.view.winner] >= 1000
+    assert snapshot.next_deal_at is None
     assert await world.store.tables.with_status((Status.PLAYING,)) == ()
     with pytest.raises(TableRefusal) as caught:
-        await world.service.play.act(world.caller(NORTH), look.id, DRAW)
+        await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
     assert caught.value.code is TableCode.GAME_FINISHED
 
 
 async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    look = await world.finish_deal(table, Random(3))
-    assert look.next_deal_at == world.clock.now() + 30 * SECOND
-    seen = await world.service.play.begin_next_deal(world.caller(EAST), table, expected_version=look.version)
+    snapshot = await world.finish_deal(table, Random(3))
+    assert snapshot.next_deal_at == world.clock.now() + 30 * SECOND
+    seen = await world.service.play.begin_next_deal(world.caller(EAST), table, expected_version=snapshot.version)
     assert seen.table.view is not None
     assert (seen.table.view.deal, seen.table.view.actor, seen.table.next_deal_at) == (2, 1, None)
     with pytest.raises(Refusal) as caught:
         await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert caught.value.code is Code.DEAL_RUNNING
     with pytest.raises(TableRefusal) as stale:
-        await world.service.play.begin_next_deal(world.caller(NORTH), table, expected_version=look.version)
+        await world.service.play.begin_next_deal(world.caller(NORTH), table, expected_version=snapshot.version)
     assert stale.value.code is TableCode.STALE_REQUEST
 
 
@@ -176,17 +179,17 @@ async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> Non
     before = await world.finish_deal(table, Random(4))
     world.clock.advance(30 * SECOND)
     await world.service.deadlines.fire_deadline(table, "next_deal")
-    look = await world.service.reading.snapshot(table)
-    assert look.view is not None
-    assert (look.view.deal, look.version) == (2, before.version + 1)
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.view is not None
+    assert (snapshot.view.deal, snapshot.version) == (2, before.version + 1)
 
 
 async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> None:
     table = (await world.start_game(*FOUR)).id
-    look = await world.service.lobby.leave(world.caller(NORTH), table)
-    stand_in = look.seats[0]
+    snapshot = await world.service.lobby.leave(world.caller(NORTH), table)
+    stand_in = snapshot.seats[0]
     assert (stand_in.kind, stand_in.number, stand_in.kept_for, stand_in.kept_name) == ("computer", 1, NORTH, "North")
-    assert (look.host, look.actor) == (EAST, stand_in)
+    assert (snapshot.host, snapshot.actor) == (EAST, stand_in)
     assert await world.service.reading.computer_turn(table) is not None
     with pytest.raises(TableRefusal):
         await world.service.lobby.join(world.caller(STRANGER), table)
@@ -198,9 +201,9 @@ async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> N
 async def test_a_game_without_people_stands_still_and_is_finally_closed(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
-    look = await world.service.lobby.leave(world.caller(EAST), table)
-    assert look.status is Status.PLAYING
-    assert look.expires_at == world.clock.now() + 30 * DAY
+    snapshot = await world.service.lobby.leave(world.caller(EAST), table)
+    assert snapshot.status is Status.PLAYING
+    assert snapshot.expires_at == world.clock.now() + 30 * DAY
     assert await world.service.reading.computer_turn(table) is None
     back = await world.service.lobby.join(world.caller(EAST), table)
     assert (back.expires_at, back.host) == (None, EAST)
@@ -237,18 +240,18 @@ async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path)
 
 
 async def test_a_cancelled_caller_does_not_undo_a_started_change_and_listeners_run(world: World) -> None:
-    look = await world.start_game(*FOUR)
+    snapshot = await world.start_game(*FOUR)
     told: list[TableChanged] = []
     world.service.subscribe(told.append)
     caller = world.caller(NORTH)
-    asked = asyncio.create_task(world.service.play.act(caller, look.id, DRAW))
+    asked = asyncio.create_task(world.service.play.act(caller, snapshot.id, DRAW))
     await asyncio.sleep(0)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
     await world.service.finish()
-    assert told == [TableChanged(look.id, look.version + 1, "draw", None, by=NORTH)]
-    assert (await world.service.play.act(caller, look.id, DRAW)).repeated
+    assert told == [TableChanged(snapshot.id, snapshot.version + 1, "draw", None, by=NORTH)]
+    assert (await world.service.play.act(caller, snapshot.id, DRAW)).repeated
 
 
 async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
@@ -261,38 +264,40 @@ async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
 
     world.service.subscribe(fail_to_listen)
     end = world.service.subscribe(told.append)
-    look = await world.open_lobby(NORTH)
+    snapshot = await world.open_lobby(NORTH)
     assert [(one.kind, one.version) for one in told] == [("create", 1), ("commit_seed", 2)]
-    assert told[0].due == look.created_at + ASKED_AFTER
+    assert told[0].due == snapshot.created_at + ASKED_AFTER
     end()
-    await world.service.lobby.join(world.caller(EAST), look.id)
+    await world.service.lobby.join(world.caller(EAST), snapshot.id)
     assert len(told) == 2
     assert "a listener failed" in caplog.text
 
 
 async def test_an_action_that_would_break_the_table_is_not_stored(world: World) -> None:
-    look = await world.start_game(*FOUR)
-    found = await world.service._context.repository.get(look.id)
+    snapshot = await world.start_game(*FOUR)
+    found = await world.service._context.repository.get(snapshot.id)
     game = found.record.game
     assert game is not None
     game.stock = game.stock[:-1]  # removed without the engine
     with pytest.raises(InvariantViolation):
-        await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    stored = await world.store.tables.load(look.id)
+        await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
+    stored = await world.store.tables.load(snapshot.id)
     assert stored is not None
-    assert stored.version == look.version
-    assert (TableCode.UNREADABLE_TABLE, {"table": look.id}) == await refusal_of(world.service.reading.snapshot(look.id))
+    assert stored.version == snapshot.version
+    assert (TableCode.UNREADABLE_TABLE, {"table": snapshot.id}) == await refusal_of(
+        world.service.reading.snapshot(snapshot.id)
+    )
 
 
 async def test_a_discard_passes_the_turn(world: World) -> None:
-    look = await world.start_game(*FOUR)
-    outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    assert outcome.look.view is not None
-    discard = next(step for step in outcome.look.view.legal if type(step).__name__ == "Discard")
-    after = await world.service.play.act(world.caller(NORTH), look.id, discard)
+    snapshot = await world.start_game(*FOUR)
+    outcome = await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
+    assert outcome.snapshot.view is not None
+    discard = next(step for step in outcome.snapshot.view.legal if type(step).__name__ == "Discard")
+    after = await world.service.play.act(world.caller(NORTH), snapshot.id, discard)
     assert isinstance(after.events[0], Discarded)
-    assert after.look.table.actor is not None
-    assert after.look.table.actor.person == EAST
+    assert after.snapshot.table.actor is not None
+    assert after.snapshot.table.actor.person == EAST
 
 
 async def test_a_rematch_moves_everyone_by_one_seat(world: World) -> None:
@@ -337,13 +342,13 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
     number, chance = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
     dealt: dict[int, Counter[int]] = {}
     for _ in range(150):
-        look, seat, view = await world.current_turn(number)
-        person = look.seats[seat].person or 0
+        snapshot, seat, view = await world.current_turn(number)
+        person = snapshot.seats[seat].person or 0
         before = await world.service.reading.seat_snapshot(number, person=person, guild=GUILD)
         dealt.setdefault(seat, Counter(view.hand) - Counter(before.drawn))
         step = TAKE_BACK if view.can_take_back and chance.random() < 0.5 else chance.choice(view.legal)
         outcome = await world.service.play.act(world.caller(person), number, step)
-        after = outcome.look
+        after = outcome.snapshot
         if after.view is None or after.view.table.phase is Phase.BETWEEN:
             break
         assert before.drawn == after.drawn[: len(before.drawn)]
@@ -369,13 +374,13 @@ async def test_a_rematch_of_five_keeps_pair_and_trio_together(world: World) -> N
 
 
 async def test_a_resting_player_may_not_play_and_sees_no_hand(world: World) -> None:
-    look = await world.start_game(*FOUR, STRANGER, players=5)
-    assert look.view is not None
-    assert (4,) == look.view.resting_seats
+    snapshot = await world.start_game(*FOUR, STRANGER, players=5)
+    assert snapshot.view is not None
+    assert (4,) == snapshot.view.resting_seats
     with pytest.raises(Refusal) as caught:
-        await world.service.play.act(world.caller(STRANGER), look.id, DRAW)
+        await world.service.play.act(world.caller(STRANGER), snapshot.id, DRAW)
     assert caught.value == Refusal(Code.RESTING, {"deal": 1})
-    seen = await world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD)
+    seen = await world.service.reading.seat_snapshot(snapshot.id, person=STRANGER, guild=GUILD)
     assert seen.view is not None
     assert ((), (), True) == (seen.view.hand, seen.view.legal, seen.view.is_resting)
-    assert 3 == look.view.dealer
+    assert 3 == snapshot.view.dealer

@@ -103,9 +103,9 @@ async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least
     game = await state_of(world, table)
     assert (0, Phase.DRAW) == (game.turn, game.phase)
     assert parse_card("3c") == game.pile[-1]
-    look = await world.service.reading.seat_snapshot_of(table, EAST)
-    assert look.premove is not None
-    assert PremoveEnd.DONE is look.premove.ended
+    snapshot = await world.service.reading.seat_snapshot_of(table, EAST)
+    assert snapshot.premove is not None
+    assert PremoveEnd.DONE is snapshot.premove.ended
     await player.close()
 
 
@@ -131,18 +131,18 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, ta
     await settle_premoves(world)
     world.clock.advance(10 * SECOND)
     await settle_premoves(world)
-    look = await world.service.reading.seat_snapshot_of(table, EAST)
-    assert before + 2 == look.table.version
-    assert look.premove is not None
-    assert (PremoveEnd.TAKEABLE, Phase.DRAW) == (look.premove.ended, (await state_of(world, table)).phase)
+    snapshot = await world.service.reading.seat_snapshot_of(table, EAST)
+    assert before + 2 == snapshot.table.version
+    assert snapshot.premove is not None
+    assert (PremoveEnd.TAKEABLE, Phase.DRAW) == (snapshot.premove.ended, (await state_of(world, table)).phase)
 
 
 async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: int) -> None:
     await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     await discard_as_north(world, table, "Qd")
     await settle_premoves(world)
-    look = await world.service.premoves.forget_premove(world.caller(EAST), table)
-    assert look.premove is None
+    snapshot = await world.service.premoves.forget_premove(world.caller(EAST), table)
+    assert snapshot.premove is None
     world.clock.advance(10 * SECOND)
     await settle_premoves(world)
     assert (await state_of(world, table)).phase is Phase.DRAW
@@ -150,9 +150,9 @@ async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: in
 
 async def test_a_new_premove_replaces_the_earlier_one(world: World, table: int) -> None:
     await world.service.premoves.store_premove(world.caller(EAST), table, BLACK)
-    look = await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
-    assert look.premove is not None
-    assert ANY == look.premove.wish
+    snapshot = await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
+    assert snapshot.premove is not None
+    assert ANY == snapshot.premove.wish
     await world.service.premoves.forget_premove(world.caller(EAST), table)
     assert {} == await world.store.premoves.premoves_at_table(table)
 
@@ -220,9 +220,9 @@ async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: 
 async def game_with_clock(world: World) -> int:
     """Return a slow game of two people, the first in turn."""
     settings = TableSettings(clock=DAILY)
-    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.lobby.join(world.caller(EAST), look.id)
-    return (await world.service.lobby.start(world.caller(NORTH), look.id)).id
+    snapshot = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.join(world.caller(EAST), snapshot.id)
+    return (await world.service.lobby.start(world.caller(NORTH), snapshot.id)).id
 
 
 async def test_no_clock_runs_before_a_premove_is_played(world: World) -> None:
@@ -314,7 +314,7 @@ async def test_an_older_click_of_the_player_in_turn_still_counts(world: World, t
     version = (await world.service.reading.snapshot(table)).version
     await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     outcome = await world.service.play.act(world.caller(NORTH), table, DRAW, expected_version=version)
-    assert version + 1 == outcome.look.table.version
+    assert version + 1 == outcome.snapshot.table.version
 
 
 async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
@@ -332,8 +332,8 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
             await settle_premoves(world)
         else:
             await world.service.play.act(world.caller(EAST), table, DRAW)
-        look = await world.service.reading.snapshot(table)
-        looks.append((look.view, look.recent, look.version, look.seats))
+        snapshot = await world.service.reading.snapshot(table)
+        looks.append((snapshot.view, snapshot.recent, snapshot.version, snapshot.seats))
         await player.close()
     assert looks[0] == looks[1]
 
@@ -346,6 +346,6 @@ async def test_taking_the_pile_ends_premoves_of_others(world: World) -> None:
     await world.service.premoves.store_premove(world.caller(EAST), table, ANY)
     taking = TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("Qs Qh Qd")),))
     await world.service.play.act(world.caller(NORTH), table, taking)
-    look = await world.service.reading.seat_snapshot_of(table, EAST)
-    assert look.premove is not None
-    assert PremoveEnd.PILE is look.premove.ended
+    snapshot = await world.service.reading.seat_snapshot_of(table, EAST)
+    assert snapshot.premove is not None
+    assert PremoveEnd.PILE is snapshot.premove.ended

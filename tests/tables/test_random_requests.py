@@ -73,8 +73,8 @@ async def play_some_steps(world: World, chance: Random) -> None:
     """Play some steps at every running game with a person in it."""
     for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
-            look = await world.service.reading.snapshot(table)
-            if look.actor is None or not look.persons or look.pause is not None:
+            snapshot = await world.service.reading.snapshot(table)
+            if snapshot.actor is None or not snapshot.persons or snapshot.pause is not None:
                 break
             await world.take_random_step(table, chance)
 

@@ -53,12 +53,12 @@ class RandomActions:
     async def play_some_steps(self) -> None:
         """Let the players in turn take a few steps, or begin the next deal."""
         for _ in range(self.chance.randrange(1, 12)):
-            look = await self.load_snapshot()
-            if look.status is not Status.PLAYING:
+            snapshot = await self.load_snapshot()
+            if snapshot.status is not Status.PLAYING:
                 return
-            if look.view is not None and look.view.actor is None:
-                await self.world.service.play.begin_next_deal(self.world.caller(look.host), self.table)
-            elif look.has_no_people or look.pause is not None:
+            if snapshot.view is not None and snapshot.view.actor is None:
+                await self.world.service.play.begin_next_deal(self.world.caller(snapshot.host), self.table)
+            elif snapshot.has_no_people or snapshot.pause is not None:
                 return
             else:
                 await self.world.take_random_step(self.table, self.chance)
@@ -83,11 +83,11 @@ class RandomActions:
             await self.world.service.consent.answer_proposal(self.world.caller(person), self.table, agrees=agrees)
 
     async def vote(self) -> None:
-        look = await self.load_snapshot()
-        if look.vote is not None:
-            choice = self.chance.choice(vote_choices(look.seats, look.terms, look.absence, look.vote))
+        snapshot = await self.load_snapshot()
+        if snapshot.vote is not None:
+            choice = self.chance.choice(vote_choices(snapshot.seats, snapshot.terms, snapshot.absence, snapshot.vote))
             await self.world.service.absence.cast_vote(
-                self.world.caller(self.random_person()), self.table, choice, asked_at=look.vote.at
+                self.world.caller(self.random_person()), self.table, choice, asked_at=snapshot.vote.at
             )
 
     async def leave(self) -> None:
@@ -195,13 +195,13 @@ async def begin_game(world: World, chance: Random) -> RandomActions:
     )
     players = chance.choice((2, 3, 4, 4))
     persons = chance.sample(PEOPLE[:-1], chance.randrange(1, players + 1))
-    look = await world.service.lobby.create(
+    snapshot = await world.service.lobby.create(
         world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings
     )
     for person in persons[1:]:
-        await world.service.lobby.join(world.caller(person), look.id)
-    await world.service.lobby.start(world.caller(persons[0]), look.id, fill=True)
-    return RandomActions(world, chance, look.id)
+        await world.service.lobby.join(world.caller(person), snapshot.id)
+    await world.service.lobby.start(world.caller(persons[0]), snapshot.id, fill=True)
+    return RandomActions(world, chance, snapshot.id)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -211,25 +211,25 @@ async def test_a_table_stays_valid_through_random_actions(world: World, seed: in
     for _ in range(120):
         with suppress(TableRefusal, Refusal):
             await chance.choice(actions.weighted_actions)()
-        look = await actions.load_snapshot()
+        snapshot = await actions.load_snapshot()
         record = await record_of(world.store, actions.table)
-        if look.status is not Status.PLAYING:
+        if snapshot.status is not Status.PLAYING:
             assert {} == dict(record.deadlines)
             break
         assert (Deadline.IDLE in record.deadlines) or is_under_way(record)
-        assert (Deadline.VOTE in record.deadlines) == (look.vote is not None)
-        assert (Deadline.SEAT in record.deadlines) == bool(look.absence.claims)
-        assert (Deadline.PROPOSAL in record.deadlines) == (look.proposal is not None)
-        assert (Deadline.SUBSTITUTE in record.deadlines) == bool(look.sought)
+        assert (Deadline.VOTE in record.deadlines) == (snapshot.vote is not None)
+        assert (Deadline.SEAT in record.deadlines) == bool(snapshot.absence.claims)
+        assert (Deadline.PROPOSAL in record.deadlines) == (snapshot.proposal is not None)
+        assert (Deadline.SUBSTITUTE in record.deadlines) == bool(snapshot.sought)
         runs = record.clocks is not None and record.clocks.owes is not None
         assert (Deadline.CLOCK in record.deadlines) == runs
-        assert look.host in look.persons or not look.persons
+        assert snapshot.host in snapshot.persons or not snapshot.persons
     assert apply_table_events(None, await events_of(world.store, actions.table)) == await record_of(
         world.store, actions.table
     )
-    look = await actions.load_snapshot()
-    if look.view is not None and look.view.results and look.status is not Status.PLAYING:
+    snapshot = await actions.load_snapshot()
+    if snapshot.view is not None and snapshot.view.results and snapshot.status is not Status.PLAYING:
         told = await world.service.past.game_file(actions.table, person=NORTH, guild=GUILD)
         read_record(told.text)
-        published = {one.deal for one in look.shuffle if one.seed is not None}
-        assert {one.deal for one in look.view.results} == published
+        published = {one.deal for one in snapshot.shuffle if one.seed is not None}
+        assert {one.deal for one in snapshot.view.results} == published

@@ -28,13 +28,13 @@ CLASSIC = Ladder("classic", 4)
 async def start_rated_game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
     """Start a rated game with these people, filled with computer players; return its number."""
     asked = TableSettings(rated=True, **settings)
-    look = await world.service.lobby.create(
+    snapshot = await world.service.lobby.create(
         world.caller(persons[0]), channel=800, players=players, target=target, settings=asked
     )
     for person in persons[1:]:
-        await world.service.lobby.join(world.caller(person), look.id)
-    await world.service.lobby.start(world.caller(persons[0]), look.id, fill=True)
-    return look.id
+        await world.service.lobby.join(world.caller(person), snapshot.id)
+    await world.service.lobby.start(world.caller(persons[0]), snapshot.id, fill=True)
+    return snapshot.id
 
 
 def ratings_and_outbox(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
@@ -77,8 +77,8 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
 
 
 async def test_games_without_the_rated_setting_are_not_rated(world: World) -> None:
-    look = await world.start_game(*ALL, target=500)
-    await world.finish_game(look.id, Random(5))
+    snapshot = await world.start_game(*ALL, target=500)
+    await world.finish_game(snapshot.id, Random(5))
     assert [] == await due_ratings(world)
 
 
@@ -108,8 +108,8 @@ async def _raise_store_closed(_row: OutboxRow) -> None:
 
 async def changed_snapshot(world: World, table: int, **changed: Any) -> TableSnapshot:
     """Return the table's snapshot with the given fields changed."""
-    look = await world.service.reading.snapshot(table)
-    return replace(look, **changed)
+    snapshot = await world.service.reading.snapshot(table)
+    return replace(snapshot, **changed)
 
 
 async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: World) -> None:
@@ -129,13 +129,13 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
 
 async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
     table = await start_rated_game(world, *ALL)
-    look = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
-    match = rated_match_of(look, at=1)
+    snapshot = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    match = rated_match_of(snapshot, at=1)
     assert match is not None
     assert (2, 1) == match.ranks
     assert match.margin is None, "a side that gave up has lost, by whatever margin"
     assert SeatPlayed(((NORTH, 1),)) == match.sides[0].seats[0]
-    agreed = replace(look, conclusion=Conclusion("agreed", None, (0, 0)))
+    agreed = replace(snapshot, conclusion=Conclusion("agreed", None, (0, 0)))
     assert rated_match_of(agreed, at=1) is None
 
 
@@ -158,8 +158,8 @@ async def test_a_player_who_returns_has_not_left(world: World) -> None:
     away = rated_match_of(await changed_snapshot(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
     await world.finish_deal(table, Random(3))
-    look = await world.give_seat_back(SOUTH, table)
-    match = rated_match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    snapshot = await world.give_seat_back(SOUTH, table)
+    match = rated_match_of(replace(snapshot, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert match is not None
     assert SeatPlayed((), 1) == match.sides[0].seats[1]
     assert unrated_row(match) is None
@@ -167,15 +167,15 @@ async def test_a_player_who_returns_has_not_left(world: World) -> None:
 
 async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_has_lost(world: World) -> None:
     table = await start_rated_game(world, NORTH, EAST, SOUTH, players=3)
-    look = await world.service.reading.snapshot(table)
+    snapshot = await world.service.reading.snapshot(table)
     gone = SeatHolder("computer", number=1, kept_for=EAST, kept_name="East")
-    look = replace(
-        look,
-        seats=(look.seats[0], gone, look.seats[2]),
-        absence=replace(look.absence, forfeited=(1,)),
+    snapshot = replace(
+        snapshot,
+        seats=(snapshot.seats[0], gone, snapshot.seats[2]),
+        absence=replace(snapshot.absence, forfeited=(1,)),
         conclusion=Conclusion("forfeited", 0, (200, 900, 100)),
     )
-    match = rated_match_of(look, at=1)
+    match = rated_match_of(snapshot, at=1)
     assert match is not None
     assert (1, 3, 2) == match.ranks
     assert EAST == match.sides[1].seats[0].lost
@@ -186,13 +186,15 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
 )
 async def test_every_seat_is_rated_with_its_side(world: World, rules: str, players: int) -> None:
     asked = TableSettings(rated=True)
-    look = await world.service.lobby.create(
+    snapshot = await world.service.lobby.create(
         world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
     )
-    look = await world.service.lobby.start(world.caller(NORTH), look.id)
-    match = rated_match_of(replace(look, conclusion=Conclusion("resigned", 1, (0,) * look.terms.sides, last=0)), at=1)
+    snapshot = await world.service.lobby.start(world.caller(NORTH), snapshot.id)
+    match = rated_match_of(
+        replace(snapshot, conclusion=Conclusion("resigned", 1, (0,) * snapshot.terms.sides, last=0)), at=1
+    )
     assert match is not None
-    assert [len(look.terms.seats_of(side)) for side in range(look.terms.sides)] == [
+    assert [len(snapshot.terms.seats_of(side)) for side in range(snapshot.terms.sides)] == [
         len(side.seats) for side in match.sides
     ]
     persons = [person for side in match.sides for seat in side.seats for person in seat.persons]
@@ -202,13 +204,13 @@ async def test_every_seat_is_rated_with_its_side(world: World, rules: str, playe
 
 async def test_games_with_known_cards_are_not_rated(world: World) -> None:
     table = await start_rated_game(world, *ALL)
-    look = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
-    assert rated_match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
+    snapshot = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    assert rated_match_of(replace(snapshot, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
 async def test_games_with_themes_are_not_rated(world: World) -> None:
     table = await start_rated_game(world, *ALL)
-    look = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    snapshot = await changed_snapshot(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])
     assert lobby.terms.theme
-    assert rated_match_of(replace(look, terms=lobby.terms), at=1) is None
+    assert rated_match_of(replace(snapshot, terms=lobby.terms), at=1) is None

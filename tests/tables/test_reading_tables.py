@@ -51,13 +51,13 @@ async def damage_snapshot(path: Path, table: int) -> None:
 
 async def test_a_position_is_computed_once_for_the_public_and_once_for_each_seat(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    look = await world.service.reading.snapshot(table)
+    snapshot = await world.service.reading.snapshot(table)
     north = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     east = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
     again = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert north.view is again.view
     assert north.view is not east.view
-    assert look.view is (await world.service.reading.snapshot(table)).view is north.table.view
+    assert snapshot.view is (await world.service.reading.snapshot(table)).view is north.table.view
 
 
 async def test_a_move_rebuilds_every_view(world: World) -> None:
@@ -69,7 +69,7 @@ async def test_a_move_rebuilds_every_view(world: World) -> None:
     outcome = await world.service.play.act(world.caller(actor), table, DRAW)
     after = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert before.view != after.view
-    assert (await world.service.reading.seat_snapshot(table, person=actor, guild=GUILD)).view is outcome.look.view
+    assert (await world.service.reading.seat_snapshot(table, person=actor, guild=GUILD)).view is outcome.snapshot.view
 
 
 async def test_place_and_seats_of_a_table_are_never_taken_from_cached_views(world: World) -> None:
@@ -103,15 +103,15 @@ async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None
         table = (await world.start_game(NORTH, EAST)).id
         for _ in range(12):
             await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
-        look = world.service.reading.seat_snapshot
-        assert TableCode.TOO_FAST is await refusal_code(look(table, person=NORTH, guild=GUILD))
+        snapshot = world.service.reading.seat_snapshot
+        assert TableCode.TOO_FAST is await refusal_code(snapshot(table, person=NORTH, guild=GUILD))
         assert TableCode.TOO_FAST is await refusal_code(
             world.service.reading.check_action(table, DRAW, person=NORTH, guild=GUILD)
         )
-        await look(table, person=EAST, guild=GUILD)
+        await snapshot(table, person=EAST, guild=GUILD)
         await world.service.lobby.leave(world.caller(NORTH), table)  # actions have their own limit
         world.clock.advance(200)
-        assert TableCode.NOT_SEATED is await refusal_code(look(table, person=NORTH, guild=GUILD))
+        assert TableCode.NOT_SEATED is await refusal_code(snapshot(table, person=NORTH, guild=GUILD))
 
 
 # --- data for lists ---------------------------------------------------------------------------------------------------
@@ -131,10 +131,10 @@ async def test_table_locations_are_known_without_loading_tables(world: World) ->
     assert tables == [one.id for one in await service.reading.open_refs_of(NORTH, GUILD)]
     assert [] == read
     found = await service.reading.cached_snapshots(await service.reading.open_refs_in(GUILD), most=2)
-    assert tables[:2] == [look.id for look in found]
+    assert tables[:2] == [snapshot.id for snapshot in found]
     assert 2 == len(read)
     again = await service.reading.cached_snapshots(await service.reading.open_refs_in(GUILD), most=1)
-    assert (tables, 3) == ([look.id for look in again], len(read))
+    assert (tables, 3) == ([snapshot.id for snapshot in again], len(read))
 
 
 async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_path: Path) -> None:
@@ -177,10 +177,10 @@ async def test_views_of_a_table_with_house_rules_are_computed_only_once(world: W
         )
     assert 1 == len(made)
     assert threading.get_ident() not in [thread for _, thread in made]
-    assert 1 == len({id(look.view) for look in looks})
+    assert 1 == len({id(snapshot.view) for snapshot in looks})
     assert looks[0].table.actor is not None
     actor = looks[0].table.actor.person
     assert actor is not None
     outcome = await world.service.play.act(world.caller(actor), lobby.id, DRAW)
-    assert outcome.look.view is not None
-    assert len(looks[0].view.hand if looks[0].view else ()) < len(outcome.look.view.hand)
+    assert outcome.snapshot.view is not None
+    assert len(looks[0].view.hand if looks[0].view else ()) < len(outcome.snapshot.view.hand)

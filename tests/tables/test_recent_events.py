@@ -96,31 +96,31 @@ def test_a_meld_taken_back_is_not_remembered() -> None:
 
 async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: World) -> None:
     table = (await world.start_game(*FOUR)).id
-    look = await world.finish_deal(table, Random(3))
-    assert isinstance(look.recent[-1].event, DealEnded)
-    last = look.recent[-1].turn
-    assert {last - 3, last - 2, last - 1, last} <= {one.turn for one in look.recent}
+    snapshot = await world.finish_deal(table, Random(3))
+    assert isinstance(snapshot.recent[-1].event, DealEnded)
+    last = snapshot.recent[-1].turn
+    assert {last - 3, last - 2, last - 1, last} <= {one.turn for one in snapshot.recent}
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    look = await world.service.reading.snapshot(table)
-    assert [DealStarted(2, 0, ())] == [one.event for one in look.recent if isinstance(one.event, DealStarted)]
-    assert {(2, 0)} == {(one.deal, one.turn) for one in look.recent}
+    snapshot = await world.service.reading.snapshot(table)
+    assert [DealStarted(2, 0, ())] == [one.event for one in snapshot.recent if isinstance(one.event, DealStarted)]
+    assert {(2, 0)} == {(one.deal, one.turn) for one in snapshot.recent}
 
 
 async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> None:
     table = (await world.start_game(NORTH, EAST)).id
-    look, seat, _ = await world.current_turn(table)
+    snapshot, seat, _ = await world.current_turn(table)
     while seat != 1:
         await world.take_random_step(table, Random(1))
-        look, seat, _ = await world.current_turn(table)
-    assert look.view is not None
-    turn = look.view.turns
+        snapshot, seat, _ = await world.current_turn(table)
+    assert snapshot.view is not None
+    turn = snapshot.view.turns
     await world.service.play.act(world.caller(EAST), table, DRAW)
     await world.service.lobby.leave(world.caller(EAST), table)
-    look = await world.service.reading.snapshot(table)
-    assert ("computer", EAST) == (look.seats[1].kind, look.seats[1].kept_for)
-    assert ["East", "East", ""] == [look.holder_at(1, 1, at).name for at in (0, turn, turn + 1)]
-    assert "" == look.with_holders_at_end_of(1).seats[1].name
-    assert "North" == look.holder_at(0, 1, turn).name
+    snapshot = await world.service.reading.snapshot(table)
+    assert ("computer", EAST) == (snapshot.seats[1].kind, snapshot.seats[1].kept_for)
+    assert ["East", "East", ""] == [snapshot.holder_at(1, 1, at).name for at in (0, turn, turn + 1)]
+    assert "" == snapshot.with_holders_at_end_of(1).seats[1].name
+    assert "North" == snapshot.holder_at(0, 1, turn).name
 
 
 async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> None:
@@ -129,32 +129,32 @@ async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> Non
     await world.finish_deal(table, chance)
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    look = await world.finish_deal(table, chance)
-    first, second = look.sheets
+    snapshot = await world.finish_deal(table, chance)
+    first, second = snapshot.sheets
     assert ("East", 1) == (first.holders[1].name, first.result.deal)
     assert ("computer", EAST) == (second.holders[1].kind, second.holders[1].kept_for)
-    assert second == look.sheet(2)
-    assert look.sheet(3) is None
+    assert second == snapshot.sheet(2)
+    assert snapshot.sheet(3) is None
     await world.give_seat_back(EAST, table)
-    look = await world.service.reading.snapshot(table)
-    assert ["East", "", "East"] == [look.holder_at(1, deal).name for deal in (1, 2, 3)]
+    snapshot = await world.service.reading.snapshot(table)
+    assert ["East", "", "East"] == [snapshot.holder_at(1, deal).name for deal in (1, 2, 3)]
 
 
 async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(world: World) -> None:
     chance = Random(6)
     table = (await world.start_game(*FOUR)).id
     for number in (1, 2):
-        look = await world.finish_deal(table, chance)
+        snapshot = await world.finish_deal(table, chance)
         game = (await world.service._context.repository.get(table)).record.game
         assert game is not None
-        sheet = look.sheet(number)
+        sheet = snapshot.sheet(number)
         assert sheet is not None
         assert sheet.left is not None
         assert {seat: hand for seat, hand in enumerate(game.hands) if hand} == {
             held.seat: held.cards for held in sheet.left.held
         }
         assert all(-points_lost_by_hand(game.rules, held.cards) == held.points for held in sheet.left.held)
-        if look.status is Status.PLAYING:
+        if snapshot.status is Status.PLAYING:
             await world.service.play.begin_next_deal(world.caller(NORTH), table)
     assert [1, 2] == [sheet.result.deal for sheet in (await world.service.reading.snapshot(table)).sheets]
 

@@ -269,9 +269,9 @@ async def test_a_person_who_comes_after_the_last_turn_is_listed_with_the_next_de
 
 async def test_a_record_names_the_side_that_gave_up(world: World) -> None:
     table = (await world.start_game(NORTH, EAST, players=2)).id
-    look = await world.finish_deal(table, Random(4))
-    assert look.view is not None
-    scores = look.view.results[0].scores
+    snapshot = await world.finish_deal(table, Random(4))
+    assert snapshot.view is not None
+    scores = snapshot.view.results[0].scores
     await apply_events(world, table, GameConcluded(Conclusion("resigned", 1, scores, last=0)))
     told = json.loads((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
     expected = {"how": "resigned", "winner": 1, "scores": list(scores), "deals": 1, "gave_up": [0]}
@@ -280,10 +280,10 @@ async def test_a_record_names_the_side_that_gave_up(world: World) -> None:
 
 async def test_a_record_says_how_many_deals_the_game_was_to_have(world: World) -> None:
     settings = TableSettings(deals=1)
-    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
-    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
-    await world.finish_deal(look.id, Random(4))
-    told = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
+    snapshot = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.start(world.caller(NORTH), snapshot.id, fill=True)
+    await world.finish_deal(snapshot.id, Random(4))
+    told = (await world.service.past.game_file(snapshot.id, person=NORTH, guild=GUILD)).text
     assert (1, "played") == (json.loads(told)["rules"]["length"], read_record(told).how)
     longer = json.loads(told)
     longer["rules"]["length"] = 2

@@ -13,17 +13,17 @@ from tests.support.stored_table_data import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refusal_of
 
 
-def seated_people(look: TableSnapshot) -> list[str]:
-    return [holder.name or f"{holder.kind} {holder.number}".strip(" 0") for holder in look.seats]
+def seated_people(snapshot: TableSnapshot) -> list[str]:
+    return [holder.name or f"{holder.kind} {holder.number}".strip(" 0") for holder in snapshot.seats]
 
 
 async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) -> None:
     lobby = await world.open_lobby(NORTH, EAST, computers=1)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
-    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
-    assert rule_set("samba", 4) == look.terms == look.base
-    assert ("samba", 10_000) == (look.rules, look.target)
-    assert ["North", "computer 1", "East", "empty"] == seated_people(look)
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
+    assert rule_set("samba", 4) == snapshot.terms == snapshot.base
+    assert ("samba", 10_000) == (snapshot.rules, snapshot.target)
+    assert ["North", "computer 1", "East", "empty"] == seated_people(snapshot)
     started = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
     assert started.view is not None
     assert "samba" == started.view.rules.name
@@ -33,15 +33,15 @@ async def test_rules_not_for_this_number_of_players_set_the_nearest_one(
     world: World,
 ) -> None:
     lobby = await world.open_lobby(NORTH, computers=3)
-    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic-13")
-    assert ["North", "computer 1"] == seated_people(look)
-    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
-    assert ["North", "computer 1", "empty", "empty", "empty", "empty"] == seated_people(look)
-    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "uruguay", 3)
-    assert 3 == look.players == len(look.seats)
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic-13")
+    assert ["North", "computer 1"] == seated_people(snapshot)
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
+    assert ["North", "computer 1", "empty", "empty", "empty", "empty"] == seated_people(snapshot)
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "uruguay", 3)
+    assert 3 == snapshot.players == len(snapshot.seats)
     five = await world.open_lobby(NORTH, EAST, SOUTH, players=5)
-    look = await world.service.rules.choose_rules(world.caller(NORTH), five.id, "modern-american")
-    assert 4 == look.players
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), five.id, "modern-american")
+    assert 4 == snapshot.players
 
 
 async def test_a_person_who_loses_a_seat_gets_an_empty_or_a_computer_players_one(world: World) -> None:
@@ -50,23 +50,23 @@ async def test_a_person_who_loses_a_seat_gets_an_empty_or_a_computer_players_one
     await world.service.lobby.join(world.caller(EAST), lobby.id, seat=4)
     await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=5)
     await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=3)
-    look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 3)
-    assert ["North", "South", "East"] == seated_people(look)
+    snapshot = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 3)
+    assert ["North", "South", "East"] == seated_people(snapshot)
     assert (TableCode.TOO_MANY_PERSONS, {"seated": 3, "players": 2}) == await refusal_of(
         world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
     )
-    assert await world.service.reading.snapshot(lobby.id) == look
+    assert await world.service.reading.snapshot(lobby.id) == snapshot
 
 
 async def test_house_rules_stay_where_only_the_number_of_players_changes(world: World) -> None:
     lobby = await world.open_lobby(NORTH, target=3000)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 300})
-    look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
-    assert (2, 15, 300, 3000) == (look.players, look.terms.hand_size, look.terms.out_bonus, look.target)
-    assert (100, 3000) == (look.base.out_bonus, look.base.target)
-    look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
-    assert (look.base, 100) == (look.terms, look.terms.out_bonus)
-    assert look.terms == (await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)).terms
+    snapshot = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
+    assert (2, 15, 300, 3000) == (snapshot.players, snapshot.terms.hand_size, snapshot.terms.out_bonus, snapshot.target)
+    assert (100, 3000) == (snapshot.base.out_bonus, snapshot.base.target)
+    snapshot = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
+    assert (snapshot.base, 100) == (snapshot.terms, snapshot.terms.out_bonus)
+    assert snapshot.terms == (await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)).terms
     assert (
         TableCode.PLAYERS_NOT_OFFERED
         is (await refusal_of(world.service.rules.set_players(world.caller(NORTH), lobby.id, 7)))[0]
@@ -78,9 +78,9 @@ async def test_saved_rules_can_be_chosen_and_have_their_own_number(world: World)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "Friday")
     other = await world.open_lobby(NORTH, players=2)
-    look = await world.service.rules.choose_rules(world.caller(NORTH), other.id, "friday")
-    assert ("Friday", 13, 4) == (look.saved_as, look.terms.hand_size, look.players)
-    assert look.base == look.terms
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), other.id, "friday")
+    assert ("Friday", 13, 4) == (snapshot.saved_as, snapshot.terms.hand_size, snapshot.players)
+    assert snapshot.base == snapshot.terms
     assert (
         TableCode.PLAYERS_NOT_OFFERED
         is (await refusal_of(world.service.rules.set_players(world.caller(NORTH), other.id, 2)))[0]
@@ -104,10 +104,10 @@ async def test_only_the_host_chooses_rules_and_only_before_the_game(world: World
 
 async def test_guests_see_the_rules_that_held_when_they_sat_down(world: World) -> None:
     lobby = await world.open_lobby(NORTH, SOUTH)
-    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
-    assert rule_set("classic", 4) == look.joined_terms
-    look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic")
-    assert look.terms == look.joined_terms
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
+    assert rule_set("classic", 4) == snapshot.joined_terms
+    snapshot = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic")
+    assert snapshot.terms == snapshot.joined_terms
 
 
 async def test_a_log_with_chosen_rules_folds_into_the_stored_table(world: World) -> None:

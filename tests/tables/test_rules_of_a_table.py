@@ -30,23 +30,23 @@ async def change_rules(world: World, table: int, person: int = NORTH, **options:
 async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
     assert CLASSIC == lobby.terms == lobby.base
-    look = await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=3000)
-    assert (13, 2, 3000) == (look.terms.hand_size, look.terms.out_canastas, look.target)
-    assert CLASSIC == look.base
-    look = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
-    assert look.view is not None
-    assert {13} == {seat.cards for seat in look.view.seats if seat.seat != look.view.turn}
-    assert 2 == look.view.rules.out_canastas
+    snapshot = await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=3000)
+    assert (13, 2, 3000) == (snapshot.terms.hand_size, snapshot.terms.out_canastas, snapshot.target)
+    assert CLASSIC == snapshot.base
+    snapshot = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
+    assert snapshot.view is not None
+    assert {13} == {seat.cards for seat in snapshot.view.seats if seat.seat != snapshot.view.turn}
+    assert 2 == snapshot.view.rules.out_canastas
 
 
 async def test_one_parameter_or_all_can_be_reset_to_the_opening_rules(world: World) -> None:
     lobby = await world.open_lobby(NORTH, target=3000)
     await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=10_000)
-    look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
-    assert (11, 2) == (look.terms.hand_size, look.terms.out_canastas)
-    look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
-    assert look.base == look.terms
-    assert 3000 == look.target
+    snapshot = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
+    assert (11, 2) == (snapshot.terms.hand_size, snapshot.terms.out_canastas)
+    snapshot = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
+    assert snapshot.base == snapshot.terms
+    assert 3000 == snapshot.target
 
 
 @pytest.mark.parametrize(
@@ -82,17 +82,17 @@ async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world:
 
 async def test_guests_but_not_the_host_see_what_changed_since_they_joined(world: World) -> None:
     lobby = await world.open_lobby(NORTH)
-    look = await change_rules(world, lobby.id, hand_size=13)
-    assert look.joined_terms == look.terms
+    snapshot = await change_rules(world, lobby.id, hand_size=13)
+    assert snapshot.joined_terms == snapshot.terms
     await world.service.lobby.join(world.caller(SOUTH), lobby.id)
     await change_rules(world, lobby.id, out_canastas=2)
-    look = await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=3)
-    assert (13, 1) == (look.joined_terms.hand_size, look.joined_terms.out_canastas)
-    look = await change_rules(world, lobby.id, out_canastas=1)
-    assert look.joined_terms == look.terms
+    snapshot = await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=3)
+    assert (13, 1) == (snapshot.joined_terms.hand_size, snapshot.joined_terms.out_canastas)
+    snapshot = await change_rules(world, lobby.id, out_canastas=1)
+    assert snapshot.joined_terms == snapshot.terms
     await change_rules(world, lobby.id, out_canastas=3)
-    look = await world.service.lobby.leave(world.caller(SOUTH), lobby.id)
-    assert look.joined_terms == look.terms
+    snapshot = await world.service.lobby.leave(world.caller(SOUTH), lobby.id)
+    assert snapshot.joined_terms == snapshot.terms
 
 
 async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> None:
@@ -100,10 +100,10 @@ async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> N
     await change_rules(world, lobby.id, out_canastas=0, rounds=1)
     await world.service.lobby.start(world.caller(NORTH), lobby.id)
     assert Status.FINISHED is (await world.finish_game(lobby.id, Random(3))).status
-    look = await world.service.lobby.rematch(world.caller(SOUTH), lobby.id)
-    assert (0, 1) == (look.terms.out_canastas, look.terms.rounds)
-    assert rule_set("classic", 2) == look.base
-    assert look.joined_terms == look.terms
+    snapshot = await world.service.lobby.rematch(world.caller(SOUTH), lobby.id)
+    assert (0, 1) == (snapshot.terms.out_canastas, snapshot.terms.rounds)
+    assert rule_set("classic", 2) == snapshot.base
+    assert snapshot.joined_terms == snapshot.terms
 
 
 async def test_a_log_with_changed_rules_folds_into_the_stored_table(world: World) -> None:
@@ -128,13 +128,20 @@ async def test_a_server_saves_rules_under_a_name_and_opens_tables_with_them(tmp_
     async with open_world(path, first_request=6_000_000) as world:
         assert ["Friday night"] == [one.name for one in await world.service.rules.saved_rules(GUILD)]
         assert () == await world.service.rules.saved_rules(OTHER_GUILD)
-        look = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL, rules="friday NIGHT")
-        assert ("Friday night", "classic", 13, 3000) == (look.saved_as, look.rules, look.terms.hand_size, look.target)
-        assert look.base == look.terms
-        look = await world.service.lobby.create(world.caller(EAST), channel=CHANNEL, rules="Friday night", target=500)
-        assert (500, 13) == (look.target, look.terms.hand_size)
-        await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
-        assert 13 == (await world.finish_deal(look.id, Random(1))).terms.hand_size
+        snapshot = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL, rules="friday NIGHT")
+        assert ("Friday night", "classic", 13, 3000) == (
+            snapshot.saved_as,
+            snapshot.rules,
+            snapshot.terms.hand_size,
+            snapshot.target,
+        )
+        assert snapshot.base == snapshot.terms
+        snapshot = await world.service.lobby.create(
+            world.caller(EAST), channel=CHANNEL, rules="Friday night", target=500
+        )
+        assert (500, 13) == (snapshot.target, snapshot.terms.hand_size)
+        await world.service.lobby.start(world.caller(EAST), snapshot.id, fill=True)
+        assert 13 == (await world.finish_deal(snapshot.id, Random(1))).terms.hand_size
 
 
 async def test_saved_rules_are_for_as_many_players_as_their_table(world: World) -> None:
@@ -179,8 +186,8 @@ async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) ->
             is (await refusal_of(world.service.rules.choose_default_rules(world.caller(NORTH), "unheard")))[0]
         )
     async with open_world(path, first_request=6_000_000) as world:
-        look = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL)
-        assert ("House", 13) == (look.saved_as, look.terms.hand_size)
+        snapshot = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL)
+        assert ("House", 13) == (snapshot.saved_as, snapshot.terms.hand_size)
         assert "classic" == (await world.service.rules.default_rules(OTHER_GUILD)).name
         assert "House" == (await world.service.rules.forget_rules(world.caller(NORTH), "HOUSE")).name
         assert "classic" == (await world.service.rules.default_rules(GUILD)).name
@@ -192,7 +199,7 @@ async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) ->
             TableCode.UNKNOWN_RULES
             is (await refusal_of(world.service.rules.forget_rules(world.caller(NORTH), "classic")))[0]
         )
-        assert 13 == (await world.service.reading.snapshot(look.id)).terms.hand_size
+        assert 13 == (await world.service.reading.snapshot(snapshot.id)).terms.hand_size
         await world.service.rules.choose_default_rules(world.caller(NORTH), "singkep")
         assert "singkep" == (await world.service.lobby.create(world.caller(EAST), channel=CHANNEL)).rules
 

@@ -7,9 +7,9 @@ from bot.tables.state.snapshots import TableSnapshot
 from tests.support.tables import EAST, NORTH, SOUTH, World, refusal_of
 
 
-def holders_by_seat(look: TableSnapshot) -> list[str]:
+def holders_by_seat(snapshot: TableSnapshot) -> list[str]:
     """Return each seat's player name or computer player's number, or a dash if it is free."""
-    return [holder.name or (str(holder.number) if holder.number else "-") for holder in look.seats]
+    return [holder.name or (str(holder.number) if holder.number else "-") for holder in snapshot.seats]
 
 
 async def test_the_host_moves_people_and_computer_players(world: World) -> None:

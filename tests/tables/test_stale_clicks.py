@@ -13,9 +13,9 @@ from tests.support.stand_ins import StandIn, service_with_store_parts
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
 
-def computer_numbers(look: TableSnapshot) -> list[int]:
+def computer_numbers(snapshot: TableSnapshot) -> list[int]:
     """Return the number of the computer player in each seat, 0 if there is none."""
-    return [holder.number for holder in look.seats]
+    return [holder.number for holder in snapshot.seats]
 
 
 async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
@@ -32,8 +32,8 @@ async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
     await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True)
     close = world.service.lobby.close(world.caller(NORTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(close))[0]
-    look = await world.service.reading.snapshot(seen.id)
-    assert (Status.PLAYING, None) == (look.status, look.proposal)
+    snapshot = await world.service.reading.snapshot(seen.id)
+    assert (Status.PLAYING, None) == (snapshot.status, snapshot.proposal)
 
 
 async def test_an_old_close_does_not_close_a_lobby_with_a_new_guest(world: World) -> None:
@@ -51,17 +51,17 @@ async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
     await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
     leave = world.service.lobby.leave(world.caller(NORTH), seen.id, seen=seen.version)
     assert TableCode.STALE_REQUEST is (await refusal_of(leave))[0]
-    look = await world.service.reading.snapshot(seen.id)
-    assert (NORTH, EAST) == look.persons
-    gone = await world.service.lobby.leave(world.caller(NORTH), seen.id, seen=look.version)
+    snapshot = await world.service.reading.snapshot(seen.id)
+    assert (NORTH, EAST) == snapshot.persons
+    gone = await world.service.lobby.leave(world.caller(NORTH), seen.id, seen=snapshot.version)
     assert (EAST,) == gone.persons
 
 
 async def test_an_old_leave_works_in_a_lobby_with_new_guests(world: World) -> None:
     seen = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.join(world.caller(SOUTH), seen.id)
-    look = await world.service.lobby.leave(world.caller(EAST), seen.id, seen=seen.version)
-    assert (NORTH, SOUTH) == look.persons
+    snapshot = await world.service.lobby.leave(world.caller(EAST), seen.id, seen=seen.version)
+    assert (NORTH, SOUTH) == snapshot.persons
 
 
 async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -> None:
@@ -73,15 +73,15 @@ async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -
     assert TableCode.STALE_REQUEST is (await refusal_of(start))[0]
     await service.lobby.join(world.caller(SOUTH), seen.id)
     await service.lobby.leave(world.caller(EAST), seen.id)
-    look = await service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=changed.version)
-    assert (Status.PLAYING, (NORTH, SOUTH)) == (look.status, look.persons)
+    snapshot = await service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=changed.version)
+    assert (Status.PLAYING, (NORTH, SOUTH)) == (snapshot.status, snapshot.persons)
 
 
 async def test_a_seat_that_is_still_free_is_taken_by_an_old_click(world: World) -> None:
     table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.join(world.caller(EAST), table, seat=1)
-    look = await world.service.lobby.join(world.caller(SOUTH), table, seat=3, or_beside=True)
-    assert (NORTH, EAST, SOUTH) == look.persons
+    snapshot = await world.service.lobby.join(world.caller(SOUTH), table, seat=3, or_beside=True)
+    assert (NORTH, EAST, SOUTH) == snapshot.persons
 
 
 async def test_people_who_click_the_same_seat_get_seats_of_the_same_side(world: World) -> None:
@@ -90,8 +90,8 @@ async def test_people_who_click_the_same_seat_get_seats_of_the_same_side(world: 
     ).id
     clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH, WEST)]
     await asyncio.gather(*clicks)
-    look = await world.service.reading.snapshot(table)
-    side = {look.terms.side_of(look.seat_of(one) or 0) for one in (EAST, SOUTH, WEST)}
+    snapshot = await world.service.reading.snapshot(table)
+    side = {snapshot.terms.side_of(snapshot.seat_of(one) or 0) for one in (EAST, SOUTH, WEST)}
     assert {1} == side
     stranger = world.service.lobby.join(world.caller(STRANGER), table, seat=1, or_beside=True)
     assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refusal_of(stranger)
@@ -136,4 +136,4 @@ async def test_a_click_on_the_current_version_reads_no_log(world: World) -> None
     outcome = await without_log.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
     current = service_with_store_parts(world).play.is_current
     assert not await current(seen.id, seen.version)
-    assert await current(seen.id, outcome.look.table.version)
+    assert await current(seen.id, outcome.snapshot.table.version)

@@ -103,24 +103,24 @@ async def test_a_stop_moves_the_end_of_a_vote_as_in_the_specified_examples(tmp_p
     """
     for lost, decided in ((False, 144), (True, 153)):
         async with open_world(tmp_path / f"{lost}.db", silence=1000 * DAY) as world:
-            look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
+            snapshot = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
             start, masters, places = world.clock.now() + GRACE, world.service.masters, world.service.places
             await ring_until(world, start + 73 * HOUR)
-            await masters.pause(world.caller(STRANGER), look.id, reason="storm")
+            await masters.pause(world.caller(STRANGER), snapshot.id, reason="storm")
             if lost:
                 await ring_until(world, start + 100 * HOUR)
-                await places.record_lost_channel(look.id)
+                await places.record_lost_channel(snapshot.id)
             await ring_until(world, start + 121 * HOUR)
-            look = await masters.resume(world.caller(STRANGER), look.id, reason="over")
+            snapshot = await masters.resume(world.caller(STRANGER), snapshot.id, reason="over")
             if lost:
                 await ring_until(world, start + 130 * HOUR)
-                await places.record_restored_place(look.id)
-                look = await world.service.reading.snapshot(look.id)
-            assert (start + decided * HOUR, 2) == (look.vote_until, len(look.persons) - 1)
+                await places.record_restored_place(snapshot.id)
+                snapshot = await world.service.reading.snapshot(snapshot.id)
+            assert (start + decided * HOUR, 2) == (snapshot.vote_until, len(snapshot.persons) - 1)
             await ring_until(world, start + decided * HOUR - 1)
-            assert (await world.service.reading.snapshot(look.id)).vote is not None
+            assert (await world.service.reading.snapshot(snapshot.id)).vote is not None
             await ring_until(world, start + decided * HOUR)
-            assert NORTH == (await world.service.reading.snapshot(look.id)).seats[0].kept_for
+            assert NORTH == (await world.service.reading.snapshot(snapshot.id)).seats[0].kept_for
 
 
 async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
@@ -128,20 +128,22 @@ async def test_a_pause_delays_a_search_and_a_latest_end(world: World) -> None:
 
     A latest end of 90 days with 14 days paused comes after 104 days.
     """
-    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=AbsencePolicy.SUBSTITUTE))
+    snapshot = await start_clock_game(
+        world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=AbsencePolicy.SUBSTITUTE)
+    )
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
-    await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
+    await world.service.masters.pause(world.caller(STRANGER), snapshot.id, reason="storm")
     await ring_until(world, start + 121 * HOUR)
-    look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason="over")
-    assert start + 168 * HOUR + GRACE == look.sought_until
-    look = await start_clock_game(world, NORTH, EAST, players=2)
+    snapshot = await world.service.masters.resume(world.caller(STRANGER), snapshot.id, reason="over")
+    assert start + 168 * HOUR + GRACE == snapshot.sought_until
+    snapshot = await start_clock_game(world, NORTH, EAST, players=2)
     begun = world.clock.now()
-    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)
-    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), snapshot.id, ProposalKind.PAUSE, days=14)
+    await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
     await ring_until(world, begun + 14 * DAY)
-    look = await world.service.reading.snapshot(look.id)
-    assert (False, begun + 104 * DAY) == (look.is_halted, look.absence.ends_at)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert (False, begun + 104 * DAY) == (snapshot.is_halted, snapshot.absence.ends_at)
 
 
 async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
@@ -149,49 +151,49 @@ async def test_a_pause_delays_the_warning_of_an_idle_game(world: World) -> None:
 
     So players are warned at hour 648, and the table closes at 672.
     """
-    look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=14))
+    snapshot = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=14))
     start = world.clock.now()
-    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)
-    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), snapshot.id, ProposalKind.PAUSE, days=14)
+    await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
     await ring_until(world, start + 648 * HOUR - 1)
-    assert (await world.service.reading.snapshot(look.id)).absence.idle_at is None
+    assert (await world.service.reading.snapshot(snapshot.id)).absence.idle_at is None
     await ring_until(world, start + 648 * HOUR)
-    assert start + 672 * HOUR == (await world.service.reading.snapshot(look.id)).absence.idle_at
+    assert start + 672 * HOUR == (await world.service.reading.snapshot(snapshot.id)).absence.idle_at
     await ring_until(world, start + 672 * HOUR)
-    assert ClosingReason.IDLE is (await world.service.reading.snapshot(look.id)).closed_because
+    assert ClosingReason.IDLE is (await world.service.reading.snapshot(snapshot.id)).closed_because
 
 
 async def test_no_clock_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
     """The grace is a quarter of an hour at slow tables and half a minute at fast ones."""
     fast = TableSettings(clock=PRESETS["live"], extension=False)
     for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
-        look = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)
+        snapshot = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)
         clock = settings.clock
         assert clock is not None
         world.clock.advance(clock.bank - SECOND)
-        await world.service.places.record_lost_channel(look.id)
+        await world.service.places.record_lost_channel(snapshot.id)
         world.clock.advance(2 * HOUR)
-        await world.service.places.record_restored_place(look.id)
+        await world.service.places.record_restored_place(snapshot.id)
         now = world.clock.now()
         await ring_until(world, now + grace - 1)
-        assert NORTH in (await world.service.reading.snapshot(look.id)).persons
-        assert (await world.service.reading.snapshot(look.id)).vote is None
+        assert NORTH in (await world.service.reading.snapshot(snapshot.id)).persons
+        assert (await world.service.reading.snapshot(snapshot.id)).vote is None
         await ring_until(world, now + grace)
-        look = await world.service.reading.snapshot(look.id)
-        assert look.vote is not None or look.seats[0].kept_for == NORTH
+        snapshot = await world.service.reading.snapshot(snapshot.id)
+        assert snapshot.vote is not None or snapshot.seats[0].kept_for == NORTH
 
 
 @pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
 async def test_questions_are_announced_again_after_a_stop_of_an_hour(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
-    look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
-    await stop_table_for(world, look.id, PAUSE, lasts)
-    look = await world.service.reading.snapshot(look.id)
-    assert (world.clock.now() if is_told else None) == look.resumed_at
+    snapshot = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
+    await stop_table_for(world, snapshot.id, PAUSE, lasts)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert (world.clock.now() if is_told else None) == snapshot.resumed_at
 
 
 async def test_a_stopped_table_refuses_decisions_and_accepts_other_requests(world: World) -> None:
-    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
-    table, service = look.id, world.service
+    snapshot = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
+    table, service = snapshot.id, world.service
     await service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     await service.places.record_lost_channel(table)
@@ -208,41 +210,43 @@ async def test_a_stopped_table_refuses_decisions_and_accepts_other_requests(worl
     ):
         assert (TableCode.GAME_PAUSED, {"table": table}) == await refusal_of(asked)
     await service.reading.view_for_person(table, person=NORTH, guild=900)
-    look = await service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
-    look = await service.lobby.join(world.caller(NORTH), table)
-    assert NORTH == look.seats[0].person
-    look = await service.lobby.leave(world.caller(SOUTH), table)
-    assert (1, True) == (len(look.absence.claims), look.proposal is not None), "nothing is decided by a departure"
+    snapshot = await service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
+    snapshot = await service.lobby.join(world.caller(NORTH), table)
+    assert NORTH == snapshot.seats[0].person
+    snapshot = await service.lobby.leave(world.caller(SOUTH), table)
+    assert (1, True) == (len(snapshot.absence.claims), snapshot.proposal is not None), (
+        "nothing is decided by a departure"
+    )
     await service.places.record_restored_place(table)
     assert 1 == len((await service.reading.snapshot(table)).absence.claims)
 
 
 async def test_a_proposal_agreed_during_a_stop_is_carried_out_after_it(world: World) -> None:
     """While the table is stopped, the only person who has not agreed leaves: all others have agreed."""
-    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
-    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.END)
-    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
-    await world.service.places.record_lost_channel(look.id)
-    look = await world.service.lobby.leave(world.caller(SOUTH), look.id)
-    assert (Status.PLAYING, ()) == (look.status, look.unanswered_people)
-    await world.service.places.record_restored_place(look.id)
-    assert Status.FINISHED is (await world.service.reading.snapshot(look.id)).status
+    snapshot = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
+    await world.service.consent.propose(world.caller(NORTH), snapshot.id, ProposalKind.END)
+    await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
+    await world.service.places.record_lost_channel(snapshot.id)
+    snapshot = await world.service.lobby.leave(world.caller(SOUTH), snapshot.id)
+    assert (Status.PLAYING, ()) == (snapshot.status, snapshot.unanswered_people)
+    await world.service.places.record_restored_place(snapshot.id)
+    assert Status.FINISHED is (await world.service.reading.snapshot(snapshot.id)).status
 
 
 async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World) -> None:
-    look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
+    snapshot = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
     start = world.clock.now()
-    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=2)
-    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    await world.service.consent.propose(world.caller(NORTH), snapshot.id, ProposalKind.PAUSE, days=2)
+    await world.service.consent.answer_proposal(world.caller(EAST), snapshot.id, agrees=True)
     world.readiness._outages = ((start + HOUR, start + 4 * HOUR),)
-    await world.service.places.record_lost_channel(look.id)
+    await world.service.places.record_lost_channel(snapshot.id)
     await ring_until(world, start + 2 * DAY + 3 * HOUR - 1)
-    assert (await world.service.reading.snapshot(look.id)).pause is not None
+    assert (await world.service.reading.snapshot(snapshot.id)).pause is not None
     await ring_until(world, start + 2 * DAY + 3 * HOUR)
-    look = await world.service.reading.snapshot(look.id)
-    assert (None, True) == (look.pause, look.is_halted), "its channel is still gone"
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert (None, True) == (snapshot.pause, snapshot.is_halted), "its channel is still gone"
     await ring_until(world, start + 7 * DAY + 3 * HOUR)
-    assert ClosingReason.EXPIRED is (await world.service.reading.snapshot(look.id)).closed_because
+    assert ClosingReason.EXPIRED is (await world.service.reading.snapshot(snapshot.id)).closed_because
 
 
 # --- random games -----------------------------------------------------------------------------------------------------
@@ -252,20 +256,22 @@ GAMES = int(os.environ.get("STANDING_GAMES", "12"))
 
 async def _act_at_random(world: World, table: int, chance: Random) -> None:
     """Propose, vote, join, replace a player or play at random, if that is possible."""
-    look = await world.service.reading.snapshot(table)
+    snapshot = await world.service.reading.snapshot(table)
     service, person = world.service, chance.choice((NORTH, EAST, SOUTH, WEST))
     caller = world.caller(person)
-    computers = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
+    computers = [seat for seat, holder in enumerate(snapshot.seats) if holder.kind == "computer"]
     kinds = (ProposalKind.END, ProposalKind.UNDO, ProposalKind.SUBSTITUTE, ProposalKind.RESIGN)
     what = chance.randrange(7)
     if what == 0:
         await service.consent.propose(caller, table, chance.choice(kinds))
     elif what == 1 and computers:
         await service.lobby.take_seat(world.caller(STRANGER), table, chance.choice(computers), joined_at=0)
-    elif what == 2 and look.vote is not None:
-        await cast_vote(world, look, person, chance.choice(list(AbsenceChoice)))
-    elif what == 3 and look.seat_of(person) is not None and len(look.persons) > 1:
-        await service.masters.hand_over(world.caller(STRANGER), table, seat=look.seat_of(person) or 0, reason="asleep")
+    elif what == 2 and snapshot.vote is not None:
+        await cast_vote(world, snapshot, person, chance.choice(list(AbsenceChoice)))
+    elif what == 3 and snapshot.seat_of(person) is not None and len(snapshot.persons) > 1:
+        await service.masters.hand_over(
+            world.caller(STRANGER), table, seat=snapshot.seat_of(person) or 0, reason="asleep"
+        )
     elif what == 4:
         await service.lobby.join(caller, table)
     elif what == 5:

@@ -154,12 +154,12 @@ def test_no_table_event_is_without_an_example() -> None:
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:
-    look = await world.start_game(SOUTH, players=2, target=100)
-    await world.play_game(look.id, Random(3))
-    await world.service.lobby.rematch(world.caller(SOUTH), look.id)
-    rows = await world.store.tables.actions(look.id)
+    snapshot = await world.start_game(SOUTH, players=2, target=100)
+    await world.play_game(snapshot.id, Random(3))
+    await world.service.lobby.rematch(world.caller(SOUTH), snapshot.id)
+    rows = await world.store.tables.actions(snapshot.id)
     assert "rematch_opened" == rows[-1].kind
-    assert isinstance((await events_of(world.store, look.id))[-1], events.RematchOpened)
+    assert isinstance((await events_of(world.store, snapshot.id))[-1], events.RematchOpened)
 
 
 DAMAGE: list[tuple[Callable[[dict[str, Any]], None], str]] = [
@@ -180,12 +180,12 @@ DAMAGE: list[tuple[Callable[[dict[str, Any]], None], str]] = [
 async def test_a_damaged_record_is_refused_with_its_path_and_without_cards(
     world: World, damage: Callable[[dict[str, Any]], None], place: str
 ) -> None:
-    look = await world.start_game(SOUTH, players=2)
-    row = await world.store.tables.load(look.id)
+    snapshot = await world.start_game(SOUTH, players=2)
+    row = await world.store.tables.load(snapshot.id)
     assert row is not None
     data = json.loads(row.snapshot)
     damage(data)
     with pytest.raises(UndecodableData) as refused:
-        stored_forms.read_record(json.dumps(data), TablePersons(await world.store.tables.holders(look.id)))
+        stored_forms.read_record(json.dumps(data), TablePersons(await world.store.tables.holders(snapshot.id)))
     assert place in str(refused.value)
     assert "K" not in str(refused.value).replace("KeyError", "")

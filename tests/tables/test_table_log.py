@@ -79,12 +79,12 @@ def log_lines() -> Iterator[io.StringIO]:
 
 
 async def test_every_action_is_one_log_line_and_none_names_a_card(world: World, log_lines: io.StringIO) -> None:
-    look = await world.start_game(NORTH, EAST)
-    await world.play_deal(look.id, Random(9))
+    snapshot = await world.start_game(NORTH, EAST)
+    await world.play_deal(snapshot.id, Random(9))
     with pytest.raises(TableRefusal):
-        await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=1)
+        await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=1)
     written = log_lines.getvalue().splitlines()
-    version = (await world.service.reading.snapshot(look.id)).version
+    version = (await world.service.reading.snapshot(snapshot.id)).version
     assert len(written) == version + 1
     shape = r".* INFO canasta\.action: action table=1 event=\d+( seat=[0-3])? kind=[a-z_]+ outcome=\w+ milliseconds=\d+"
     assert not [line for line in written if not re.fullmatch(shape, line)]

@@ -36,9 +36,9 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 async def table_of_two(world: World) -> int:
     """Return a table of two people; the first player has drawn and can meld several ranks."""
-    look = await world.start_game(NORTH, EAST, players=2)
-    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    return look.id
+    snapshot = await world.start_game(NORTH, EAST, players=2)
+    await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
+    return snapshot.id
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World,
     outcome = await undo_by_consent(world, table)
     after = await state_of(world, table)
     assert (before.hands, before.melds, before.opened) == (after.hands, after.melds, after.opened)
-    assert outcome.look.view is not None
-    assert not outcome.look.view.can_take_back
+    assert outcome.snapshot.view is not None
+    assert not outcome.snapshot.view.can_take_back
 
 
 async def test_two_acts_of_melding_are_two_undos_the_latest_first(world: World, table: int) -> None:

@@ -79,8 +79,8 @@ async def test_a_draw_is_taken_back_with_all_that_was_laid_after_it(world: World
     assert (before.game, before.recent, before.drawn) == (after.game, after.recent, after.drawn)
     assert after.proposal is None
     outcome = await world.service.play.act(world.caller(NORTH), table, DRAW)
-    assert outcome.look.view is not None
-    assert Phase.PLAY is outcome.look.view.table.phase
+    assert outcome.snapshot.view is not None
+    assert Phase.PLAY is outcome.snapshot.view.table.phase
 
 
 async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_path: Path) -> None:
@@ -104,10 +104,10 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
     for _ in range(12):
         await world.take_random_step(table, chance)
     for _ in range(3):
-        look, seat, _ = await world.current_turn(table)
-        person = look.seats[seat].person
+        snapshot, seat, _ = await world.current_turn(table)
+        person = snapshot.seats[seat].person
         assert person is not None
-        if look.view is not None and look.view.phase is Phase.DRAW:
+        if snapshot.view is not None and snapshot.view.phase is Phase.DRAW:
             await world.service.play.act(world.caller(person), table, DRAW)
         before = await state_of(world, table)
         await undo_by_consent(world, table, person, EAST if person == NORTH else NORTH)
@@ -124,12 +124,12 @@ async def test_a_move_of_the_next_seat_ends_the_question(world: World) -> None:
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.current_turn(table))[1] == 0:
         await world.take_random_step(table, chance)
-    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (await table_state(world, table)).is_undo_open
-    assert look.proposal_until == world.clock.now() + HOUR
+    assert snapshot.proposal_until == world.clock.now() + HOUR
     await world.service.play.act(world.caller(EAST), table, DRAW)
-    look = await world.service.reading.snapshot(table)
-    assert (None, None) == (look.proposal, look.proposal_until)
+    snapshot = await world.service.reading.snapshot(table)
+    assert (None, None) == (snapshot.proposal, snapshot.proposal_until)
     assert not (await table_state(world, table)).is_undo_open
     assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
@@ -183,8 +183,8 @@ async def test_at_a_fast_table_the_question_lasts_ten_minutes(world: World) -> N
     table = await begin_game(world)
     await store_settings(world, table, TableSettings(clock=PRESETS["live"]))
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    assert look.proposal_until == world.clock.now() + 10 * MINUTE
+    snapshot = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    assert snapshot.proposal_until == world.clock.now() + 10 * MINUTE
 
 
 async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) -> None:

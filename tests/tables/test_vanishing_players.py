@@ -48,8 +48,8 @@ async def test_a_table_decides_about_an_absent_player_when_the_formula_says(
     world: World, persons: int, quiet: int, came: int, seen: int | None
 ) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=came, quiet=quiet, persons=persons)
-    decided = await hours_until_decision(world, look, seen)
+    snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet, persons=persons)
+    decided = await hours_until_decision(world, snapshot, seen)
     assert hours_to_decision(-100 if seen is None else seen, came=came, quiet=quiet) == decided
     assert decided - (seen or 0) <= LONGEST_WAIT
 
@@ -63,26 +63,26 @@ async def test_a_table_decides_as_in_the_printed_examples(
 ) -> None:
     assert decided == hours_to_decision(seen, came=came, quiet=quiet)
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
-    assert decided == await hours_until_decision(world, look, None if seen < 0 else seen)
+    snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
+    assert decided == await hours_until_decision(world, snapshot, None if seen < 0 else seen)
 
 
 @pytest.mark.parametrize(("quiet", "came", "extended", "decided"), [(0, 8, 96, 144), (10, 22, 166, 214)])
 async def test_a_player_who_uses_the_bot_but_never_plays_gets_all_extra_time(
     world: World, quiet: int, came: int, extended: int, decided: int
 ) -> None:
-    look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
+    snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
     start = world.clock.now()
-    assert look.clocks is not None
-    assert start + decided * HOUR == look.clocks.decided_at, "the others are told the latest instant from the start"
+    assert snapshot.clocks is not None
+    assert start + decided * HOUR == snapshot.clocks.decided_at, "the others are told the latest instant from the start"
     for hour in range(0, decided, 20):
         await ring_until(world, start + hour * HOUR)
         await world.record_activity(NORTH)
-    assert decided == await hours_until_time_used_up(world, look, start)
-    happened = [event for event in await events_of(world.store, look.id) if isinstance(event, StageReached)]
+    assert decided == await hours_until_time_used_up(world, snapshot, start)
+    happened = [event for event in await events_of(world.store, snapshot.id) if isinstance(event, StageReached)]
     assert start + extended * HOUR == next(one.until for one in happened if one.stage is Stage.EXTENDED)
     assert {start + decided * HOUR} == {one.decided_at for one in happened if one.stage is not Stage.LAPSED}
-    clocks = (await world.service.reading.snapshot(look.id)).clocks
+    clocks = (await world.service.reading.snapshot(snapshot.id)).clocks
     assert clocks is not None
     assert 2 == clocks.seats[0].vacation_days
 
@@ -109,50 +109,50 @@ async def test_tables_decide_as_computed_for_every_hour_of_turn_and_last_use(tmp
         for seen in range(0, 220, 7):
             path = tmp_path / f"{came}-{seen}.db"
             async with open_world(path, silence=1000 * DAY) as world:
-                look = await start_game_waiting_for_north(world, came=came, quiet=quiet)
+                snapshot = await start_game_waiting_for_north(world, came=came, quiet=quiet)
                 expected = hours_to_decision(seen, came=came, quiet=quiet)
-                assert expected == await hours_until_decision(world, look, seen), (came, seen)
+                assert expected == await hours_until_decision(world, snapshot, seen), (came, seen)
             path.unlink()
 
 
 async def test_an_extension_that_is_skipped_is_not_spent(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.clocks is not None
-    assert (False, 1) == (look.clocks.seats[0].extended, look.clocks.seats[0].lapses)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.clocks is not None
+    assert (False, 1) == (snapshot.clocks.seats[0].extended, snapshot.clocks.seats[0].lapses)
 
 
 async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(clock=PRESETS["live"]))
+    snapshot = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(clock=PRESETS["live"]))
     bank = PRESETS["live"].bank
     await ring_until(world, world.clock.now() + bank + GRACE)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.clocks is not None
-    assert Stage.EXTENDED is look.clocks.stage
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.clocks is not None
+    assert Stage.EXTENDED is snapshot.clocks.stage
 
 
 async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_start(world: World) -> None:
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     first = world.readiness.first_start
     service = world.service.absence
-    assert await service.is_present(look.id, NORTH, at=first + 72 * HOUR - 1)
-    assert not await service.is_present(look.id, NORTH, at=first + 72 * HOUR)
+    assert await service.is_present(snapshot.id, NORTH, at=first + 72 * HOUR - 1)
+    assert not await service.is_present(snapshot.id, NORTH, at=first + 72 * HOUR)
     await world.record_activity(NORTH)
-    assert await service.is_present(look.id, NORTH, at=world.clock.now() + 72 * HOUR - 1)
+    assert await service.is_present(snapshot.id, NORTH, at=world.clock.now() + 72 * HOUR - 1)
 
 
 async def test_time_in_which_the_table_was_stopped_does_not_count_as_absence(world: World) -> None:
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await world.record_activity(NORTH)
-    await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
+    await world.service.masters.pause(world.caller(WEST), snapshot.id, reason="storm")
     world.clock.advance(100 * HOUR)
-    await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
-    assert await world.service.absence.is_present(look.id, NORTH, at=start + 172 * HOUR - 1)
-    assert not await world.service.absence.is_present(look.id, NORTH, at=start + 172 * HOUR)
+    await world.service.masters.resume(world.caller(WEST), snapshot.id, reason="over")
+    assert await world.service.absence.is_present(snapshot.id, NORTH, at=start + 172 * HOUR - 1)
+    assert not await world.service.absence.is_present(snapshot.id, NORTH, at=start + 172 * HOUR)
 
 
 async def test_the_use_of_the_bot_is_stored_once_an_hour(world: World) -> None:
@@ -173,12 +173,12 @@ async def test_planned_vacation_stops_a_clock_for_the_days_that_the_table_allows
 ) -> None:
     start = world.clock.now() // DAY * DAY + DAY + 8 * HOUR
     await world.personal.plan_vacation(NORTH, start, start + 14 * DAY, world.clock.now())
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
     assert start == world.clock.now()
-    assert zero == await hours_until_time_used_up(world, look, start)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.clocks is not None
-    assert noted == look.clocks.seats[0].vacation_days
+    assert zero == await hours_until_time_used_up(world, snapshot, start)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.clocks is not None
+    assert noted == snapshot.clocks.seats[0].vacation_days
 
 
 async def test_one_vacation_day_serves_all_five_tables_where_time_runs_out(world: World) -> None:
@@ -202,14 +202,14 @@ async def test_one_vacation_day_serves_all_five_tables_where_time_runs_out(world
     for table in tables:
         await _take_turn(world, table)
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
-    look = await world.service.reading.snapshot(tables[0])
-    assert look.clocks is not None
-    assert SeatClock(12 * HOUR, vacation_days=1) == look.clocks.seats[0]
+    snapshot = await world.service.reading.snapshot(tables[0])
+    assert snapshot.clocks is not None
+    assert SeatClock(12 * HOUR, vacation_days=1) == snapshot.clocks.seats[0]
     await ring_until(world, thursday + 20 * HOUR)
     await _take_turn(world, tables[0])  # East
-    look = await world.service.reading.snapshot(tables[0])
-    assert look.clocks is not None
-    assert (0, thursday + 32 * HOUR) == (look.clocks.owes, look.clocks.until), (
+    snapshot = await world.service.reading.snapshot(tables[0])
+    assert snapshot.clocks is not None
+    assert (0, thursday + 32 * HOUR) == (snapshot.clocks.owes, snapshot.clocks.until), (
         "a turn at 20:00 runs on its twelve hours"
     )
 
@@ -226,8 +226,10 @@ async def test_tables_that_are_checked_late_share_one_vacation_day_in_any_order(
     for table in reversed(tables):
         await world.service.deadlines.fire_deadline(table, "clock")
     looks = [await world.service.reading.snapshot(table) for table in tables]
-    assert [Stage.VACATION] * 2 == [look.clocks.stage for look in looks if look.clocks]
-    assert 1 == len({look.clocks.until for look in looks if look.clocks}), "both until the end of the same day"
+    assert [Stage.VACATION] * 2 == [snapshot.clocks.stage for snapshot in looks if snapshot.clocks]
+    assert 1 == len({snapshot.clocks.until for snapshot in looks if snapshot.clocks}), (
+        "both until the end of the same day"
+    )
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
 
 
@@ -251,27 +253,27 @@ async def _took_no_vacation_day(world: World) -> bool:
 
 async def test_no_vacation_day_is_taken_if_the_person_declines_it_or_has_none_left(world: World) -> None:
     await world.personal.set_automatic_vacation(NORTH, automatic=False)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
-    assert 72 == await hours_until_decision(world, look, 1)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    assert 72 == await hours_until_decision(world, snapshot, 1)
     await world.personal.set_automatic_vacation(NORTH, automatic=True)
     now = world.clock.now()
     await world.personal.plan_vacation(NORTH, now, now + 14 * DAY, now)
     world.clock.advance(14 * DAY)
     assert 0 == await world.personal.days_left(NORTH, world.clock.now())
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
-    assert 72 == await hours_until_decision(world, look, 1)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    assert 72 == await hours_until_decision(world, snapshot, 1)
 
 
 async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World) -> None:
     """A process killed between two writes would leave the person more days than the table has recorded."""
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, settings=PLAIN)
     start = world.clock.now()
-    version = (await world.service.reading.snapshot(look.id)).version
+    version = (await world.service.reading.snapshot(snapshot.id)).version
     await ring_until(world, start + 2 * HOUR)
     await world.record_activity(NORTH)
     assert await world.store.times.personal_hours(NORTH) is None
     await ring_until(world, start + 72 * HOUR + MINUTE)
-    rows = await world.store.tables.actions(look.id, after=version)
+    rows = await world.store.tables.actions(snapshot.id, after=version)
     assert "clock" == rows[-1].kind
     assert 1 == len((await world.personal.hours_of(NORTH)).vacations)
     assert await world.store.times.personal_hours(NORTH) is not None
@@ -280,8 +282,8 @@ async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World
 async def _take_turn(world: World, table: int) -> None:
     """Let the player in turn draw and discard."""
     while True:
-        look, seat, view = await world.current_turn(table)
-        person = look.seats[seat].person
+        snapshot, seat, view = await world.current_turn(table)
+        person = snapshot.seats[seat].person
         assert person is not None
         step = next((one for one in view.legal if type(one).__name__ == "Discard"), view.legal[0])
         await world.service.play.act(world.caller(person), table, step)
@@ -294,48 +296,52 @@ async def _take_turn(world: World, table: int) -> None:
 
 async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
-    asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
+    asked = world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
     assert TableCode.NO_VOTE is (await refusal_of(asked))[0]
     await ring_until(world, world.clock.now() + 73 * HOUR)
-    look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
-    assert look.clocks is not None
-    assert (None, None, 0) == (look.vote, look.vote_until, look.clocks.owes)
-    assert world.clock.now() + 18 * HOUR == look.clocks.until
+    snapshot = await world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
+    assert snapshot.clocks is not None
+    assert (None, None, 0) == (snapshot.vote, snapshot.vote_until, snapshot.clocks.owes)
+    assert world.clock.now() + 18 * HOUR == snapshot.clocks.until
     await world.record_activity(NORTH)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.vote is not None, "no extension and no day of vacation after a return"
-    asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.vote is not None, "no extension and no day of vacation after a return"
+    asked = world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
     assert TableCode.RETURNED_BEFORE is (await refusal_of(asked))[0]
-    await _take_turn(world, look.id)
-    assert (await world.service.reading.snapshot(look.id)).vote is None
+    await _take_turn(world, snapshot.id)
+    assert (await world.service.reading.snapshot(snapshot.id)).vote is None
 
 
 async def test_a_player_who_returns_after_running_out_of_time_has_no_planned_days_there(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=2)
     await ring_until(world, world.clock.now() + 97 * HOUR)
     now = world.clock.now()
     await world.personal.plan_vacation(NORTH, now, now + 10 * DAY, now)
-    look = await world.service.lobby.join(world.caller(NORTH), look.id)
-    assert look.clocks is not None
-    assert (0, now + 18 * HOUR) == (look.clocks.owes, look.clocks.until)
+    snapshot = await world.service.lobby.join(world.caller(NORTH), snapshot.id)
+    assert snapshot.clocks is not None
+    assert (0, now + 18 * HOUR) == (snapshot.clocks.owes, snapshot.clocks.until)
 
 
 async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in_it(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0, persons=3)
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
-    await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
+    await world.service.masters.pause(world.caller(WEST), snapshot.id, reason="storm")
     await ring_until(world, start + 121 * HOUR)
-    look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
-    assert (None, True) == (look.vote, look.is_halted)
-    await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
-    look = await world.service.reading.snapshot(look.id)
-    assert look.clocks is not None
-    assert (0, start + (121 + 18) * HOUR, start + 121 * HOUR) == (look.clocks.owes, look.clocks.until, look.resumed_at)
+    snapshot = await world.service.absence.confirm_return(world.caller(NORTH), snapshot.id)
+    assert (None, True) == (snapshot.vote, snapshot.is_halted)
+    await world.service.masters.resume(world.caller(WEST), snapshot.id, reason="over")
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.clocks is not None
+    assert (0, start + (121 + 18) * HOUR, start + 121 * HOUR) == (
+        snapshot.clocks.owes,
+        snapshot.clocks.until,
+        snapshot.resumed_at,
+    )
 
 
 # --- no opponent left ------------------------------------------------------------------------------------------------
@@ -347,25 +353,25 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
     The game goes on without a clock.
     """
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await ring_until(world, start + 97 * HOUR)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.clocks is not None
-    assert look.absence.unopposed is not None
-    assert (NORTH, None) == (look.seats[0].kept_for, look.clocks.owes)
-    assert start + 96 * HOUR + GRACE == look.absence.unopposed.since
-    assert start + 168 * HOUR + GRACE == look.choice_at
-    asked = world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.CLAIM)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.clocks is not None
+    assert snapshot.absence.unopposed is not None
+    assert (NORTH, None) == (snapshot.seats[0].kept_for, snapshot.clocks.owes)
+    assert start + 96 * HOUR + GRACE == snapshot.absence.unopposed.since
+    assert start + 168 * HOUR + GRACE == snapshot.choice_at
+    asked = world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.CLAIM)
     assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
     await ring_until(world, start + 168 * HOUR + GRACE)
-    look = await world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.PLAY_ON)
-    assert Status.PLAYING is look.status
-    look = await world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.CLAIM)
-    assert Status.FINISHED is look.status
-    assert look.conclusion is not None
-    assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
-    match = rated_match_of(look, at=0)
+    snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.PLAY_ON)
+    assert Status.PLAYING is snapshot.status
+    snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.CLAIM)
+    assert Status.FINISHED is snapshot.status
+    assert snapshot.conclusion is not None
+    assert ("forfeited", 1, 0) == (snapshot.conclusion.how, snapshot.conclusion.winner, snapshot.conclusion.last)
+    match = rated_match_of(snapshot, at=0)
     assert match is not None
     assert [True, False] == [side.last for side in match.sides], "it is rated so"
     assert [NORTH, None] == [side.seats[0].lost for side in match.sides], "North has lost"
@@ -373,32 +379,32 @@ async def test_one_of_two_players_vanishes_and_the_other_chooses_the_end(world: 
 
 async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hours_later(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
-    look = await cast_vote(world, await world.service.reading.snapshot(look.id), EAST, AbsenceChoice.COMPUTER)
-    assert start + 145 * HOUR == look.choice_at
+    snapshot = await cast_vote(world, await world.service.reading.snapshot(snapshot.id), EAST, AbsenceChoice.COMPUTER)
+    assert start + 145 * HOUR == snapshot.choice_at
 
 
 async def test_the_choice_to_end_the_game_is_cancelled_if_the_opponent_returns(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.absence.unopposed is not None
-    assert look.absence.unopposed.open_at is not None
-    look = await world.service.lobby.join(world.caller(NORTH), look.id)
-    assert (None, None) == (look.absence.unopposed, look.choice_at)
-    asked = world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.END)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.absence.unopposed is not None
+    assert snapshot.absence.unopposed.open_at is not None
+    snapshot = await world.service.lobby.join(world.caller(NORTH), snapshot.id)
+    assert (None, None) == (snapshot.absence.unopposed, snapshot.choice_at)
+    asked = world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.END)
     assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
 
 
 async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World) -> None:
     world.clock.advance(4 * DAY)
-    look = await start_game_waiting_for_north(world, came=8, quiet=0)
+    snapshot = await start_game_waiting_for_north(world, came=8, quiet=0)
     await ring_until(world, world.clock.now() + 169 * HOUR)
-    look = await world.service.absence.choose_game_end(world.caller(EAST), look.id, EndChoice.END)
-    assert (Status.CLOSED, ClosingReason.AGREED) == (look.status, look.closed_because)
+    snapshot = await world.service.absence.choose_game_end(world.caller(EAST), snapshot.id, EndChoice.END)
+    assert (Status.CLOSED, ClosingReason.AGREED) == (snapshot.status, snapshot.closed_because)
 
 
 async def test_partners_choose_together_and_the_others_come_last(world: World) -> None:
@@ -406,24 +412,24 @@ async def test_partners_choose_together_and_the_others_come_last(world: World) -
 
     The choice of a player who leaves does not count.
     """
-    look = await start_clock_game(world, NORTH, EAST, SOUTH, WEST)
+    snapshot = await start_clock_game(world, NORTH, EAST, SOUTH, WEST)
     for person, seat in ((EAST, 1), (WEST, 3)):
-        await world.service.masters.hand_over(world.caller(person), look.id, seat=seat, reason="asleep")
-    look = await world.service.reading.snapshot(look.id)
-    assert look.absence.unopposed is not None
+        await world.service.masters.hand_over(world.caller(person), snapshot.id, seat=seat, reason="asleep")
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.absence.unopposed is not None
     await ring_until(world, world.clock.now() + 72 * HOUR)
-    look = await world.service.absence.choose_game_end(world.caller(NORTH), look.id, EndChoice.CLAIM)
-    assert Status.PLAYING is look.status
-    look = await world.service.absence.choose_game_end(world.caller(SOUTH), look.id, EndChoice.END)
-    assert Status.PLAYING is look.status
-    look = await world.service.absence.choose_game_end(world.caller(SOUTH), look.id, EndChoice.CLAIM)
-    assert look.conclusion is not None
-    assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+    snapshot = await world.service.absence.choose_game_end(world.caller(NORTH), snapshot.id, EndChoice.CLAIM)
+    assert Status.PLAYING is snapshot.status
+    snapshot = await world.service.absence.choose_game_end(world.caller(SOUTH), snapshot.id, EndChoice.END)
+    assert Status.PLAYING is snapshot.status
+    snapshot = await world.service.absence.choose_game_end(world.caller(SOUTH), snapshot.id, EndChoice.CLAIM)
+    assert snapshot.conclusion is not None
+    assert ("forfeited", 0, 1) == (snapshot.conclusion.how, snapshot.conclusion.winner, snapshot.conclusion.last)
 
 
 async def test_a_player_whose_only_opponent_left_counts_as_unopposed(world: World) -> None:
-    look = await start_clock_game(world, NORTH, EAST, players=2)
-    assert look.absence.ends_at is not None
-    await world.service.lobby.leave(world.caller(EAST), look.id)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.absence.unopposed is not None, "a seat is kept for whoever left, too"
+    snapshot = await start_clock_game(world, NORTH, EAST, players=2)
+    assert snapshot.absence.ends_at is not None
+    await world.service.lobby.leave(world.caller(EAST), snapshot.id)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.absence.unopposed is not None, "a seat is kept for whoever left, too"

@@ -18,8 +18,8 @@ async def stored_start_of_wait(world: World, table: int) -> int | None:
     """Return the stored instant since when the table waits; the snapshot has the same one."""
     stored = await world.store.tables.load(table)
     assert stored is not None
-    look = await world.service.reading.snapshot(table)
-    assert look.waits_since == stored.waits_since
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.waits_since == stored.waits_since
     return stored.waits_since
 
 
@@ -27,8 +27,8 @@ async def stored_start_of_wait(world: World, table: int) -> int | None:
 async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
     world: World, settings: TableSettings
 ) -> None:
-    look = await start_clock_game(world, *FOUR, settings=settings)
-    table, came = look.id, world.clock.now()
+    snapshot = await start_clock_game(world, *FOUR, settings=settings)
+    table, came = snapshot.id, world.clock.now()
     assert came == await stored_start_of_wait(world, table)
     for request in (
         world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2),
@@ -46,30 +46,32 @@ async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
 
 
 async def test_a_vote_a_kept_seat_and_a_return_begin_no_new_wait(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
-    table, came = look.id, look.waits_since
-    assert came == look.created_at
-    look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
-    assert came == look.waits_since
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
+    table, came = snapshot.id, snapshot.waits_since
+    assert came == snapshot.created_at
+    snapshot = await cast_vote(world, snapshot, EAST, AbsenceChoice.WAIT)
+    assert came == snapshot.waits_since
     for person in (SOUTH, WEST):
-        look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
-    assert (NORTH, came) == (look.seats[0].kept_for, await stored_start_of_wait(world, table))
+        snapshot = await cast_vote(world, snapshot, person, AbsenceChoice.COMPUTER)
+    assert (NORTH, came) == (snapshot.seats[0].kept_for, await stored_start_of_wait(world, table))
     world.clock.advance(DAY)
     await world.service.lobby.join(world.caller(NORTH), table)
     assert came == await stored_start_of_wait(world, table)
 
 
 async def test_a_new_holder_begins_a_new_wait(world: World) -> None:
-    look = await start_game_with_no_time_left(world, *FOUR)
+    snapshot = await start_game_with_no_time_left(world, *FOUR)
     for person in (EAST, SOUTH, WEST):
-        look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER) if look.vote is not None else look
-    world.clock.advance(HOUR)
-    look = await world.service.lobby.take_seat(world.caller(STRANGER), look.id, 0, joined_at=0)
-    for person in (EAST, SOUTH, WEST):
-        claim = look.absence.claim(0)
-        assert claim is not None
-        assert look.created_at == look.waits_since
-        look = await world.service.absence.answer_claim(
-            world.caller(person), look.id, 0, agrees=True, asked_at=claim.at
+        snapshot = (
+            await cast_vote(world, snapshot, person, AbsenceChoice.COMPUTER) if snapshot.vote is not None else snapshot
         )
-    assert (STRANGER, world.clock.now()) == (look.seats[0].person, await stored_start_of_wait(world, look.id))
+    world.clock.advance(HOUR)
+    snapshot = await world.service.lobby.take_seat(world.caller(STRANGER), snapshot.id, 0, joined_at=0)
+    for person in (EAST, SOUTH, WEST):
+        claim = snapshot.absence.claim(0)
+        assert claim is not None
+        assert snapshot.created_at == snapshot.waits_since
+        snapshot = await world.service.absence.answer_claim(
+            world.caller(person), snapshot.id, 0, agrees=True, asked_at=claim.at
+        )
+    assert (STRANGER, world.clock.now()) == (snapshot.seats[0].person, await stored_start_of_wait(world, snapshot.id))

@@ -55,19 +55,19 @@ def test_an_invalid_word_is_refused(typed: str, code: TableCode) -> None:
     assert code is refused.value.code
 
 
-def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle:
-    return next(shuffle for shuffle in look.shuffle if shuffle.deal == deal)
+def shuffle_of(snapshot: TableSnapshot, deal: int) -> Shuffle:
+    return next(shuffle for shuffle in snapshot.shuffle if shuffle.deal == deal)
 
 
 async def test_a_word_replaces_the_seats_earlier_one_and_is_stored_with_the_deal(world: World) -> None:
     table = (await world.open_lobby(NORTH, EAST, players=2)).id
     first, _ = await world.service.play.give_shuffle_word(world.caller(NORTH), table, "too early")
-    kept, look = await world.service.play.give_shuffle_word(world.caller(NORTH), table, " a  word of mine ")
+    kept, snapshot = await world.service.play.give_shuffle_word(world.caller(NORTH), table, " a  word of mine ")
     assert ("too early", "a word of mine") == (first, kept)
-    assert shuffle_of(look, 1).contributions is None
+    assert shuffle_of(snapshot, 1).contributions is None
     start = world.caller(NORTH)
-    look = await world.service.lobby.start(start, table)
-    contributions = shuffle_of(look, 1).contributions
+    snapshot = await world.service.lobby.start(start, table)
+    contributions = shuffle_of(snapshot, 1).contributions
     assert contributions is not None
     assert ("a word of mine", 2) == (contributions[0], len(contributions))
     assert contributions[1].isdecimal()
@@ -78,9 +78,9 @@ async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(wor
     await world.service.play.give_shuffle_word(world.caller(EAST), table, "for the next")
     before = shuffle_of(await world.service.reading.snapshot(table), 1)
     await world.finish_deal(table, Random(4))
-    look = await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    assert before.contributions == shuffle_of(look.table, 1).contributions
-    assert "for the next" == (shuffle_of(look.table, 2).contributions or ())[1]
+    snapshot = await world.service.play.begin_next_deal(world.caller(NORTH), table)
+    assert before.contributions == shuffle_of(snapshot.table, 1).contributions
+    assert "for the next" == (shuffle_of(snapshot.table, 2).contributions or ())[1]
 
 
 async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(

@@ -111,13 +111,13 @@ async def play_evening_for_export(folder: Path, kind: FormatKind) -> ExportInput
 async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth_format: FormatKind) -> None:
     swiss = (await play_evening_for_export(tmp_path, FormatKind.SWISS)).tournament
     material = await play_evening_for_export(tmp_path, eighth_format)
-    look = material.tournament
-    assert (Stage.CLOSED, eighth_format) == (look.stage, look.plan.kind)
-    assert sides(swiss) == sides(look)
+    view = material.tournament
+    assert (Stage.CLOSED, eighth_format) == (view.stage, view.plan.kind)
+    assert sides(swiss) == sides(view)
     assert "eighth" == tournament_document(material)["event"]["kind"]
     for locale in locales():
         told = with_eighth_words(words(locale))
-        panel = WizardPanel(tournament=look, offers=PROGRAM, fitness=check_plan(look.plan, 0), zone="")
-        shown = [announcement_page(told, look), *(panel_page(told, panel, name) for name in PAGES)]
+        panel = WizardPanel(tournament=view, offers=PROGRAM, fitness=check_plan(view.plan, 0), zone="")
+        shown = [announcement_page(told, view), *(panel_page(told, panel, name) for name in PAGES)]
         assert 3 <= sum("Eighth" in str(one.view.to_components()) for one in shown)  # type: ignore[no-untyped-call]
         assert "Eighth" in page_html(told, material, {})

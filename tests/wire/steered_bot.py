@@ -72,16 +72,16 @@ async def _next_deadlines(store: Store) -> tuple[int | None, int | None]:
 
 
 async def _edit_after_noting(
-    self: Poster, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
+    self: Poster, snapshot: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
 ) -> Trouble | None:
     """Note that the board is shown, only then edit it (a mistake on purpose); return any trouble."""
-    await self.record_board(look, shown, shown.told)
-    message = self._channel(shown.channel, look).get_partial_message(shown.message)
+    await self.record_board(snapshot, shown, shown.told)
+    message = self._channel(shown.channel, snapshot).get_partial_message(shown.message)
     await self.request(
         priority,
         lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
         "editing a board",
-        look,
+        snapshot,
     )
     return None
 

@@ -233,9 +233,9 @@ class ContestService:
         history = history_of(
             event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
         )
-        look = replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
+        snapshot = replace(await self._context.snapshots.table_snapshot(found), sat=history.sat)
         return tuple(
-            visible_history.replay_of(history, look, deal)
+            visible_history.replay_of(history, snapshot, deal)
             for deal in visible_history.numbers_of_viewable_deals(history)
         )
 

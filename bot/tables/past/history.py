@@ -45,11 +45,11 @@ class PlayedTurn:
 class DealLog:
     """The turns of a deal with public events.
 
-    `deals` are the numbers of all deals of the table so far. `look` is a snapshot of the table that knows the holders
+    `deals` are the numbers of all deals of the table so far. `snapshot` is a snapshot of the table that knows the holders
     of the seats in every turn.
     """
 
-    look: TableSnapshot
+    snapshot: TableSnapshot
     deal: int
     deals: tuple[int, ...]
     turns: tuple[PlayedTurn, ...]
@@ -81,10 +81,10 @@ class Frame:
 class Replay:
     """A finished deal, frame by frame.
 
-    `deals` are the numbers of the table's open deals; `look` as in `DealLog`.
+    `deals` are the numbers of the table's open deals; `snapshot` as in `DealLog`.
     """
 
-    look: TableSnapshot
+    snapshot: TableSnapshot
     deal: int
     deals: tuple[int, ...]
     frames: tuple[Frame, ...] = field(repr=False)

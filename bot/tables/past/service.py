@@ -61,12 +61,12 @@ class PastService:
         Refusals: as `replay`, and not_seated if the person did not hold a seat at the deal's end.
         """
         found, history = await self._load_history(table, person, guild)
-        look = await self._past_snapshot(found, history)
+        snapshot = await self._past_snapshot(found, history)
         past = visible_history.find_viewable_deal(history, table, deal)
-        seat = look.with_holders_at_end_of(deal).seat_of(person)
+        seat = snapshot.with_holders_at_end_of(deal).seat_of(person)
         if seat is None:
             raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
-        return look, OwnDeal(deal, seat, past.dealt.pile[past.dealt.hidden :], past)
+        return snapshot, OwnDeal(deal, seat, past.dealt.pile[past.dealt.hidden :], past)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
         """Return a deal of a tournament's table, even a sealed one; for directors who do not play there.
@@ -85,8 +85,8 @@ class PastService:
         found, history = await self._load_history(table, person, guild)
         visible_history.find_viewable_deal(history, table, None)
         deals = visible_history.numbers_of_viewable_deals(history)
-        look = await self._past_snapshot(found, history)
-        logs = tuple(visible_history.deal_log(history, look, deal) for deal in deals)
+        snapshot = await self._past_snapshot(found, history)
+        logs = tuple(visible_history.deal_log(history, snapshot, deal) for deal in deals)
         return GameFile(record_writing.text_of_record(history, table=table, deals=deals), logs)
 
     async def play_again(

@@ -56,14 +56,14 @@ def find_viewable_deal(history: History, table: int, deal: int | None) -> PastDe
     return found
 
 
-def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog:
+def deal_log(history: History, snapshot: TableSnapshot, deal: int | None) -> DealLog:
     """Return the public log of the deal, by default the latest one. Refusals: not_started, no_such_deal."""
     if not history.deals:
-        raise TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
+        raise TableRefusal(TableCode.NOT_STARTED, {"table": snapshot.id})
     number = history.deals[-1].number if deal is None else deal
     found = history.deal(number)
     if found is None:
-        raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
+        raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": snapshot.id, "deal": number})
     turns = tuple(
         PlayedTurn(turn.number, turn.seat, _public_parts_of_events(without_undone_events(turn.events)))
         for turn in found.turns
@@ -71,21 +71,21 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
     if found.ended is not None and turns:
         last = turns[-1]
         turns = (*turns[:-1], PlayedTurn(last.number, last.seat, (*last.events, found.ended)))
-    return DealLog(look, number, tuple(one.number for one in history.deals), turns)
+    return DealLog(snapshot, number, tuple(one.number for one in history.deals), turns)
 
 
-def replay_of(history: History, look: TableSnapshot, deal: int | None) -> Replay:
+def replay_of(history: History, snapshot: TableSnapshot, deal: int | None) -> Replay:
     """Return a finished deal with open hands. Refusals as `find_viewable_deal`."""
-    found = find_viewable_deal(history, look.id, deal)
-    return Replay(look, found.number, numbers_of_viewable_deals(history), _frames_of(found))
+    found = find_viewable_deal(history, snapshot.id, deal)
+    return Replay(snapshot, found.number, numbers_of_viewable_deals(history), _frames_of(found))
 
 
-def deal_record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
+def deal_record(history: History, snapshot: TableSnapshot, deal: int | None) -> DealRecord:
     """Return a deal for a director who does not play, with its cards only once the deal is finished.
 
     Refusals: not_started, no_such_deal.
     """
-    log = deal_log(history, look, deal)
+    log = deal_log(history, snapshot, deal)
     found = history.deal(log.deal)
     finished = found is not None and found.ended is not None
     return DealRecord(log, _frames_of(found) if found is not None and finished else ())

@@ -158,21 +158,21 @@ class PlaceService:
 
     # --- spectators --------------------------------------------------------------------------------------------------
 
-    async def set_spectator(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
+    async def set_spectator(self, snapshot: TableSnapshot, person: int, *, wants: bool) -> None:
         """Add the person as a spectator of the table if `wants`, else remove them.
 
         Refusals: too_many_watchers, too_many_watched.
         """
         if wants:
-            at_table, followed = await self._context.store.spectators.count_others_and_other_tables(look.id, person)
+            at_table, followed = await self._context.store.spectators.count_others_and_other_tables(snapshot.id, person)
             if at_table >= MOST_WATCHERS:
                 raise TableRefusal(TableCode.TOO_MANY_WATCHERS, {"most": MOST_WATCHERS})
             if followed >= MOST_WATCHED:
                 raise TableRefusal(TableCode.TOO_MANY_WATCHED, {"most": MOST_WATCHED})
-            told = 0 if look.view is None else len(look.view.results)
-            await self._context.store.spectators.add(look.id, person, told=told)
+            told = 0 if snapshot.view is None else len(snapshot.view.results)
+            await self._context.store.spectators.add(snapshot.id, person, told=told)
         else:
-            await self._context.store.spectators.remove(look.id, person)
+            await self._context.store.spectators.remove(snapshot.id, person)
 
     async def spectators(self, table: int) -> tuple[Spectator, ...]:
         """Return the spectators of the table, who get a message after each deal."""

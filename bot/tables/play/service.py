@@ -102,8 +102,8 @@ class PlayService:
     async def _change_and_show(self, caller: Caller, table: int, request: TableRequest, decide: Decide) -> ActionResult:
         """Store the change that `decide` makes, and return its result as the caller may see it."""
         result = await self._context.repository.change(table, request, decide)
-        look = await self._context.snapshots.person_snapshot(result.table, caller.person)
-        return ActionResult(look, visible_events(look.seat, result.events), result.repeated)
+        snapshot = await self._context.snapshots.person_snapshot(result.table, caller.person)
+        return ActionResult(snapshot, visible_events(snapshot.seat, result.events), result.repeated)
 
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
         """Draw a card for a person who has chosen to draw automatically. Refusals as `act`."""

@@ -96,20 +96,20 @@ def seat_snapshot(
     table: Table,
     seat: int,
     *,
-    look: TableSnapshot | None = None,
+    snapshot: TableSnapshot | None = None,
     own: SeatView | None = None,
     offers: Offers = NOTHING,
     premove: Premove | None = None,
 ) -> SeatSnapshot:
     """Build the snapshot for the person in that seat.
 
-    `look` is the table's snapshot and `own` the seat's view of the game, if already known. `offers` and `premove` are
-    that person's.
+    `snapshot` is the table's and `own` the seat's view of the game, if already known. `offers` and `premove` are that
+    person's.
     """
     game, drawn = table.record.game, table.record.drawn
     if own is None and game is not None:
         own = seat_view(game, seat)
-    return SeatSnapshot(look or table_snapshot(table), seat, own, drawn[seat] if drawn else (), offers, premove)
+    return SeatSnapshot(snapshot or table_snapshot(table), seat, own, drawn[seat] if drawn else (), offers, premove)
 
 
 KEPT: Final = 256
@@ -141,18 +141,20 @@ class SnapshotCache:
     async def table_snapshot(self, table: Table) -> TableSnapshot:
         """Return the table's public snapshot."""
         public = await self._public_view(table)
-        of, look = self._looks.get(table.id, (None, None))
-        if look is None or of is not table:
-            look = table_snapshot(table, public)
-            self._looks[table.id] = table, look
+        of, snapshot = self._looks.get(table.id, (None, None))
+        if snapshot is None or of is not table:
+            snapshot = table_snapshot(table, public)
+            self._looks[table.id] = table, snapshot
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
         self._looks.move_to_end(table.id)
-        return look
+        return snapshot
 
     async def seat_snapshot(self, table: Table, seat: int) -> SeatSnapshot:
         """Return the table's snapshot for the holder of that seat, without offered moves."""
-        return seat_snapshot(table, seat, look=await self.table_snapshot(table), own=await self.seat_view(table, seat))
+        return seat_snapshot(
+            table, seat, snapshot=await self.table_snapshot(table), own=await self.seat_view(table, seat)
+        )
 
     async def person_snapshot(self, table: Table, person: int) -> SeatSnapshot:
         """Return the table's snapshot for the person's own seat, with the moves offered to it.
@@ -164,8 +166,8 @@ class SnapshotCache:
         offers = NOTHING
         if game is not None and own is not None and own.must_act:
             offers = await self._cached_view((table.id, seat, "offers"), game, _offers_for_view, game, own)
-        look, premove = await self.table_snapshot(table), await self._premove(table, person)
-        return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)
+        snapshot, premove = await self.table_snapshot(table), await self._premove(table, person)
+        return seat_snapshot(table, seat, snapshot=snapshot, own=own, offers=offers, premove=premove)
 
     async def seat_view(self, table: Table, seat: int) -> SeatView | None:
         """Return the seat's view of the game; None before the first deal."""

@@ -430,7 +430,7 @@ class ActionResult:
     `repeated` means that this same request had been served before; nothing happened a second time.
     """
 
-    look: SeatSnapshot
+    snapshot: SeatSnapshot
     events: tuple[Event, ...] = field(repr=False)
     repeated: bool
 

@@ -43,7 +43,7 @@ def decided_places(slot_states: Sequence[SlotState], entries: Sequence[int]) -> 
     if not slot_states:
         return tuple(BracketPlace(entry=entry, first=1, last=1) for entry in entries)
     ends = _last_levels_of_entries(slot_states)
-    open_levels = [look.slot.level for look in slot_states if not look.is_decided]
+    open_levels = [view.slot.level for view in slot_states if not view.is_decided]
     best_first = sorted(set(ends.values()), reverse=True)
     counts = Counter(ends.values())
     found: list[BracketPlace] = []
@@ -65,9 +65,9 @@ def decided_places(slot_states: Sequence[SlotState], entries: Sequence[int]) -> 
 def _last_levels_of_entries(slot_states: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
     """Return, for entries that are finished, the level of their last slot and whether they won there."""
     last: dict[int, SlotState] = {}
-    for look in slot_states:
-        last.update(dict.fromkeys(look.known_entries, look))
-    return {entry: (look.slot.level, look.winner == entry) for entry, look in last.items() if look.is_decided}
+    for view in slot_states:
+        last.update(dict.fromkeys(view.known_entries, view))
+    return {entry: (view.slot.level, view.winner == entry) for entry, view in last.items() if view.is_decided}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,24 +85,24 @@ def draw_second_chance(slot_states: Sequence[SlotState], draw: Draw) -> DrawnSec
     changing a winner later changes one side and leaves all others in place. Raises `ValueError` if `draw` drops or
     adds a number.
     """
-    matches = [look for look in slot_states if look.slot.label is not RoundLabel.THIRD_PLACE]
+    matches = [view for view in slot_states if view.slot.label is not RoundLabel.THIRD_PLACE]
     settled: dict[int, int] = {}
     losers: dict[int, int] = {}
     third_place = len(matches) < len(slot_states)
-    for number, look in enumerate(matches, 1):
-        if look.state is SlotProgress.READY or look.state is SlotProgress.WAITING:
-            if any(entry not in settled for entry in look.known_entries):
+    for number, view in enumerate(matches, 1):
+        if view.state is SlotProgress.READY or view.state is SlotProgress.WAITING:
+            if any(entry not in settled for entry in view.known_entries):
                 return None
             continue
-        outcome = look.outcome
+        outcome = view.outcome
         if outcome is None:
             continue
-        plays_on = third_place and look.slot.label is RoundLabel.SEMIFINAL
-        if outcome.is_played and look.loser is not None and look.loser not in settled and not plays_on:
-            losers[number] = look.loser
-        for entry in look.known_entries:
-            if outcome.is_played or entry != look.winner:
-                settled.setdefault(entry, look.slot.turn)
+        plays_on = third_place and view.slot.label is RoundLabel.SEMIFINAL
+        if outcome.is_played and view.loser is not None and view.loser not in settled and not plays_on:
+            losers[number] = view.loser
+        for entry in view.known_entries:
+            if outcome.is_played or entry != view.winner:
+                settled.setdefault(entry, view.slot.turn)
     numbers = range(1, len(matches) + 1)
     order = tuple(draw(tuple(numbers)))
     if sorted(order) != list(numbers):
@@ -165,7 +165,7 @@ class Bracket:
     @property
     def is_over(self) -> bool:
         """Whether no match is left to play."""
-        return all(look.is_decided for look in self.slot_states)
+        return all(view.is_decided for view in self.slot_states)
 
     @property
     def ready_matches(self) -> tuple[ReadyMatch, ...]:
@@ -179,9 +179,9 @@ class Bracket:
 
     def slot_state(self, slot: str) -> SlotState:
         """Return the state of the slot of that name. Raises `KeyError`."""
-        for look in self.slot_states:
-            if look.slot.name == slot:
-                return look
+        for view in self.slot_states:
+            if view.slot.name == slot:
+                return view
         raise KeyError(slot)
 
 
@@ -243,20 +243,20 @@ def _champion(slot_states: tuple[SlotState, ...], entries: tuple[int, ...]) -> i
 def _stages(slot_states: Sequence[SlotState]) -> tuple[BracketStage, ...]:
     """Return the stages of the bracket: the turns that have or may have a match, numbered without gaps."""
     stages: list[BracketStage] = []
-    for _, turn in groupby(sorted(slot_states, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
+    for _, turn in groupby(sorted(slot_states, key=lambda view: view.slot.turn), key=lambda view: view.slot.turn):
         played = [
-            look
-            for look in turn
-            if look.state not in (SlotProgress.BYE, SlotProgress.EMPTY) and not _is_optional_final(look)
+            view
+            for view in turn
+            if view.state not in (SlotProgress.BYE, SlotProgress.EMPTY) and not _is_optional_final(view)
         ]
         if played:
             stages.append(
                 BracketStage(
                     number=len(stages) + 1,
-                    name="+".join(dict.fromkeys(look.slot.group for look in played)),
-                    slots=tuple(look.slot.name for look in played),
+                    name="+".join(dict.fromkeys(view.slot.group for view in played)),
+                    slots=tuple(view.slot.name for view in played),
                     ready=_ready_matches(played),
-                    over=all(look.is_decided for look in played),
+                    over=all(view.is_decided for view in played),
                 )
             )
     return tuple(stages)
@@ -270,8 +270,8 @@ def _is_optional_final(slot_state: SlotState) -> bool:
 def _ready_matches(slot_states: Sequence[SlotState]) -> tuple[ReadyMatch, ...]:
     """Return the matches that can be played now."""
     found = []
-    for look in slot_states:
-        first, second_side = look.sides
-        if look.state is SlotProgress.READY and first is not None and second_side is not None:
-            found.append(ReadyMatch(slot=look.slot.name, sides=(first, second_side)))
+    for view in slot_states:
+        first, second_side = view.sides
+        if view.state is SlotProgress.READY and first is not None and second_side is not None:
+            found.append(ReadyMatch(slot=view.slot.name, sides=(first, second_side)))
     return tuple(found)

@@ -43,9 +43,9 @@ def bracket_trees(bracket: Bracket) -> tuple[BracketTree, ...]:
 
 def _tree_columns(slot_states: Sequence[SlotState], part: BracketPart) -> tuple[TreeColumn, ...]:
     """Return the columns of one part of the bracket."""
-    inside = [look for look in slot_states if look.slot.part is part and not _is_unneeded_final(look)]
-    inside.sort(key=lambda look: (look.slot.round, look.slot.number))
-    grouped = groupby(inside, key=lambda look: look.slot.group)
+    inside = [view for view in slot_states if view.slot.part is part and not _is_unneeded_final(view)]
+    inside.sort(key=lambda view: (view.slot.round, view.slot.number))
+    grouped = groupby(inside, key=lambda view: view.slot.group)
     return tuple(TreeColumn(group=group, slot_states=tuple(column)) for group, column in grouped)
 
 

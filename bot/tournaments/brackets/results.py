@@ -151,15 +151,15 @@ def _entry_from_source(
     """Return the entry that a source provides: its number, None if no entry comes, or `UNKNOWN`."""
     if source.take is SourceEntry.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
-    look = slot_states[source.slot]
-    if not look.is_decided:
+    view = slot_states[source.slot]
+    if not view.is_decided:
         return _Undecided.UNKNOWN
     if source.take is SourceEntry.WINNER:
-        return look.winner
+        return view.winner
     if source.take is SourceEntry.LOSER:
-        return look.loser
-    undefeated, challenger = look.sides
-    if look.loser is None or look.loser != undefeated:
+        return view.loser
+    undefeated, challenger = view.sides
+    if view.loser is None or view.loser != undefeated:
         return None
     return undefeated if source.take is SourceEntry.UNDEFEATED else challenger
 

@@ -45,10 +45,10 @@ def repair_bracket(
     now = build_bracket(terms, seeds, results=results, draw=draw)
     fixtures = {fixture.slot: frozenset(fixture.sides) for fixture in now.ready_matches}
     standing = {slot for slot, sides in (playing or {}).items() if fixtures.get(slot) == frozenset(sides)}
-    kept = {look.slot.name: look.outcome for look in now.slot_states if look.outcome is not None}
+    kept = {view.slot.name: view.outcome for view in now.slot_states if view.outcome is not None}
     wrong = [slot for slot in results if slot not in kept]
     wrong += [slot for slot in playing or {} if slot not in standing and slot not in wrong]
-    order = [look.slot.name for look in now.slot_states]
+    order = [view.slot.name for view in now.slot_states]
     return BracketRepair(
         void=tuple(sorted(wrong, key=lambda slot: order.index(slot) if slot in order else len(order))),
         results=kept,

@@ -22,7 +22,9 @@ class AmbiguousTable(InputProblem):
     """A command could mean several tables."""
 
     def __init__(self, looks: Sequence[TableSnapshot]) -> None:
-        super().__init__(InputCode.WHICH_TABLE, {"tables": ", ".join(str(look.id) for look in looks[:MOST_BUTTONS])})
+        super().__init__(
+            InputCode.WHICH_TABLE, {"tables": ", ".join(str(snapshot.id) for snapshot in looks[:MOST_BUTTONS])}
+        )
         self.looks = tuple(looks[:MOST_BUTTONS])
 
 
@@ -30,14 +32,14 @@ def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Pa
     """Return a page with the sentence and one button per table that opens the person's hand."""
     ways = [
         button(
-            ControlId(look.id, look.version, "hand"),
-            words("list.choice", table=look.id, names=_player_names(words, look)),
+            ControlId(snapshot.id, snapshot.version, "hand"),
+            words("list.choice", table=snapshot.id, names=_player_names(words, snapshot)),
         )
-        for look in unclear.looks
+        for snapshot in unclear.looks
     ]
     rows: list[Part | None] = [button_row(*ways[first : first + _IN_A_ROW]) for first in range(0, len(ways), _IN_A_ROW)]
     return page([text(sentence), *(row for row in rows if row is not None)])
 
 
-def _player_names(words: Words, look: TableSnapshot) -> str:
-    return ", ".join(names.holder_name(words, holder) for holder in look.seats if holder.kind != "empty")
+def _player_names(words: Words, snapshot: TableSnapshot) -> str:
+    return ", ".join(names.holder_name(words, holder) for holder in snapshot.seats if holder.kind != "empty")

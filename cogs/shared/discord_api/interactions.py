@@ -312,34 +312,34 @@ class PermissionProblem(Exception):
 
 
 @asynccontextmanager
-async def answer_in_time(interaction: Interaction, look: TableSnapshot | None = None) -> AsyncIterator[None]:
+async def answer_in_time(interaction: Interaction, snapshot: TableSnapshot | None = None) -> AsyncIterator[None]:
     """Acknowledge in time while the body runs, and answer any error it raises.
 
-    `look` provides the names of seats for error messages.
+    `snapshot` provides the names of seats for error messages.
     """
     began = perf_counter()
-    async with acknowledge_in_time(interaction), _explain_errors(interaction, look):
+    async with acknowledge_in_time(interaction), _explain_errors(interaction, snapshot):
         yield
     METRICS.observe("interaction_seconds", perf_counter() - began)
 
 
 @asynccontextmanager
-async def _explain_errors(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
+async def _explain_errors(interaction: Interaction, snapshot: TableSnapshot | None) -> AsyncIterator[None]:
     """Answer any error that the body raises with a sentence in the person's language."""
     try:
         await load_language(interaction)
         yield
     except Exception as error:  # noqa: BLE001 - every error is answered and logged
-        await _answer_error(interaction, error, look)
+        await _answer_error(interaction, error, snapshot)
 
 
-async def _answer_error(interaction: Interaction, error: Exception, look: TableSnapshot | None) -> None:
+async def _answer_error(interaction: Interaction, error: Exception, snapshot: TableSnapshot | None) -> None:
     """Answer an error with a sentence."""
     words = words_for(interaction)
     if isinstance(error, AmbiguousTable):
         await show_page(interaction, which_table_page(words, error, explain_problem(words, error)))
     elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem):
-        await answer_privately(interaction, explain_problem(words, error, look))
+        await answer_privately(interaction, explain_problem(words, error, snapshot))
     elif isinstance(error, PermissionProblem):
         needed = ", ".join(words(f"permission.{name}") for name in error.missing)
         await answer_privately(
@@ -349,7 +349,7 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
         await answer_privately(interaction, words("error.away_unknown" if error.is_unknown else "error.away"))
     else:
         number = interaction.id % 1_000_000
-        log_unexpected_error(error, "an interaction", number, table=0 if look is None else look.id)
+        log_unexpected_error(error, "an interaction", number, table=0 if snapshot is None else snapshot.id)
         await answer_privately(interaction, words("error.unexpected", id=number))
 
 

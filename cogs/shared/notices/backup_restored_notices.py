@@ -29,11 +29,11 @@ class RestoredBackupNotices:
     async def post_restored_notice(self, row: Promised) -> None:
         """Post the message of an outbox row, if its table is still open."""
         try:
-            look = await self._tables.reading.snapshot(int(row.key[1:]))
+            snapshot = await self._tables.reading.snapshot(int(row.key[1:]))
         except TableRefusal:
             return
-        if look.status in OPEN:
+        if snapshot.status in OPEN:
             args = json.loads(row.args)
             key = "notices.set_back" if args.get("lost") else "notices.restored"
-            told = text(self._sender.words_of(look)(key, at=status_text.discord_timestamp(args["as_of"], "f")))
-            require_success(await self._sender.post_mention(look, page([told]), f"r{row.id}.{row.generation}"))
+            told = text(self._sender.words_of(snapshot)(key, at=status_text.discord_timestamp(args["as_of"], "f")))
+            require_success(await self._sender.post_mention(snapshot, page([told]), f"r{row.id}.{row.generation}"))

@@ -38,28 +38,32 @@ LATE: Final = 6 * HOUR
 YEAR: Final = 365
 
 
-def is_turn_of(look: TableSnapshot, person: int) -> bool:
+def is_turn_of(snapshot: TableSnapshot, person: int) -> bool:
     """Return whether it is that person's turn at the table."""
-    playing = look.status is Status.PLAYING and look.pause is None
-    return playing and look.actor is not None and look.actor.person == person
+    playing = snapshot.status is Status.PLAYING and snapshot.pause is None
+    return playing and snapshot.actor is not None and snapshot.actor.person == person
 
 
-def game_line(words: Words, look: TableSnapshot, person: int) -> str:
+def game_line(words: Words, snapshot: TableSnapshot, person: int) -> str:
     """Return one line about a game: table, rules, score, and whose turn it is."""
-    rules = table_rules_name(words, look)
-    if look.view is None:
-        return words("digest.lobby", table=look.id, rules=rules)
-    parts = [_score_text(words, look, person), _turn_status(words, look, person), _keeping_time_text(words, look)]
+    rules = table_rules_name(words, snapshot)
+    if snapshot.view is None:
+        return words("digest.lobby", table=snapshot.id, rules=rules)
+    parts = [
+        _score_text(words, snapshot, person),
+        _turn_status(words, snapshot, person),
+        _keeping_time_text(words, snapshot),
+    ]
     stands = " · ".join(part for part in parts if part)
-    return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
+    return words("digest.line", table=snapshot.id, rules=rules, deal=snapshot.view.deal, stands=stands)
 
 
 def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
     """Return the games as lines, those waiting for the person first; cut at `LONGEST` characters."""
-    ordered = sorted(looks, key=lambda look: (not is_turn_of(look, person), look.id))
+    ordered = sorted(looks, key=lambda snapshot: (not is_turn_of(snapshot, person), snapshot.id))
     told: list[str] = []
-    for look in ordered:
-        told.append(game_line(words, look, person))
+    for snapshot in ordered:
+        told.append(game_line(words, snapshot, person))
         if sum(map(len, told)) > LONGEST:
             told.pop()
             break
@@ -72,7 +76,7 @@ def daily_digest_page(words: Words, looks: Sequence[TableSnapshot], person: int,
 
     None if it is the person's turn in none of them.
     """
-    waiting = [look for look in looks if is_turn_of(look, person)]
+    waiting = [snapshot for snapshot in looks if is_turn_of(snapshot, person)]
     if not waiting:
         return None
     opens = button_rows(table_buttons(words, waiting, addresses))
@@ -100,9 +104,9 @@ def is_digest_due(now: int, hour: int, zone: str, *, last: int, minute: int = 0)
     return last < began and now - began < LATE
 
 
-def _score_text(words: Words, look: TableSnapshot, person: int) -> str:
+def _score_text(words: Words, snapshot: TableSnapshot, person: int) -> str:
     """Return the person's score and the best score of the others."""
-    seat, totals = look.seat_of(person), () if look.view is None else look.view.totals
+    seat, totals = snapshot.seat_of(person), () if snapshot.view is None else snapshot.view.totals
     own = next((total.score for total in totals if seat in total.seats), None)
     if own is None:
         return ""
@@ -110,26 +114,29 @@ def _score_text(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.score", own=group_thousands(words, own), others=group_thousands(words, others))
 
 
-def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
+def _turn_status(words: Words, snapshot: TableSnapshot, person: int) -> str:
     """Return whose turn it is, or that the game is paused or between deals."""
-    view = look.view
-    if look.pause is not None or look.has_no_people:
+    view = snapshot.view
+    if snapshot.pause is not None or snapshot.has_no_people:
         return words("digest.paused")
     if view is None or view.actor is None or view.phase is Phase.BETWEEN:
         return words("digest.between")
-    if not is_turn_of(look, person):
-        return words("digest.others", name=names.seat_name(words, look, view.actor))
-    running, since = status_text.running_clock(look), status_text.discord_timestamp(status_text.waiting_since(look))
+    if not is_turn_of(snapshot, person):
+        return words("digest.others", name=names.seat_name(words, snapshot, view.actor))
+    running, since = (
+        status_text.running_clock(snapshot),
+        status_text.discord_timestamp(status_text.waiting_since(snapshot)),
+    )
     if running is None:
         return words("digest.yours", since=since)
-    return words("digest.yours_until", since=since, until=status_text.deadline_text(look, running[1]))
+    return words("digest.yours_until", since=since, until=status_text.deadline_text(snapshot, running[1]))
 
 
-def _keeping_time_text(words: Words, look: TableSnapshot) -> str:
+def _keeping_time_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return how long the game is kept if the person plays alone against computer players; else ""."""
-    if not mentions.is_solo_table(look):
+    if not mentions.is_solo_table(snapshot):
         return ""
-    days = look.settings.idle_days(alone=True)
+    days = snapshot.settings.idle_days(alone=True)
     return words("digest.kept_year") if days == YEAR else words("digest.kept_days", days=days)
 
 
@@ -208,7 +215,8 @@ class DailyDigests:
             return
         wishes = await self._book.preferences(person)
         addresses = {
-            look.id: address_of_board(look, await self._tables.places.board_message(look.id)) for look in looks
+            snapshot.id: address_of_board(snapshot, await self._tables.places.board_message(snapshot.id))
+            for snapshot in looks
         }
         page = daily_digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
         if page is None:

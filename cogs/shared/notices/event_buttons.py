@@ -21,7 +21,7 @@ Button = ui.Button[Any]
 
 
 def event_buttons(
-    words: Words, look: TableSnapshot, matter: PendingNotice, addresses: Links, *, at_table: bool
+    words: Words, snapshot: TableSnapshot, matter: PendingNotice, addresses: Links, *, at_table: bool
 ) -> list[Button]:
     """Return the buttons of a notice about an event.
 
@@ -29,67 +29,67 @@ def event_buttons(
     table's message.
     """
     if matter.kind is NoticeKind.GONE:
-        return [links.open_server_button(words, look)]
-    found = _DECISIONS[matter.kind](words, look, matter) if at_table and matter.kind in _DECISIONS else []
-    return found or [links.table_button(words, look, addresses)]
+        return [links.open_server_button(words, snapshot)]
+    found = _DECISIONS[matter.kind](words, snapshot, matter) if at_table and matter.kind in _DECISIONS else []
+    return found or [links.table_button(words, snapshot, addresses)]
 
 
-def _vote_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return open_questions.vote_buttons(words, look)
+def _vote_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return open_questions.vote_buttons(words, snapshot)
 
 
-def _claim_buttons(words: Words, look: TableSnapshot, matter: PendingNotice) -> list[Button]:
-    claim = look.absence.claim(matter.seat)
-    return [] if claim is None else open_questions.claim_buttons(words, look, claim)
+def _claim_buttons(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> list[Button]:
+    claim = snapshot.absence.claim(matter.seat)
+    return [] if claim is None else open_questions.claim_buttons(words, snapshot, claim)
 
 
-def _proposal_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return list(open_questions.question_buttons(words, look, no="absence.refuse"))
+def _proposal_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return list(open_questions.question_buttons(words, snapshot, no="absence.refuse"))
 
 
-def _keep_game_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_action_button(look, "keep_game", words("absence.keep_game"), style=SUCCESS)]
+def _keep_game_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_action_button(snapshot, "keep_game", words("absence.keep_game"), style=SUCCESS)]
 
 
-def _confirm_return_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_action_button(look, "im_back", words("absence.im_back"), style=SUCCESS)]
+def _confirm_return_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_action_button(snapshot, "im_back", words("absence.im_back"), style=SUCCESS)]
 
 
-def _open_hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_action_button(look, "hand", words("board.my_hand"))]
+def _open_hand_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_action_button(snapshot, "hand", words("board.my_hand"))]
 
 
-def _end_choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return open_questions.end_choice_buttons(words, look)
+def _end_choice_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return open_questions.end_choice_buttons(words, snapshot)
 
 
-def _return_to_seat_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    found = return_to_seat_button(words, look)
+def _return_to_seat_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    found = return_to_seat_button(words, snapshot)
     return [] if found is None else [found]
 
 
-def _missed_roll_call_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    argument = "" if look.missed is None else str(look.missed.at)
+def _missed_roll_call_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    argument = "" if snapshot.missed is None else str(snapshot.missed.at)
     return [
-        _action_button(look, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
-        _action_button(look, "keep_lobby", words("roll_call.wait"), argument),
+        _action_button(snapshot, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
+        _action_button(snapshot, "keep_lobby", words("roll_call.wait"), argument),
     ]
 
 
-def _lobby_wait_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    argument = "" if look.waiting is None else str(look.waiting.at)
+def _lobby_wait_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    argument = "" if snapshot.waiting is None else str(snapshot.waiting.at)
     return [
-        _action_button(look, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
-        _action_button(look, "wait_on", words("waiting.wait"), argument),
+        _action_button(snapshot, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
+        _action_button(snapshot, "wait_on", words("waiting.wait"), argument),
     ]
 
 
-def _sit_again_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
-    return [_action_button(look, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
+def _sit_again_buttons(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_action_button(snapshot, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
 
 
-def _action_button(look: TableSnapshot, action: str, label: str, argument: str = "", **style: Any) -> Button:
-    return button(ControlId(look.id, look.version, action, argument), label, **style)
+def _action_button(snapshot: TableSnapshot, action: str, label: str, argument: str = "", **style: Any) -> Button:
+    return button(ControlId(snapshot.id, snapshot.version, action, argument), label, **style)
 
 
 _DECISIONS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], list[Button]]]] = {

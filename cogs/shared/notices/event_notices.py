@@ -66,28 +66,28 @@ class PendingNotice:
 
 
 def pending_notices(
-    look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False
+    snapshot: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False
 ) -> tuple[PendingNotice, ...]:
     """Return all event notices of a table.
 
     `lost`: its channel was deleted. `moved`: its thread was deleted.
     """
-    if look.status is not Status.PLAYING:
-        return tuple(one for one in _STATUSES[look.status](look) if one.person > 0)
+    if snapshot.status is not Status.PLAYING:
+        return tuple(one for one in _STATUSES[snapshot.status](snapshot) if one.person > 0)
     asked = [
-        *_vote_notices(look),
-        *_own_seat_vote_notices(look),
-        *_allowance_notices(look),
-        *_unopposed_notices(look),
-        *_claim_notices(look),
-        *_proposal_notices(look),
-        *_latest_end_notices(look, now),
-        *_idle_notices(look),
+        *_vote_notices(snapshot),
+        *_own_seat_vote_notices(snapshot),
+        *_allowance_notices(snapshot),
+        *_unopposed_notices(snapshot),
+        *_claim_notices(snapshot),
+        *_proposal_notices(snapshot),
+        *_latest_end_notices(snapshot, now),
+        *_idle_notices(snapshot),
     ]
-    found = [*(_rename_after_stop(one, look.resumed_at) for one in asked), *_kept_seat_notices(look)]
+    found = [*(_rename_after_stop(one, snapshot.resumed_at) for one in asked), *_kept_seat_notices(snapshot)]
     # While the table is stopped no notices are sent, but those already sent stay.
-    told = [replace(one, needed=one.needed and not look.is_halted) for one in found]
-    return tuple(one for one in (*told, *_lost_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
+    told = [replace(one, needed=one.needed and not snapshot.is_halted) for one in found]
+    return tuple(one for one in (*told, *_lost_place_notices(snapshot, lost=lost, moved=moved)) if one.person > 0)
 
 
 def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
@@ -100,51 +100,51 @@ def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> Pending
     return replace(matter, about=f"{matter.about}.{went_on_at}")
 
 
-def _game_over_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _game_over_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices of the end of a slow game, for everyone with a seat in it."""
-    if look.settings.is_slow:
-        holders = (holder.person or holder.kept_for for holder in look.seats)
+    if snapshot.settings.is_slow:
+        holders = (holder.person or holder.kept_for for holder in snapshot.seats)
         yield from (PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None)
 
 
-def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _lobby_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return a lobby's notices: whether to keep waiting for players, and an unanswered roll call.
 
     Players who did not answer the roll call are notified of it, and the host until the host has decided.
     """
-    yield from _lobby_wait_notices(look)
-    missed = look.missed
-    if missed is None or look.is_full:
+    yield from _lobby_wait_notices(snapshot)
+    missed = snapshot.missed
+    if missed is None or snapshot.is_full:
         return
-    if not missed.waits and look.roll is None:
-        yield PendingNotice(NoticeKind.MISSED, f"{NoticeKind.MISSED}.{missed.at}", look.host)
+    if not missed.waits and snapshot.roll is None:
+        yield PendingNotice(NoticeKind.MISSED, f"{NoticeKind.MISSED}.{missed.at}", snapshot.host)
     for holder in missed.holders:
         if holder.person is not None:
             yield PendingNotice(NoticeKind.SILENT, f"{NoticeKind.SILENT}.{missed.at}", holder.person)
 
 
-def _lobby_wait_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _lobby_wait_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices asking the people of a lobby that lacks players whether to wait; none once answered."""
-    question = look.waiting
-    if question is not None and not look.is_full:
+    question = snapshot.waiting
+    if question is not None and not snapshot.is_full:
         for person in question.persons:
-            if look.seat_of(person) is not None:
+            if snapshot.seat_of(person) is not None:
                 yield PendingNotice(NoticeKind.WAIT_ON, f"{NoticeKind.WAIT_ON}.{question.at}", person)
 
 
-def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _closing_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices that a table was closed.
 
     They go to the players of a game closed for inactivity, and of a slow game closed without a result; and, for a lobby
     closed after an unanswered roll call, to everyone in it and to those who did not answer.
     """
-    idle = look.closed_because is ClosingReason.IDLE and not ballots.has_one_player(look.seats)
-    ended = look.settings.is_slow and look.view is not None and look.closed_because in _ENDED
+    idle = snapshot.closed_because is ClosingReason.IDLE and not ballots.has_one_player(snapshot.seats)
+    ended = snapshot.settings.is_slow and snapshot.view is not None and snapshot.closed_because in _ENDED
     persons: tuple[int, ...] = ()
     if idle or ended:
-        persons = persons_to_notify(look)
-    elif look.missed is not None:
-        persons = (*look.persons, *(one.person for one in look.missed.holders if one.person is not None))
+        persons = persons_to_notify(snapshot)
+    elif snapshot.missed is not None:
+        persons = (*snapshot.persons, *(one.person for one in snapshot.missed.holders if one.person is not None))
     yield from (PendingNotice(NoticeKind.CLOSED, CLOSED, person) for person in persons)
 
 
@@ -158,185 +158,187 @@ _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotic
 }
 
 
-def persons_to_notify(look: TableSnapshot) -> tuple[int, ...]:
+def persons_to_notify(snapshot: TableSnapshot) -> tuple[int, ...]:
     """Return the persons who have a seat, and those for whom a computer player keeps one.
 
     Persons who left on purpose are not among them.
     """
-    kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
-    return (*look.persons, *(person for person in kept if person is not None))
+    kept = (one.kept_for for seat, one in enumerate(snapshot.seats) if seat not in snapshot.absence.left)
+    return (*snapshot.persons, *(person for person in kept if person is not None))
 
 
-def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    vote = look.vote
+def _vote_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
+    vote = snapshot.vote
     if vote is None:
         return
     about = f"{NoticeKind.VOTE}.{vote.seat}.{vote.at}"
-    for seat in ballots.voters(look.seats, vote):
-        person = look.seats[seat].person
+    for seat in ballots.voters(snapshot.seats, vote):
+        person = snapshot.seats[seat].person
         if person is not None:
             yield PendingNotice(
                 NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None, since=vote.at
             )
 
 
-def _own_seat_vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _own_seat_vote_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to persons whose seat the others vote on, once per turn; they can end the vote."""
-    absence = look.absence
+    absence = snapshot.absence
     for vote in (absence.vote, *absence.waiting):
-        if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed_return(look, vote.seat):
+        if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed_return(snapshot, vote.seat):
             yield PendingNotice(
                 NoticeKind.VOTED_ON,
-                f"{NoticeKind.VOTED_ON}.{_turn_name(look)}",
+                f"{NoticeKind.VOTED_ON}.{_turn_name(snapshot)}",
                 vote.person,
                 vote.seat,
                 since=vote.at,
             )
 
 
-def _has_confirmed_return(look: TableSnapshot, seat: int) -> bool:
+def _has_confirmed_return(snapshot: TableSnapshot, seat: int) -> bool:
     """Return whether the seat's person has already ended a vote in this turn by saying *I'm back*."""
-    said, view = look.absence.confirmed, look.view
+    said, view = snapshot.absence.confirmed, snapshot.view
     return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
 
 
-def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _allowance_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the others at a slow table that the player in turn uses an extra day or vacation.
 
     Once per turn: a notice that was sent stays until the turn ends or its time runs out, even if the player goes on in
     the middle of the turn and then uses vacation again. There are no notices of an extra day that the others have
     granted themselves.
     """
-    clocks, view = look.clocks, look.view
+    clocks, view = snapshot.clocks, snapshot.view
     seat = None if view is None else view.actor
-    if clocks is None or seat is None or not look.settings.is_slow or clocks.stage is Stage.LAPSED:
+    if clocks is None or seat is None or not snapshot.settings.is_slow or clocks.stage is Stage.LAPSED:
         return
-    granted = clocks.stage is Stage.EXTENDED and seat in look.absence.waits
+    granted = clocks.stage is Stage.EXTENDED and seat in snapshot.absence.waits
     runs = clocks.owes == seat and clocks.decided_at is not None
     begins = runs and clocks.stage in (Stage.EXTENDED, Stage.VACATION) and not granted
-    about = f"{NoticeKind.ALLOWANCE}.{_turn_name(look)}"
-    for person in look.persons:
-        if person != look.seats[seat].person:
-            yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat, needed=begins, since=look.waits_since or 0)
+    about = f"{NoticeKind.ALLOWANCE}.{_turn_name(snapshot)}"
+    for person in snapshot.persons:
+        if person != snapshot.seats[seat].person:
+            yield PendingNotice(
+                NoticeKind.ALLOWANCE, about, person, seat, needed=begins, since=snapshot.waits_since or 0
+            )
 
 
-def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _unopposed_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to both sides that one has no opponents left, and later that it may end the game."""
-    unopposed = look.absence.unopposed
+    unopposed = snapshot.absence.unopposed
     if unopposed is None:
         return
     opens = unopposed.open_at is not None
     left, away = (NoticeKind.CHOICE, NoticeKind.AWAY_CHOICE) if opens else (NoticeKind.UNOPPOSED, NoticeKind.AWAY)
     since = unopposed.since if unopposed.open_at is None else unopposed.open_at
-    for seat, holder in enumerate(look.seats):
+    for seat, holder in enumerate(snapshot.seats):
         if holder.person is not None:
             needed = unopposed.choice_of(seat) is None
             yield PendingNotice(left, f"{left}.{since}", holder.person, seat, needed=needed, since=since)
-        elif holder.kept_for is not None and seat in absent_opponents(look):
+        elif holder.kept_for is not None and seat in absent_opponents(snapshot):
             yield PendingNotice(away, f"{away}.{since}", holder.kept_for, seat, since=since)
 
 
-def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
+def absent_opponents(snapshot: TableSnapshot) -> tuple[int, ...]:
     """Return the seats kept for absent opponents of the players who are left.
 
     Seats of players who left on purpose are not among them. The result is empty while there is an opponent to play
     against.
     """
-    if look.absence.unopposed is None:
+    if snapshot.absence.unopposed is None:
         return ()
-    own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
+    own = {snapshot.terms.side_of(seat) for seat, holder in enumerate(snapshot.seats) if holder.person is not None}
     return tuple(
         seat
-        for seat, holder in enumerate(look.seats)
-        if holder.kept_for is not None and look.terms.side_of(seat) not in own and seat not in look.absence.left
+        for seat, holder in enumerate(snapshot.seats)
+        if holder.kept_for is not None and snapshot.terms.side_of(seat) not in own and seat not in snapshot.absence.left
     )
 
 
-def _turn_name(look: TableSnapshot) -> str:
-    return "" if look.view is None else f"{look.view.deal}.{look.view.turns}"
+def _turn_name(snapshot: TableSnapshot) -> str:
+    return "" if snapshot.view is None else f"{snapshot.view.deal}.{snapshot.view.turns}"
 
 
-def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    for claim in look.absence.claims:
+def _claim_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
+    for claim in snapshot.absence.claims:
         about = f"{NoticeKind.CLAIM}.{claim.seat}.{claim.at}"
-        for seat in ballots.answering_seats(look.seats, look.terms, claim):
-            person = look.seats[seat].person
+        for seat in ballots.answering_seats(snapshot.seats, snapshot.terms, claim):
+            person = snapshot.seats[seat].person
             if person is not None:
                 yield PendingNotice(
                     NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None, since=claim.at
                 )
 
 
-def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    proposal = look.proposal
+def _proposal_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
+    proposal = snapshot.proposal
     if proposal is None:
         return
-    about, persons = f"{NoticeKind.OFFER}.{proposal.at}", [holder.person for holder in look.seats]
-    for person in voters(proposal, persons, look.terms):
+    about, persons = f"{NoticeKind.OFFER}.{proposal.at}", [holder.person for holder in snapshot.seats]
+    for person in voters(proposal, persons, snapshot.terms):
         if person != proposal.by:
             yield PendingNotice(
-                NoticeKind.OFFER, about, person, needed=person in look.unanswered_people, since=proposal.at
+                NoticeKind.OFFER, about, person, needed=person in snapshot.unanswered_people, since=proposal.at
             )
 
 
-def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
+def _latest_end_notices(snapshot: TableSnapshot, now: int) -> Iterator[PendingNotice]:
     """Return notices of the time by which the game must end, seven days and one day before.
 
     While the game is paused, the days are counted from the beginning of the pause.
     """
-    absence = look.absence
-    if absence.ends_at is None or not absence.ends_told or look.last_deal:
+    absence = snapshot.absence
+    if absence.ends_at is None or not absence.ends_told or snapshot.last_deal:
         return
-    then = now if look.pause is None else look.pause.since
+    then = now if snapshot.pause is None else snapshot.pause.since
     days = 1 if then >= absence.ends_at - DAY else 7
-    yield from (PendingNotice(NoticeKind.ENDS, f"{NoticeKind.ENDS}.{days}", person) for person in look.persons)
+    yield from (PendingNotice(NoticeKind.ENDS, f"{NoticeKind.ENDS}.{days}", person) for person in snapshot.persons)
 
 
-def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _idle_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices that a game will be closed for inactivity; not for players who always played alone."""
-    if look.absence.idle_at is not None and not ballots.has_one_player(look.seats):
-        yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_to_notify(look))
+    if snapshot.absence.idle_at is not None and not ballots.has_one_player(snapshot.seats):
+        yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_to_notify(snapshot))
 
 
-def _kept_seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _kept_seat_notices(snapshot: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the host that a computer player keeps a seat, or that its player came back.
 
     Returns are reported until the end of the deal. At a fast table the players see who leaves, so only seats lost by
     absence are reported.
     """
-    if look.host not in look.persons:
+    if snapshot.host not in snapshot.persons:
         return
-    for seat, holder in enumerate(look.seats):
-        if look.absence.unopposed is not None:  # the remaining players get a separate notice
+    for seat, holder in enumerate(snapshot.seats):
+        if snapshot.absence.unopposed is not None:  # the remaining players get a separate notice
             break
-        tells = look.settings.is_slow or seat in look.absence.kept
+        tells = snapshot.settings.is_slow or seat in snapshot.absence.kept
         if tells and holder.kept_for is not None and holder.kept_for > 0:
-            yield PendingNotice(NoticeKind.GIVEN, f"{NoticeKind.GIVEN}.{seat}", look.host, seat)
-    back, view = look.absence.returned, look.view
+            yield PendingNotice(NoticeKind.GIVEN, f"{NoticeKind.GIVEN}.{seat}", snapshot.host, seat)
+    back, view = snapshot.absence.returned, snapshot.view
     if back is None or view is None or back.turn[0] != view.deal:
         return
-    tells = look.settings.is_slow or back.seat in look.absence.kept
-    if tells and look.seats[back.seat].person not in (None, look.host):
+    tells = snapshot.settings.is_slow or back.seat in snapshot.absence.kept
+    if tells and snapshot.seats[back.seat].person not in (None, snapshot.host):
         about = f"{NoticeKind.BACK}.{back.seat}.{back.turn[0]}.{back.turn[1]}"
-        yield PendingNotice(NoticeKind.BACK, about, look.host, back.seat)
+        yield PendingNotice(NoticeKind.BACK, about, snapshot.host, back.seat)
 
 
-def _lost_place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
+def _lost_place_notices(snapshot: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
     """Return notices to the host that the table's channel or thread was deleted.
 
     Both are always returned, so that a sent one is never deleted; only the one that applies is `needed`.
     """
     return (
-        PendingNotice(NoticeKind.GONE, lost_channel_event_name(look), look.host, needed=lost, directly=True),
-        PendingNotice(NoticeKind.MOVED, moved_table_event_name(look), look.host, needed=moved),
+        PendingNotice(NoticeKind.GONE, lost_channel_event_name(snapshot), snapshot.host, needed=lost, directly=True),
+        PendingNotice(NoticeKind.MOVED, moved_table_event_name(snapshot), snapshot.host, needed=moved),
     )
 
 
-def lost_channel_event_name(look: TableSnapshot) -> str:
+def lost_channel_event_name(snapshot: TableSnapshot) -> str:
     """Return the name of the event that the table's channel was deleted."""
-    return f"{NoticeKind.GONE}.{look.thread or look.channel}"
+    return f"{NoticeKind.GONE}.{snapshot.thread or snapshot.channel}"
 
 
-def moved_table_event_name(look: TableSnapshot) -> str:
+def moved_table_event_name(snapshot: TableSnapshot) -> str:
     """Return the name of the event that the table's thread was deleted and the table moved to its channel."""
-    return f"{NoticeKind.MOVED}.{look.channel}"
+    return f"{NoticeKind.MOVED}.{snapshot.channel}"

@@ -61,7 +61,7 @@ class EventNotifier:
 
     async def send_due(
         self,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         matters: Iterable[PendingNotice],
         notices: Iterable[SentNotice],
         authors: Collection[int] = (),
@@ -79,85 +79,90 @@ class EventNotifier:
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
             if notice is None and matter.person in authors and matter.kind in RESULTS:
-                await self._store_notice(look, matter, TOLD)
+                await self._store_notice(snapshot, matter, TOLD)
                 continue
             async with self._contacts.lock(matter.person):
-                waits = await self._handle_notice(look, matter, notice, calls, now=now)
+                waits = await self._handle_notice(snapshot, matter, notice, calls, now=now)
             later += [] if waits is None else [waits]
         for (_, at), called in calls.items():
-            waits = await self._send_mention(look, called, at)
+            waits = await self._send_mention(snapshot, called, at)
             later += [] if waits is None else [waits]
         return later
 
     async def _handle_notice(
-        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
+        self, snapshot: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
     ) -> int | None:
         """Decide on one notice and store what was decided; return when to check again, or None.
 
         A direct message is sent at once. A person to mention is added to `calls`, under the event and the time `now`,
         so that one message can mention several.
         """
-        hearing = await self._contacts.reachability(look, matter.person)
+        hearing = await self._contacts.reachability(snapshot, matter.person)
         decision = decide_event_notice(matter, hearing)
         if isinstance(decision, CheckLater):
-            await self._store_notice(look, matter, WAITING)
+            await self._store_notice(snapshot, matter, WAITING)
             return decision.at
-        if isinstance(decision, SkipNotice) or await self._writer.has_left(look, matter.person):
-            await self._store_notice(look, matter, TOLD)
+        if isinstance(decision, SkipNotice) or await self._writer.has_left(snapshot, matter.person):
+            await self._store_notice(snapshot, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.is_sending else now
-        await self._store_notice(look, matter, TOLD, channel=table_places.place_of_table(look).post_channel, at=at)
+        await self._store_notice(
+            snapshot, matter, TOLD, channel=table_places.place_of_table(snapshot).post_channel, at=at
+        )
         if decision.way is Delivery.MESSAGE:
-            return await self._send_direct(look, matter, hearing, calls, at)
+            return await self._send_direct(snapshot, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)
         return None
 
     async def _send_direct(
-        self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
+        self, snapshot: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
     ) -> int | None:
         """Send a direct message; return when to retry, or None.
 
         If the person refuses direct messages, add them to `calls` if a mention would help.
         """
-        said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.message_links([look])
-        page = event_page(said, look, [matter], mention=False, addresses=addresses)
+        said, addresses = (
+            self._sender.words_of(snapshot, hearing.wishes.language),
+            await self._writer.message_links([snapshot]),
+        )
+        page = event_page(said, snapshot, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(
-            look, matter.person, page, _message_nonce(look, matter.about, matter.person)
+            snapshot, matter.person, page, _message_nonce(snapshot, matter.about, matter.person)
         )
         helps = not matter.directly and hearing.wishes.mentioned
         if helps and isinstance(sent, FailedCall) and self._writer.must_mention_instead(matter.person, sent.trouble):
             calls.setdefault((matter.about, at), []).append(matter)
             return None
-        return await self._record_result(look, matter, sent, at)
+        return await self._record_result(snapshot, matter, sent, at)
 
-    async def _send_mention(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
-        addresses = await self._writer.message_links([look])
-        page = event_page(self._sender.words_of(look), look, called, mention=True, addresses=addresses)
-        sent = await self._sender.post_mention(look, page, _message_nonce(look, called[0].about, at))
+    async def _send_mention(self, snapshot: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
+        addresses = await self._writer.message_links([snapshot])
+        page = event_page(self._sender.words_of(snapshot), snapshot, called, mention=True, addresses=addresses)
+        sent = await self._sender.post_mention(snapshot, page, _message_nonce(snapshot, called[0].about, at))
         later = None
         for matter in called:
             async with self._contacts.lock(matter.person):
-                later = await self._record_result(look, matter, sent, at)
+                later = await self._record_result(snapshot, matter, sent, at)
         return later
 
     async def _record_result(
-        self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | FailedCall, at: int
+        self, snapshot: TableSnapshot, matter: PendingNotice, sent: discord.Message | FailedCall, at: int
     ) -> int | None:
         """Store the result; return when to retry after a temporary failure, else None."""
         if not isinstance(sent, FailedCall):
-            self._contacts.reset_failures(look.id)
-            await self._store_notice(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
-            await self._contacts.count_mention(look, matter.person)
+            self._contacts.reset_failures(snapshot.id)
+            await self._store_notice(snapshot, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
+            await self._contacts.count_mention(snapshot, matter.person)
         elif sent.trouble in PASSING:
-            await self._store_notice(look, matter, WAITING)
-            return self._contacts.retry_time(look.id, sent.trouble)
+            await self._store_notice(snapshot, matter, WAITING)
+            return self._contacts.retry_time(snapshot.id, sent.trouble)
         else:
-            await self._store_notice(look, matter, TOLD)
+            await self._store_notice(snapshot, matter, TOLD)
         return None
 
     async def _store_notice(
         self,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         matter: PendingNotice,
         stage: str,
         *,
@@ -166,10 +171,10 @@ class EventNotifier:
         at: int | None = None,
     ) -> None:
         await self._contacts.store_notice(
-            look.id, matter.person, matter.about, stage, channel=channel, message=message, at=at
+            snapshot.id, matter.person, matter.about, stage, channel=channel, message=message, at=at
         )
 
 
-def _message_nonce(look: TableSnapshot, about: str, which: int) -> str:
+def _message_nonce(snapshot: TableSnapshot, about: str, which: int) -> str:
     """Return a nonce that is the same whenever the message is sent again."""
-    return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()
+    return blake2b(f"{snapshot.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

@@ -20,155 +20,159 @@ from cogs.shared.telling.numbers import group_thousands
 
 
 def event_page(
-    words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool, addresses: Links
+    words: Words, snapshot: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool, addresses: Links
 ) -> Page:
     """Return the message for the persons notified of the same event; `told` are their notices.
 
     With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
     """
     matter = told[0]
-    called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, look, matter.person)
-    said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, look, matter))
-    those = event_buttons(words, look, matter, addresses, at_table=mention)
+    called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, snapshot, matter.person)
+    said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, snapshot, matter))
+    those = event_buttons(words, snapshot, matter, addresses, at_table=mention)
     return page([text(said), *button_rows(those)], (), tuple(one.person for one in told) if mention else ())
 
 
-def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
+def _person_name(words: Words, snapshot: TableSnapshot, person: int) -> str:
     """Return the person's name at the table."""
-    for holder in look.seats:
+    for holder in snapshot.seats:
         if holder.person == person:
             return names.escape_name(holder.name)
         if holder.kept_for == person:
             return names.escape_name(holder.kept_name)
-    silent = () if look.missed is None else look.missed.holders
+    silent = () if snapshot.missed is None else snapshot.missed.holders
     for one in silent:
         if one.person == person:
             return names.escape_name(one.name)
     return words("seat.former")
 
 
-def _seat_name(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+def _seat_name(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
     """Return the name of the player of the notice's seat, also if that player is absent."""
-    holder = look.seats[matter.seat]
-    return names.seat_name(words, look, matter.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    holder = snapshot.seats[matter.seat]
+    return (
+        names.seat_name(words, snapshot, matter.seat)
+        if holder.kept_for is None
+        else names.escape_name(holder.kept_name)
+    )
 
 
 # --- the text of each kind of event -----------------------------------------------------------------------------------
 
 
-def _vote_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    vote = look.vote
+def _vote_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+    vote = snapshot.vote
     if vote is None:
         return ""
     gone = vote.why is AbsenceReason.GONE
     key = "matters.vote_gone" if gone else "matters.vote"
     when = status_text.discord_timestamp(
-        look.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE
+        snapshot.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE
     )
-    return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
+    return words(key, name=_seat_name(words, snapshot, matter), table=snapshot.id, when=when)
 
 
-def _claim_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    claim = look.absence.claim(matter.seat)
-    asked = "" if claim is None else open_questions.claim_line(words, look, claim)
-    return words("matters.asked", table=look.id, asked=asked)
+def _claim_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+    claim = snapshot.absence.claim(matter.seat)
+    asked = "" if claim is None else open_questions.claim_line(words, snapshot, claim)
+    return words("matters.asked", table=snapshot.id, asked=asked)
 
 
-def _proposal_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    asked = "" if look.proposal is None else open_questions.proposal_line(words, look, look.proposal)
-    return words("matters.asked", table=look.id, asked=asked)
+def _proposal_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    asked = "" if snapshot.proposal is None else open_questions.proposal_line(words, snapshot, snapshot.proposal)
+    return words("matters.asked", table=snapshot.id, asked=asked)
 
 
-def _latest_end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _latest_end_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
     return words(
         "matters.ends",
-        table=look.id,
-        when=status_text.discord_timestamp(look.absence.ends_at or 0, status_text.ABSOLUTE),
+        table=snapshot.id,
+        when=status_text.discord_timestamp(snapshot.absence.ends_at or 0, status_text.ABSOLUTE),
     )
 
 
-def _idle_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return open_questions.idle_line(words, look, look.absence.idle_at or 0)
+def _idle_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    return open_questions.idle_line(words, snapshot, snapshot.absence.idle_at or 0)
 
 
-def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    winner, view = look.winner, look.view
+def _end_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    winner, view = snapshot.winner, snapshot.view
     if winner is None or view is None:
-        return words("matters.over_tied", table=look.id)
-    scores = [total.score for total in view.totals] if look.conclusion is None else look.conclusion.scores
-    side = names.score_holder_names(words, look, winner)
-    return words("matters.over", table=look.id, side=side, score=group_thousands(words, scores[winner]))
+        return words("matters.over_tied", table=snapshot.id)
+    scores = [total.score for total in view.totals] if snapshot.conclusion is None else snapshot.conclusion.scores
+    side = names.score_holder_names(words, snapshot, winner)
+    return words("matters.over", table=snapshot.id, side=side, score=group_thousands(words, scores[winner]))
 
 
-def _computer_keeps_seat_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    return words("matters.given", name=_seat_name(words, look, matter), table=look.id)
+def _computer_keeps_seat_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+    return words("matters.given", name=_seat_name(words, snapshot, matter), table=snapshot.id)
 
 
-def _player_returned_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    return words("matters.back", name=_seat_name(words, look, matter), table=look.id)
+def _player_returned_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+    return words("matters.back", name=_seat_name(words, snapshot, matter), table=snapshot.id)
 
 
-def _lost_thread_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return words("matters.moved", table=look.id)
+def _lost_thread_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.moved", table=snapshot.id)
 
 
-def _own_seat_vote_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    if look.vote_until is None:
-        return words("matters.voted_soon", table=look.id)
-    return words("matters.voted", table=look.id, when=status_text.discord_timestamp(look.vote_until))
+def _own_seat_vote_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    if snapshot.vote_until is None:
+        return words("matters.voted_soon", table=snapshot.id)
+    return words("matters.voted", table=snapshot.id, when=status_text.discord_timestamp(snapshot.vote_until))
 
 
-def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    until = None if look.clocks is None else look.clocks.decided_at
-    key = f"matters_allowance.{look.settings.policy.value}"
-    when = status_text.deadline_text(look, until or 0)
-    return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
+def _allowance_text(words: Words, snapshot: TableSnapshot, matter: PendingNotice) -> str:
+    until = None if snapshot.clocks is None else snapshot.clocks.decided_at
+    key = f"matters_allowance.{snapshot.settings.policy.value}"
+    when = status_text.deadline_text(snapshot, until or 0)
+    return words(key, name=_seat_name(words, snapshot, matter), table=snapshot.id, when=when)
 
 
-def _unopposed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    away, count = open_questions.absent_names(look)
-    when = status_text.discord_timestamp(look.choice_at or 0, status_text.ABSOLUTE)
-    return words("matters.unopposed", names=away, count=count, table=look.id, when=when)
+def _unopposed_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    away, count = open_questions.absent_names(snapshot)
+    when = status_text.discord_timestamp(snapshot.choice_at or 0, status_text.ABSOLUTE)
+    return words("matters.unopposed", names=away, count=count, table=snapshot.id, when=when)
 
 
-def _end_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    away, count = open_questions.absent_names(look)
-    return words("matters.choice", names=away, count=count, table=look.id)
+def _end_choice_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    away, count = open_questions.absent_names(snapshot)
+    return words("matters.choice", names=away, count=count, table=snapshot.id)
 
 
-def _absent_opponents_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    when = status_text.discord_timestamp(look.choice_at or 0, status_text.ABSOLUTE)
-    return words("matters.away", table=look.id, when=when)
+def _absent_opponents_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    when = status_text.discord_timestamp(snapshot.choice_at or 0, status_text.ABSOLUTE)
+    return words("matters.away", table=snapshot.id, when=when)
 
 
-def _absent_end_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return words("matters.away_choice", table=look.id)
+def _absent_end_choice_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.away_choice", table=snapshot.id)
 
 
-def _missed_roll_call_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    silent = () if look.missed is None else look.missed.holders
+def _missed_roll_call_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    silent = () if snapshot.missed is None else snapshot.missed.holders
     told = " & ".join(names.escape_name(one.name) for one in silent)
-    when = status_text.discord_timestamp(look.expires_at or 0)
-    return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
+    when = status_text.discord_timestamp(snapshot.expires_at or 0)
+    return words("roll_call.missed", names=told, count=len(silent), table=snapshot.id, when=when)
 
 
-def _lobby_wait_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    level = words(f"level.{look.settings.level}")
-    return words("waiting.asked", table=look.id, count=count_free_seats(look), level=level)
+def _lobby_wait_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    level = words(f"level.{snapshot.settings.level}")
+    return words("waiting.asked", table=snapshot.id, count=count_free_seats(snapshot), level=level)
 
 
-def _own_missed_roll_call_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return words("roll_call.silent", table=look.id)
+def _own_missed_roll_call_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("roll_call.silent", table=snapshot.id)
 
 
-def _closed_table_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    if look.closed_because is ClosingReason.IDLE:
-        return words("absence.closed_idle", table=look.id)
-    return words("roll_call.closed" if look.view is None else "matters.over_tied", table=look.id)
+def _closed_table_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    if snapshot.closed_because is ClosingReason.IDLE:
+        return words("absence.closed_idle", table=snapshot.id)
+    return words("roll_call.closed" if snapshot.view is None else "matters.over_tied", table=snapshot.id)
 
 
-def _lost_channel_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    return words("matters.gone", table=look.id)
+def _lost_channel_text(words: Words, snapshot: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.gone", table=snapshot.id)
 
 
 _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], str]]] = {

@@ -21,27 +21,29 @@ MOST: Final = 5
 """Maximum number of tables to which one notice links: a row of buttons."""
 
 
-def address_of_board(look: TableSnapshot, shown: BoardMessage | None) -> str:
+def address_of_board(snapshot: TableSnapshot, shown: BoardMessage | None) -> str:
     """Return the address of the table's message, or of its channel if no message is known."""
-    place = table_places.place_of_table(look)
+    place = table_places.place_of_table(snapshot)
     if shown is None:
         return f"{DISCORD}/{place.guild}/{place.post_channel}"
     return f"{DISCORD}/{place.guild}/{shown.channel}/{shown.message}"
 
 
-def table_button(words: Words, look: TableSnapshot, links: Links) -> ui.Button[Any]:
+def table_button(words: Words, snapshot: TableSnapshot, links: Links) -> ui.Button[Any]:
     """Return the button that opens the table's message."""
-    return link_button(links.get(look.id) or address_of_board(look, None), words("notices.open"))
+    return link_button(links.get(snapshot.id) or address_of_board(snapshot, None), words("notices.open"))
 
 
 def table_buttons(words: Words, looks: list[TableSnapshot], links: Links) -> list[ui.Button[Any]]:
     """Return one button per table, which opens the table's message."""
     return [
-        link_button(links.get(look.id) or address_of_board(look, None), words("notices.open_table", table=look.id))
-        for look in looks[:MOST]
+        link_button(
+            links.get(snapshot.id) or address_of_board(snapshot, None), words("notices.open_table", table=snapshot.id)
+        )
+        for snapshot in looks[:MOST]
     ]
 
 
-def open_server_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+def open_server_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any]:
     """Return the button that opens the table's server, for a table whose channel was deleted."""
-    return link_button(f"{DISCORD}/{look.guild}", words("notices.open_server"))
+    return link_button(f"{DISCORD}/{snapshot.guild}", words("notices.open_server"))

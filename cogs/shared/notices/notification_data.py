@@ -76,20 +76,22 @@ class NoticeRecords:
             return replace(notice, stage=WAITING)
         return notice
 
-    async def reachability(self, look: TableSnapshot, person: int) -> Reachability:
+    async def reachability(self, snapshot: TableSnapshot, person: int) -> Reachability:
         """Return how the person can be notified; fast tables have no daily limit of mentions."""
         now = self.clock.now()
         wishes, contact = await self.book.preferences(person), await self.book.contact(person)
-        wishes = wishes if turn_decisions.is_slow_game(look) else replace(wishes, pings=None)
+        wishes = wishes if turn_decisions.is_slow_game(snapshot) else replace(wishes, pings=None)
         quiet = (await self._personal.hours_of(person)).end_of_quiet_hours(now)
-        return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
+        return Reachability(
+            wishes, contact, now, quiet, turn_decisions.earliest_notice(snapshot.id, self._away_until())
+        )
 
     async def build_notice_case(
-        self, look: TableSnapshot, awaited: AwaitedTurn, notice: SentNotice | None
+        self, snapshot: TableSnapshot, awaited: AwaitedTurn, notice: SentNotice | None
     ) -> NoticeCase:
         """Return the data by which to decide whether to send a turn notice. Quiet hours count only at slow tables."""
-        one = await self.reachability(look, awaited.person)
-        quiet = one.quiet_until if look.settings.is_slow else None
+        one = await self.reachability(snapshot, awaited.person)
+        quiet = one.quiet_until if snapshot.settings.is_slow else None
         return NoticeCase(
             awaited, self.reset_if_interrupted(notice), one.wishes, one.contact, one.now, quiet, one.not_before
         )
@@ -110,9 +112,9 @@ class NoticeRecords:
         then = self.clock.now() if at is None else at
         await self.book.store_notice(SentNotice(table, person, about, stage, channel, message, then))
 
-    async def count_mention(self, look: TableSnapshot, person: int) -> None:
+    async def count_mention(self, snapshot: TableSnapshot, person: int) -> None:
         """Count one more mention of the person at a slow table. The caller holds the person's lock."""
-        if not turn_decisions.is_slow_game(look):
+        if not turn_decisions.is_slow_game(snapshot):
             return
         contact = await self.book.contact(person)
         await self.book.store_contact(person, contact.with_mention(self.clock.now()))

@@ -53,80 +53,86 @@ class TurnNotifier:
 
     # --- the table's message
 
-    async def may_mention(self, look: TableSnapshot, person: int) -> bool:
+    async def may_mention(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began.
 
         If not, the turn is stored as waiting.
         """
         wishes = await self._contacts.book.preferences(person)
-        awaited = turn_decisions.awaited_turn(look)
+        awaited = turn_decisions.awaited_turn(snapshot)
         if awaited is None or awaited.person != person:
             return wishes.notices != "none"
         async with self._contacts.lock(person):
-            notice = await self._stored_notice(look, awaited)
+            notice = await self._stored_notice(snapshot, awaited)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = turn_decisions.decide_new_turn(await self._contacts.build_notice_case(look, awaited, notice))
-            if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
-                await self._store_notice(look, awaited, CALLING)
+            decision = turn_decisions.decide_new_turn(await self._contacts.build_notice_case(snapshot, awaited, notice))
+            if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(
+                snapshot, person
+            ):
+                await self._store_notice(snapshot, awaited, CALLING)
                 return True
             waits = isinstance(decision, CheckLater) or decision == TellNow(Stage.RUNNING, Delivery.MESSAGE)
-            await self._store_notice(look, awaited, WAITING if waits else Stage.RUNNING)
+            await self._store_notice(snapshot, awaited, WAITING if waits else Stage.RUNNING)
             return False
 
-    async def record_mention(self, look: TableSnapshot, person: int) -> None:
+    async def record_mention(self, snapshot: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
-        awaited = turn_decisions.awaited_turn(look)
+        awaited = turn_decisions.awaited_turn(snapshot)
         if awaited is None or awaited.person != person:
             return
         async with self._contacts.lock(person):
-            await self._store_notice(look, awaited, Stage.RUNNING)
-            await self._contacts.count_mention(look, person)
+            await self._store_notice(snapshot, awaited, Stage.RUNNING)
+            await self._contacts.count_mention(snapshot, person)
 
     # --- notices
 
-    async def send_if_due(self, look: TableSnapshot, awaited: AwaitedTurn, authors: Collection[int] = ()) -> int | None:
+    async def send_if_due(
+        self, snapshot: TableSnapshot, awaited: AwaitedTurn, authors: Collection[int] = ()
+    ) -> int | None:
         """Send the turn notice if it is due; return when to check again, or None.
 
         The caller holds the person's lock. A turn to be announced again after a stop is not announced to the `authors`,
         because they have resumed the game.
         """
-        notice = await self._stored_notice(look, awaited)
+        notice = await self._stored_notice(snapshot, awaited)
         if notice is None and awaited.again and awaited.person in authors:
-            await self._store_notice(look, awaited, Stage.RUNNING)
+            await self._store_notice(snapshot, awaited, Stage.RUNNING)
             return None
-        case = await self._contacts.build_notice_case(look, awaited, notice)
+        case = await self._contacts.build_notice_case(snapshot, awaited, notice)
         decision = turn_decisions.decide_notice(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
-            await self._store_notice(look, awaited, decision.stage)
-            await self._remover.delete_message(look, notice)
+            await self._store_notice(snapshot, awaited, decision.stage)
+            await self._remover.delete_message(snapshot, notice)
         elif decision is not None:
-            return await self._send_notice(look, case, decision)
+            return await self._send_notice(snapshot, case, decision)
         return None
 
-    async def _send_notice(self, look: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
+    async def _send_notice(self, snapshot: TableSnapshot, case: NoticeCase, told: TellNow) -> int | None:
         """Send the notice and store its state before and after; return when to retry, or None."""
         awaited = case.owed
-        if await self._writer.has_left(look, awaited.person):
-            await self._store_notice(look, awaited, told.stage)
+        if await self._writer.has_left(snapshot, awaited.person):
+            await self._store_notice(snapshot, awaited, told.stage)
             return None
-        await self._store_notice(look, awaited, told.stage, channel=table_places.place_of_table(look).post_channel)
-        waiting = await self._writer.waiting_turns(look, awaited, told)
+        await self._store_notice(
+            snapshot, awaited, told.stage, channel=table_places.place_of_table(snapshot).post_channel
+        )
+        waiting = await self._writer.waiting_turns(snapshot, awaited, told)
         sent = await self._writer.send_notice(waiting, case, told)
         if isinstance(sent, FailedCall):
-            return await self._handle_failure(look, case, told.stage, sent.trouble)
-        self._contacts.reset_failures(look.id)
+            return await self._handle_failure(snapshot, case, told.stage, sent.trouble)
+        self._contacts.reset_failures(snapshot.id)
         channel, message = sent
         for one, owed in waiting:
             await self._store_notice(one, owed, told.stage, channel=channel, message=message)
-        await self._contacts.count_mention(look, awaited.person)
-        await self._remover.delete_message(look, case.notice)
+        await self._contacts.count_mention(snapshot, awaited.person)
+        await self._remover.delete_message(snapshot, case.notice)
         return None
 
     async def _handle_failure(
-        self, look: TableSnapshot, case: NoticeCase, stage: Stage, trouble: Trouble
+        self, snapshot: TableSnapshot, case: NoticeCase, stage: Stage, trouble: Trouble
     ) -> int | None:
         """Return when to retry after a temporary failure.
 
@@ -134,20 +140,20 @@ class TurnNotifier:
         """
         awaited = case.owed
         if trouble not in PASSING:
-            await self._store_notice(look, awaited, stage)
+            await self._store_notice(snapshot, awaited, stage)
             return None
         now = self._contacts.clock.now()
-        before = case.notice or SentNotice(look.id, awaited.person, awaited.turn, Stage.RUNNING, None, None, now)
+        before = case.notice or SentNotice(snapshot.id, awaited.person, awaited.turn, Stage.RUNNING, None, None, now)
         await self._contacts.book.store_notice(before)
-        return self._contacts.retry_time(look.id, trouble)
+        return self._contacts.retry_time(snapshot.id, trouble)
 
-    async def _stored_notice(self, look: TableSnapshot, awaited: AwaitedTurn) -> SentNotice | None:
+    async def _stored_notice(self, snapshot: TableSnapshot, awaited: AwaitedTurn) -> SentNotice | None:
         """Return the stored notice of the running turn."""
-        return await self._contacts.stored_notice(look.id, awaited.person, awaited.turn)
+        return await self._contacts.stored_notice(snapshot.id, awaited.person, awaited.turn)
 
     async def _store_notice(
         self,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         awaited: AwaitedTurn,
         stage: str,
         *,
@@ -155,7 +161,7 @@ class TurnNotifier:
         message: int | None = None,
     ) -> None:
         await self._contacts.store_notice(
-            look.id, awaited.person, awaited.turn, stage, channel=channel, message=message
+            snapshot.id, awaited.person, awaited.turn, stage, channel=channel, message=message
         )
 
 
@@ -222,16 +228,16 @@ class Notifier:
         if contact is None or contact.must_store_use(self._clock.now()):
             self._start_task(self._store_activity(person), "note who looks")
 
-    async def may_mention(self, look: TableSnapshot, person: int) -> bool:
+    async def may_mention(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began.
 
         If not, the turn is stored as waiting.
         """
-        return await self._turns.may_mention(look, person)
+        return await self._turns.may_mention(snapshot, person)
 
-    async def record_mention(self, look: TableSnapshot, person: int) -> None:
+    async def record_mention(self, snapshot: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
-        await self._turns.record_mention(look, person)
+        await self._turns.record_mention(snapshot, person)
 
     # --- start and end
 
@@ -308,43 +314,43 @@ class Notifier:
     async def _check_table(self, table: int) -> None:
         """Delete outdated notices and send due ones."""
         authors = self._authors.pop(table, set())
-        look = await self._tables.reading.snapshot(table)
-        notices = await self._stored_notices(look)
-        debts, others = turn_decisions.turns_to_notify(look), self._pending_notices(look, notices)
+        snapshot = await self._tables.reading.snapshot(table)
+        notices = await self._stored_notices(snapshot)
+        debts, others = turn_decisions.turns_to_notify(snapshot), self._pending_notices(snapshot, notices)
         stands = {(awaited.person, awaited.turn) for awaited in debts} | {(one.person, one.about) for one in others}
-        stands |= turn_decisions.names_of_kept_seat_notices(look)
+        stands |= turn_decisions.names_of_kept_seat_notices(snapshot)
         for notice in notices:
             if (notice.person, notice.about) not in stands:
-                await self._remover.delete_outdated_notice(look, notice)
+                await self._remover.delete_outdated_notice(snapshot, notice)
         later: list[int] = []
         for awaited in debts:
             async with self._contacts.lock(awaited.person):
-                waits = await self._turns.send_if_due(look, awaited, authors)
+                waits = await self._turns.send_if_due(snapshot, awaited, authors)
             later += [] if waits is None else [waits]
-        later += await self._events.send_due(look, others, notices, authors)
+        later += await self._events.send_due(snapshot, others, notices, authors)
         if later:
             self._alarm.set(table, min(later))
 
-    async def _stored_notices(self, look: TableSnapshot) -> tuple[SentNotice, ...]:
+    async def _stored_notices(self, snapshot: TableSnapshot) -> tuple[SentNotice, ...]:
         """Return the table's stored notices; read only if there may be some."""
         known = self._contacts.tables
-        if look.id not in known and look.status in OPEN:
+        if snapshot.id not in known and snapshot.status in OPEN:
             return ()
         # A notice stored during the read adds the table again.
-        known.discard(look.id)
-        notices = await self._book.notices_of_table(look.id)
-        known.update([look.id] if notices else [])
+        known.discard(snapshot.id)
+        notices = await self._book.notices_of_table(snapshot.id)
+        known.update([snapshot.id] if notices else [])
         return notices
 
-    def _pending_notices(self, look: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
+    def _pending_notices(self, snapshot: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
         """Return the event notices of the table.
 
         The loss of a channel or thread stays in the list while a stored notice of it waits to be sent.
         """
         waiting = {one.about for one in notices if one.stage == WAITING}
-        lost = look.id in self._lost or lost_channel_event_name(look) in waiting
-        moved = look.id in self._moved or moved_table_event_name(look) in waiting
-        return pending_notices(look, now=self._clock.now(), lost=lost, moved=moved)
+        lost = snapshot.id in self._lost or lost_channel_event_name(snapshot) in waiting
+        moved = snapshot.id in self._moved or moved_table_event_name(snapshot) in waiting
+        return pending_notices(snapshot, now=self._clock.now(), lost=lost, moved=moved)
 
     # --- activity of persons
 

@@ -73,58 +73,58 @@ class Sender:
         self._budget = budget
         self._direct = direct
 
-    def words_of(self, look: TableSnapshot, language: str = "") -> Words:
+    def words_of(self, snapshot: TableSnapshot, language: str = "") -> Words:
         """Return the catalogue of `language`; if that is empty, the catalogue of the table's server."""
-        guild = self._client.get_guild(look.guild)
-        chosen = language or self._servers.locale(look.guild)
+        guild = self._client.get_guild(snapshot.guild)
+        chosen = language or self._servers.locale(snapshot.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
 
-    def is_in_server(self, look: TableSnapshot) -> bool:
+    def is_in_server(self, snapshot: TableSnapshot) -> bool:
         """Return whether the bot is in the table's server."""
-        return self._client.get_guild(look.guild) is not None
+        return self._client.get_guild(snapshot.guild) is not None
 
-    async def is_gone(self, look: TableSnapshot, person: int) -> bool:
+    async def is_gone(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the person is known to have left the table's server."""
-        return await self._members.is_gone(look.guild, person)
+        return await self._members.is_gone(snapshot.guild, person)
 
-    async def post_mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
+    async def post_mention(self, snapshot: TableSnapshot, page: Page, nonce: str) -> discord.Message | FailedCall:
         """Post in the table's thread, or in its channel if the thread rejects messages.
 
         Return the message, or why it failed.
         """
-        place = table_places.place_of_table(look)
-        sent = await self._post_message(look, page, place.post_channel, nonce)
+        place = table_places.place_of_table(snapshot)
+        sent = await self._post_message(snapshot, page, place.post_channel, nonce)
         if isinstance(sent, FailedCall) and place.thread is not None and sent.trouble in ELSEWHERE:
-            return await self._post_message(look, page, place.channel, nonce)
+            return await self._post_message(snapshot, page, place.channel, nonce)
         return sent
 
     async def send_direct(
-        self, look: TableSnapshot, person: int, page: Page, nonce: str, *, priority: Priority = Priority.NOTIFY
+        self, snapshot: TableSnapshot, person: int, page: Page, nonce: str, *, priority: Priority = Priority.NOTIFY
     ) -> discord.Message | FailedCall:
         """Send the person a direct message, if they allow those; return it, or why it failed."""
-        return await self._direct.send(person, page, nonce, priority=priority, table=look.id)
+        return await self._direct.send(person, page, nonce, priority=priority, table=snapshot.id)
 
-    async def delete_notice(self, look: TableSnapshot, channel: int, message: int) -> None:
+    async def delete_notice(self, snapshot: TableSnapshot, channel: int, message: int) -> None:
         """Delete the message of a notice."""
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
-        await self._request(Priority.DELETE, found.delete, "removing a notice", look)
+        await self._request(Priority.DELETE, found.delete, "removing a notice", snapshot)
 
     async def _post_message(
-        self, look: TableSnapshot, page: Page, channel: int, nonce: str
+        self, snapshot: TableSnapshot, page: Page, channel: int, nonce: str
     ) -> discord.Message | FailedCall:
-        target = self._client.get_partial_messageable(channel, guild_id=look.guild)
+        target = self._client.get_partial_messageable(channel, guild_id=snapshot.guild)
         return await self._request(
             Priority.NOTIFY,
             lambda: target.send(view=page.view, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:]),
             "posting a notice",
-            look,
+            snapshot,
         )
 
     async def _request(
-        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, snapshot: TableSnapshot
     ) -> Value | FailedCall:
         await self._budget.wait_for_turn(priority)
-        value = await attempt_call(call(), what, table=look.id)
+        value = await attempt_call(call(), what, table=snapshot.id)
         if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
@@ -137,18 +137,18 @@ class NoticeRemover:
         self._register = register
         self._sender = sender
 
-    async def delete_outdated_notice(self, look: TableSnapshot, notice: SentNotice) -> None:
+    async def delete_outdated_notice(self, snapshot: TableSnapshot, notice: SentNotice) -> None:
         """Delete the message of an outdated notice, and its record unless its turn still runs."""
         async with self._register.lock(notice.person):
-            if turn_decisions.is_of_running_turn(look, notice.about):
+            if turn_decisions.is_of_running_turn(snapshot, notice.about):
                 if notice.channel is None:
                     return
                 await self._register.book.store_notice(replace(notice, channel=None, message=None))
             else:
                 await self._register.book.delete_notice(notice)
-            await self.delete_message(look, notice)
+            await self.delete_message(snapshot, notice)
 
-    async def delete_message(self, look: TableSnapshot, notice: SentNotice | None) -> None:
+    async def delete_message(self, snapshot: TableSnapshot, notice: SentNotice | None) -> None:
         """Delete the message unless another stored notice still uses it."""
         if notice is None or notice.channel is None or notice.message is None:
             return
@@ -157,7 +157,7 @@ class NoticeRemover:
             *await self._register.book.notices_of_table(notice.table),
         )
         if all(other.message != notice.message for other in others):
-            await self._sender.delete_notice(look, notice.channel, notice.message)
+            await self._sender.delete_notice(snapshot, notice.channel, notice.message)
 
 
 GoneListener: TypeAlias = Callable[[int, int], Awaitable[object]]
@@ -182,32 +182,32 @@ class TurnNoticeSender:
         self._gone = gone
         self._failing: dict[int, int] = {}
 
-    async def has_left(self, look: TableSnapshot, person: int) -> bool:
+    async def has_left(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the person has left the server; asks Discord if it is unknown."""
-        if person in persons_known_gone(look):
+        if person in persons_known_gone(snapshot):
             return True
-        left = await self._sender.is_gone(look, person)
+        left = await self._sender.is_gone(snapshot, person)
         if left and self._gone is not None:
-            await self._gone(look.id, person)
+            await self._gone(snapshot.id, person)
         return left
 
     async def waiting_turns(
-        self, look: TableSnapshot, awaited: AwaitedTurn, told: TellNow
+        self, snapshot: TableSnapshot, awaited: AwaitedTurn, told: TellNow
     ) -> list[tuple[TableSnapshot, AwaitedTurn]]:
         """Return the turn `awaited` and the person's other waiting turns, to be named in one message.
 
         Only the first notice of a turn names others. A mention names only tables of the same server.
         """
-        found = [(look, awaited)]
+        found = [(snapshot, awaited)]
         if told.stage is not Stage.RUNNING:
             return found
         for notice in await self._book.notices_of_person(awaited.person):
-            if notice.stage != WAITING or notice.table == look.id:
+            if notice.stage != WAITING or notice.table == snapshot.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
             owed = turn_decisions.awaited_turn(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
-            if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
+            if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == snapshot.guild):
                 found.append((other, owed))
         return found
 
@@ -218,24 +218,24 @@ class TurnNoticeSender:
 
         If the direct message fails, mention the person instead; if they do not want mentions, return the failure.
         """
-        (look, awaited), way = waiting[0], told.way
+        (snapshot, awaited), way = waiting[0], told.way
         addresses = await self.message_links([one for one, _ in waiting])
-        present = told.stage is not Stage.LAST or await self._is_present(look, awaited)
-        nonce = f"{awaited.person % 10**6}.{look.id}.{awaited.turn}.{told.stage.value[0]}"
+        present = told.stage is not Stage.LAST or await self._is_present(snapshot, awaited)
+        nonce = f"{awaited.person % 10**6}.{snapshot.id}.{awaited.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
-            words = self._sender.words_of(look, case.wishes.language)
+            words = self._sender.words_of(snapshot, case.wishes.language)
             page = turn_texts.turns_page(
                 words, waiting, told.stage, mention=False, addresses=addresses, present=present
             )
-            sent = await self.send_direct(look, awaited.person, page, nonce)
+            sent = await self.send_direct(snapshot, awaited.person, page, nonce)
             if not isinstance(sent, FailedCall):
                 return sent.channel.id, sent.id
             if not self.must_mention_instead(awaited.person, sent.trouble) or not case.wishes.mentioned:
                 return sent
-            waiting = [one for one in waiting if one[0].guild == look.guild]
-        words = self._sender.words_of(look)
+            waiting = [one for one in waiting if one[0].guild == snapshot.guild]
+        words = self._sender.words_of(snapshot)
         page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses, present=present)
-        sent = await self._sender.post_mention(look, page, nonce)
+        sent = await self._sender.post_mention(snapshot, page, nonce)
         return sent if isinstance(sent, FailedCall) else (sent.channel.id, sent.id)
 
     def must_mention_instead(self, person: int, trouble: Trouble) -> bool:
@@ -248,22 +248,23 @@ class TurnNoticeSender:
             return True
         return self._clock.now() - self._failing.setdefault(person, self._clock.now()) >= PATIENCE
 
-    async def _is_present(self, look: TableSnapshot, awaited: AwaitedTurn) -> bool:
+    async def _is_present(self, snapshot: TableSnapshot, awaited: AwaitedTurn) -> bool:
         """Return whether the person, doing nothing more, will still count as present when their time runs out."""
         until = self._clock.now() if awaited.until is None else awaited.until
-        return await self._tables.absence.is_present(look.id, awaited.person, at=until)
+        return await self._tables.absence.is_present(snapshot.id, awaited.person, at=until)
 
     async def message_links(self, looks: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""
         return {
-            look.id: links.address_of_board(look, await self._tables.places.board_message(look.id)) for look in looks
+            snapshot.id: links.address_of_board(snapshot, await self._tables.places.board_message(snapshot.id))
+            for snapshot in looks
         }
 
     async def send_direct(
-        self, look: TableSnapshot, person: int, page: Page, nonce: str
+        self, snapshot: TableSnapshot, person: int, page: Page, nonce: str
     ) -> discord.Message | FailedCall:
         """Send the person a direct message, and record if they refuse those; return it, or why it failed."""
-        sent = await self._sender.send_direct(look, person, page, nonce)
+        sent = await self._sender.send_direct(snapshot, person, page, nonce)
         if not isinstance(sent, FailedCall):
             self._failing.pop(person, None)
         if isinstance(sent, FailedCall) and sent.trouble is Trouble.PERSON_CLOSED:

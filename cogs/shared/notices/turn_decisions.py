@@ -105,88 +105,88 @@ class TellNow:
 Decision: TypeAlias = CheckLater | SkipNotice | TellNow | None
 
 
-def is_slow_game(look: TableSnapshot) -> bool:
+def is_slow_game(snapshot: TableSnapshot) -> bool:
     """Return whether turns of the table may take hours, so that preferences and quiet hours count."""
-    return look.settings.clock is None or look.settings.is_slow
+    return snapshot.settings.clock is None or snapshot.settings.is_slow
 
 
-def turn_name(look: TableSnapshot) -> str:
+def turn_name(snapshot: TableSnapshot) -> str:
     """Return the name of the running turn, or "" if no turn runs."""
-    turn = mentions.running_turn(look)
+    turn = mentions.running_turn(snapshot)
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
-def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
+def is_of_running_turn(snapshot: TableSnapshot, about: str) -> bool:
     """Return whether the notice named `about` belongs to the running turn."""
-    name = turn_name(look)
+    name = turn_name(snapshot)
     return bool(name) and (about == name or about.startswith(f"{name}."))
 
 
-def awaited_turn(look: TableSnapshot) -> AwaitedTurn | None:
+def awaited_turn(snapshot: TableSnapshot) -> AwaitedTurn | None:
     """Return the turn the table waits for, or None if its player is not to be notified."""
-    view, actor, clocks = look.view, look.actor, look.clocks
-    if view is None or look.status is not Status.PLAYING or look.is_halted or not is_slow_game(look):
+    view, actor, clocks = snapshot.view, snapshot.actor, snapshot.clocks
+    if view is None or snapshot.status is not Status.PLAYING or snapshot.is_halted or not is_slow_game(snapshot):
         return None
-    if actor is None or actor.person is None or view.actor is None or mentions.is_solo_table(look):
+    if actor is None or actor.person is None or view.actor is None or mentions.is_solo_table(snapshot):
         return None
     counted = clocks if clocks is not None and clocks.owes == view.actor else None
-    if look.settings.clock is not None and counted is None and look.absence.unopposed is None:
+    if snapshot.settings.clock is not None and counted is None and snapshot.absence.unopposed is None:
         return None
     stage, until = Stage.RUNNING, None
     if counted is not None:
         stage, until = counted.stage, counted.until
-    granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
+    granted = snapshot.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
     # An extra day granted by the others gets its own notices, like a new turn; so does the time after a return.
-    about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
-    if look.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
+    about = f"{turn_name(snapshot)}.{granted}" if granted else turn_name(snapshot)
+    if snapshot.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
         about = f"{about}.{RETURNED}"
-    since = status_text.waiting_since(look)
-    if look.resumed_at is None or since >= look.resumed_at:
+    since = status_text.waiting_since(snapshot)
+    if snapshot.resumed_at is None or since >= snapshot.resumed_at:
         return AwaitedTurn(view.actor, actor.person, about, stage, since, until)
-    return AwaitedTurn(view.actor, actor.person, f"{about}.{look.resumed_at}", stage, since, until, again=True)
+    return AwaitedTurn(view.actor, actor.person, f"{about}.{snapshot.resumed_at}", stage, since, until, again=True)
 
 
-def turns_to_notify(look: TableSnapshot) -> tuple[AwaitedTurn, ...]:
+def turns_to_notify(snapshot: TableSnapshot) -> tuple[AwaitedTurn, ...]:
     """Return the turns whose persons are to be notified about their own seat.
 
     These are the person in turn, and persons whom a computer player replaces. Not notified here are players who left on
     purpose, and absent players whose opponents have nobody else to play against: those get an event notice instead
     (`cogs.shared.notices.event_notices`).
     """
-    waits, absence = awaited_turn(look), look.absence
-    if look.status is not Status.PLAYING:
+    waits, absence = awaited_turn(snapshot), snapshot.absence
+    if snapshot.status is not Status.PLAYING:
         return ()
     kept = tuple(
         AwaitedTurn(
             seat,
             holder.kept_for,
-            _kept_seat_name(look, seat),
+            _kept_seat_name(snapshot, seat),
             Stage.LAPSED,
-            status_text.waiting_since(look),
+            status_text.waiting_since(snapshot),
             None,
         )
-        for seat, holder in enumerate(look.seats)
+        for seat, holder in enumerate(snapshot.seats)
         if holder.kept_for is not None and holder.kept_for > 0
-        if seat in absence.kept and seat not in absence.left and seat not in absent_opponents(look)
+        if seat in absence.kept and seat not in absence.left and seat not in absent_opponents(snapshot)
     )
     return kept if waits is None else (waits, *kept)
 
 
-def names_of_kept_seat_notices(look: TableSnapshot) -> set[tuple[int, str]]:
+def names_of_kept_seat_notices(snapshot: TableSnapshot) -> set[tuple[int, str]]:
     """Return the persons whose seats are kept, each with the name of the notice that says so.
 
     A sent one stays while another notice takes its place, or it would be sent again afterwards.
     """
     return {
-        (holder.kept_for, _kept_seat_name(look, seat))
-        for seat, holder in enumerate(look.seats)
-        if holder.kept_for is not None and look.status is Status.PLAYING
+        (holder.kept_for, _kept_seat_name(snapshot, seat))
+        for seat, holder in enumerate(snapshot.seats)
+        if holder.kept_for is not None and snapshot.status is Status.PLAYING
     }
 
 
-def _kept_seat_name(look: TableSnapshot, seat: int) -> str:
+def _kept_seat_name(snapshot: TableSnapshot, seat: int) -> str:
     """Return the name of the notice that a computer player keeps the seat; it counts how often it has been kept."""
-    return f"kept.{look.absence.kept.count(seat)}"
+    return f"kept.{snapshot.absence.kept.count(seat)}"
 
 
 def decide_notice(case: NoticeCase) -> Decision:

@@ -36,20 +36,20 @@ def turns_page(
     With `mention` it is posted in the table's channel; otherwise it is a direct message, which links to the tables'
     messages. `present`: the person has used the bot lately; if not, the last reminder adds that using it brings time.
     """
-    look, owed = waiting[0]
+    snapshot, owed = waiting[0]
     if len(waiting) > 1:
         return several_tables_page(words, waiting, mention=mention, addresses=addresses)
     kept = stage is Stage.LAPSED
-    name = _person_name(words, look, owed, mention=mention)
-    said = _kept_seat_text(words, look, owed, name) if kept else _TEXTS[stage](words, look, owed, name)
+    name = _person_name(words, snapshot, owed, mention=mention)
+    said = _kept_seat_text(words, snapshot, owed, name) if kept else _TEXTS[stage](words, snapshot, owed, name)
     if stage is Stage.LAST:
-        said = _last_reminder(words, look, owed, name, present=present)
-    opens = links.table_button(words, look, addresses)
+        said = _last_reminder(words, snapshot, owed, name, present=present)
+    opens = links.table_button(words, snapshot, addresses)
     if not mention:
         return _notice_page(said, owed.person, [opens], mention=False)
     if kept:
-        return _notice_page(said, owed.person, [return_to_seat_button(words, look) or opens], mention=True)
-    hand = button(ControlId(look.id, look.version, "hand"), words("board.my_hand"))
+        return _notice_page(said, owed.person, [return_to_seat_button(words, snapshot) or opens], mention=True)
+    hand = button(ControlId(snapshot.id, snapshot.version, "hand"), words("board.my_hand"))
     return _notice_page(said, owed.person, [hand, opens], mention=True)
 
 
@@ -57,9 +57,9 @@ def several_tables_page(
     words: Words, waiting: Sequence[tuple[TableSnapshot, AwaitedTurn]], *, mention: bool, addresses: Links
 ) -> Page:
     """Return one notice about the turns at several tables."""
-    look, owed = waiting[0]
+    snapshot, owed = waiting[0]
     tables = ", ".join(_turn_in_list(words, one, awaited) for one, awaited in waiting[:MOST_NAMED])
-    name = _person_name(words, look, owed, mention=mention)
+    name = _person_name(words, snapshot, owed, mention=mention)
     said = words("notices.several", name=name, count=len(waiting), tables=tables)
     opens = links.table_buttons(words, [one for one, _ in waiting], addresses)
     return _notice_page(said, owed.person, opens, mention=mention)
@@ -69,62 +69,64 @@ def _notice_page(said: str, person: int, those: Sequence[ui.Button[Any]], *, men
     return page([text(said), *button_rows(those)], (), (person,) if mention else ())
 
 
-def _kept_seat_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _kept_seat_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     """Return the text for a player whose seat a computer player keeps."""
-    clocks = look.clocks
+    clocks = snapshot.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].time_left == 0
-    return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
+    return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=snapshot.id)
 
 
-def _person_name(words: Words, look: TableSnapshot, owed: AwaitedTurn, *, mention: bool) -> str:
-    holder = look.seats[owed.seat]
+def _person_name(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, *, mention: bool) -> str:
+    holder = snapshot.seats[owed.seat]
     if mention:
         return f"<@{owed.person}>"
-    return names.seat_name(words, look, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    return (
+        names.seat_name(words, snapshot, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    )
 
 
-def _turn_in_list(words: Words, look: TableSnapshot, owed: AwaitedTurn) -> str:
+def _turn_in_list(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn) -> str:
     if owed.until is None:
-        return words("notices.one_table_only", table=look.id)
-    return words("notices.one_table", table=look.id, until=status_text.deadline_text(look, owed.until))
+        return words("notices.one_table_only", table=snapshot.id)
+    return words("notices.one_table", table=snapshot.id, until=status_text.deadline_text(snapshot, owed.until))
 
 
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-def _turn_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _turn_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     since = status_text.discord_timestamp(owed.since)
     if owed.until is None:
-        return words("notices.turn_only", name=name, table=look.id, since=since)
-    return words("notices.turn", name=name, table=look.id, since=since, until=_deadline(look, owed))
+        return words("notices.turn_only", name=name, table=snapshot.id, since=since)
+    return words("notices.turn", name=name, table=snapshot.id, since=since, until=_deadline(snapshot, owed))
 
 
-def _half_time_reminder(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _half_time_reminder(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     """Return the reminder after half of the time."""
     since = status_text.discord_timestamp(owed.since)
-    return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
+    return words("notices.half", name=name, table=snapshot.id, since=since, until=_deadline(snapshot, owed))
 
 
-def _last_reminder(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str, *, present: bool = True) -> str:
+def _last_reminder(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str, *, present: bool = True) -> str:
     """Return the last reminder before the time runs out.
 
     For a person who is not `present` it adds that using the bot brings an allowance of time.
     """
-    then = status_text.time_out_text(words, look, owed.seat, present=present)
-    more = "" if present else status_text.allowance_hint(words, look, owed.seat)
-    until, since = _deadline(look, owed), status_text.discord_timestamp(owed.since)
-    said = words("notices.last", name=name, table=look.id, until=until, then=then)
+    then = status_text.time_out_text(words, snapshot, owed.seat, present=present)
+    more = "" if present else status_text.allowance_hint(words, snapshot, owed.seat)
+    until, since = _deadline(snapshot, owed), status_text.discord_timestamp(owed.since)
+    said = words("notices.last", name=name, table=snapshot.id, until=until, then=then)
     return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 
 
-def _extra_time_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+def _extra_time_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
     """Return the text for a turn in its extra time: its end, and what happens after it."""
-    policy = status_text.time_out_text(words, look, owed.seat)
-    return words("notices.extended", name=name, table=look.id, until=_deadline(look, owed), policy=policy)
+    policy = status_text.time_out_text(words, snapshot, owed.seat)
+    return words("notices.extended", name=name, table=snapshot.id, until=_deadline(snapshot, owed), policy=policy)
 
 
-def _vacation_day_text(words: Words, look: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
-    return words("notices.vacation", name=name, table=look.id, until=_deadline(look, owed))
+def _vacation_day_text(words: Words, snapshot: TableSnapshot, owed: AwaitedTurn, name: str) -> str:
+    return words("notices.vacation", name=name, table=snapshot.id, until=_deadline(snapshot, owed))
 
 
 _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, AwaitedTurn, str], str]]] = {
@@ -136,5 +138,5 @@ _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, AwaitedTurn, str], 
 }
 
 
-def _deadline(look: TableSnapshot, owed: AwaitedTurn) -> str:
-    return status_text.deadline_text(look, owed.until or owed.since)
+def _deadline(snapshot: TableSnapshot, owed: AwaitedTurn) -> str:
+    return status_text.deadline_text(snapshot, owed.until or owed.since)

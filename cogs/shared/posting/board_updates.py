@@ -58,11 +58,11 @@ class EditPlanner:
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
     def plan_edit(
-        self, look: TableSnapshot, shown: BoardMessage | None, request: EditRequest, *, muted: bool = False
+        self, snapshot: TableSnapshot, shown: BoardMessage | None, request: EditRequest, *, muted: bool = False
     ) -> edit_schedule.PlannedEdit | None:
         """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
         return edit_schedule.plan_edit(
-            look,
+            snapshot,
             shown,
             request,
             now=self._clock.now(),
@@ -71,19 +71,21 @@ class EditPlanner:
             muted=muted,
         )
 
-    def milliseconds_to_write(self, look: TableSnapshot, shown: BoardMessage | None, state: MessageState) -> int | None:
+    def milliseconds_to_write(
+        self, snapshot: TableSnapshot, shown: BoardMessage | None, state: MessageState
+    ) -> int | None:
         """Return milliseconds until the table is to be written; None if there is nothing to write."""
         now = self._clock.now()
-        if self.plan_edit(look, shown, state.pending) is None:
+        if self.plan_edit(snapshot, shown, state.pending) is None:
             state.shown = True
             return None
         if state.not_before > now:
             return state.not_before - now if state.trouble in edit_schedule.PASSING else None
-        if shown is None and self.placing[table_places.place_of_table(look).post_channel]:
+        if shown is None and self.placing[table_places.place_of_table(snapshot).post_channel]:
             return ANSWER_TIME
         pace = AT_ONCE if state.repost else self._pace
         due = edit_schedule.next_write_time(
-            look, "" if shown is None else shown.told, pace, since=state.since, wrote=state.wrote
+            snapshot, "" if shown is None else shown.told, pace, since=state.since, wrote=state.wrote
         )
         due = max(due, state.since + ANSWER_TIME) if state.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
@@ -200,21 +202,24 @@ class BoardUpdater:
             state.answering -= 1
             self._check_table(table)
 
-    async def answer_in_place(self, interaction: Interaction, look: TableSnapshot) -> bool:
+    async def answer_in_place(self, interaction: Interaction, snapshot: TableSnapshot) -> bool:
         """Show a lobby by answering a click on its message; return False if it is written later instead.
 
         Never waits for a writer of that message, and never overwrites a newer version.
         """
-        if self._table_lock(look.id).locked() or interaction.response.is_done() or interaction.message is None:
+        if self._table_lock(snapshot.id).locked() or interaction.response.is_done() or interaction.message is None:
             return False
-        async with self._table_lock(look.id):
-            look, shown = await self._tables.reading.snapshot(look.id), await self._tables.places.board_message(look.id)
-            if look.view is not None or shown is None or shown.message != interaction.message.id:
+        async with self._table_lock(snapshot.id):
+            snapshot, shown = (
+                await self._tables.reading.snapshot(snapshot.id),
+                await self._tables.places.board_message(snapshot.id),
+            )
+            if snapshot.view is not None or shown is None or shown.message != interaction.message.id:
                 return False
-            if not await interactions.edit_used_message(interaction, await self._poster.build_page(look)):
+            if not await interactions.edit_used_message(interaction, await self._poster.build_page(snapshot)):
                 return False
-            await self._poster.record_board(look, shown, shown.told)
-            self._message_state(look.id).wrote = self._clock.now()
+            await self._poster.record_board(snapshot, shown, shown.told)
+            self._message_state(snapshot.id).wrote = self._clock.now()
             return True
 
     # --- start and end
@@ -300,8 +305,11 @@ class BoardUpdater:
         try:
             while state.dirty:
                 marks = state.marks
-                look, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
-                wait = self._planner.milliseconds_to_write(look, shown, state)
+                snapshot, shown = (
+                    await self._tables.reading.snapshot(table),
+                    await self._tables.places.board_message(table),
+                )
+                wait = self._planner.milliseconds_to_write(snapshot, shown, state)
                 if wait is None:
                     # The table may have been marked again during the read, so it is checked once more.
                     state.dirty = state.marks != marks
@@ -309,7 +317,7 @@ class BoardUpdater:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
                 else:
-                    async with self._channel_lock(table_places.place_of_table(look).post_channel):
+                    async with self._channel_lock(table_places.place_of_table(snapshot).post_channel):
                         with label_log_lines(table=table):
                             await self._write_table(table, state)
         except TableRefusal:
@@ -324,18 +332,18 @@ class BoardUpdater:
         """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
             request = state.begin_write()
-            look, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
-            edit = self._planner.plan_edit(look, shown, request)
-            reached = self._poster.is_in_server(look)
-            if edit is not None and reached and await self._record_leavers(look, edit.calls):
+            snapshot, shown = await self._tables.reading.snapshot(table), await self._tables.places.board_message(table)
+            edit = self._planner.plan_edit(snapshot, shown, request)
+            reached = self._poster.is_in_server(snapshot)
+            if edit is not None and reached and await self._record_leavers(snapshot, edit.calls):
                 return
             if edit is not None and edit.calls is not None and reached:
-                muted = not await self._calls.may_mention(look, edit.calls)
-                edit = self._planner.plan_edit(look, shown, request, muted=muted)
+                muted = not await self._calls.may_mention(snapshot, edit.calls)
+                edit = self._planner.plan_edit(snapshot, shown, request, muted=muted)
             if edit is None:
                 return
             edit = replace(edit, mends=state.mends)
-            trouble = await self._poster.write_board(look, shown, edit) if reached else Trouble.NO_ACCESS
+            trouble = await self._poster.write_board(snapshot, shown, edit) if reached else Trouble.NO_ACCESS
         state.wrote = self._clock.now()
         if trouble is not None:
             await self._record_failed_write(table, state, trouble)
@@ -345,17 +353,19 @@ class BoardUpdater:
             return
         state.record_success()
         self._calls.record_board_shown(table)
-        if look.place_lost is not None:
+        if snapshot.place_lost is not None:
             await self._tables.places.record_restored_place(table)
-        state.joined = not await self._threads.update_thread(look, joined=state.joined)
-        if look.status not in OPEN and not state.dirty:
+        state.joined = not await self._threads.update_thread(snapshot, joined=state.joined)
+        if snapshot.status not in OPEN and not state.dirty:
             self._states.pop(table, None)
 
-    async def _record_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
+    async def _record_leavers(self, snapshot: TableSnapshot, calls: int | None) -> bool:
         """Record players who are to be mentioned, or out of time, and have left the server; return whether any has."""
-        gone = [one for one in members_to_check(look, calls) if await self._poster.members.is_gone(look.guild, one)]
+        gone = [
+            one for one in members_to_check(snapshot, calls) if await self._poster.members.is_gone(snapshot.guild, one)
+        ]
         for person in gone:
-            await self._tables.absence.handle_departure(look.id, person)
+            await self._tables.absence.handle_departure(snapshot.id, person)
         return bool(gone)
 
     async def _record_failed_write(self, table: int, state: MessageState, trouble: Trouble) -> None:

@@ -114,21 +114,25 @@ AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
 """Show every change as soon as possible."""
 
 
-def next_write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+def next_write_time(snapshot: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
     """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
-    return max(since + _collecting_time(look, told, rhythm), wrote + rhythm.between)
+    return max(since + _collecting_time(snapshot, told, rhythm), wrote + rhythm.between)
 
 
-def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+def _collecting_time(snapshot: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
     """Return for how many milliseconds changes are collected into one write; usually 0.
 
     They are collected while a computer player acts, and during the turn of a person who plays alone.
     """
-    if look.status is not Status.PLAYING or look.actor is None:
+    if snapshot.status is not Status.PLAYING or snapshot.actor is None:
         return 0
-    if look.actor.kind == "computer" and look.persons:
+    if snapshot.actor.kind == "computer" and snapshot.persons:
         return rhythm.computers
-    return rhythm.alone if mentions.is_solo_table(look) and mentions.person_newly_in_turn(look, told) is None else 0
+    return (
+        rhythm.alone
+        if mentions.is_solo_table(snapshot) and mentions.person_newly_in_turn(snapshot, told) is None
+        else 0
+    )
 
 
 # --- how --------------------------------------------------------------------------------------------------------------
@@ -169,7 +173,7 @@ class EditRequest:
 
 
 def plan_edit(
-    look: TableSnapshot,
+    snapshot: TableSnapshot,
     shown: BoardMessage | None,
     request: EditRequest,
     *,
@@ -184,22 +188,22 @@ def plan_edit(
     then the board is posted again when a turn changes hands, and otherwise waits. If `muted`, the edit mentions nobody.
     """
     if shown is None:
-        calls = None if muted else mentions.person_to_mention(look, "")
-        return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
-    if shown.version == look.version and not (request.repost or request.rewrite):
+        calls = None if muted else mentions.person_to_mention(snapshot, "")
+        return None if snapshot.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
+    if shown.version == snapshot.version and not (request.repost or request.rewrite):
         return None
-    calls = None if muted else mentions.person_to_mention(look, shown.told)
-    if request.repost or calls is not None or _is_out_of_place(look, shown, now, newest):
+    calls = None if muted else mentions.person_to_mention(snapshot, shown.told)
+    if request.repost or calls is not None or _is_out_of_place(snapshot, shown, now, newest):
         return PlannedEdit(EditKind.POST, calls)
-    if pictures_refused and look.view is not None:
-        return PlannedEdit(EditKind.POST) if mentions.has_turn_changed_hands(look, shown.told) else None
+    if pictures_refused and snapshot.view is not None:
+        return PlannedEdit(EditKind.POST) if mentions.has_turn_changed_hands(snapshot, shown.told) else None
     return PlannedEdit(EditKind.EDIT)
 
 
-def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
+def _is_out_of_place(snapshot: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
     """Return whether the message is in the wrong place, too old to edit, or has scrolled away."""
     age = now - shown.posted_at
-    moved = shown.channel != table_places.place_of_table(look).post_channel
+    moved = shown.channel != table_places.place_of_table(snapshot).post_channel
     return moved or age > YOUNG or (age > SETTLED and newest > shown.message)
 
 

@@ -120,7 +120,7 @@ class PanelRenderer(Protocol):
     """Builds a person's panel from the snapshot of their seat; without `pictured` as text only."""
 
     def __call__(
-        self, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
+        self, interaction: Interaction, snapshot: SeatSnapshot, draft: Draft, *, pictured: bool = True
     ) -> Awaitable[Page]: ...
 
 
@@ -245,16 +245,16 @@ class LivePanels:
         current = await self._tables.reading.version(table) <= panel.shown.version
         if self._draw is None or (current and not panel.covered):
             return
-        look = await self._tables.reading.seat_snapshot_of(table, person)
-        actor = look.table.actor
+        snapshot = await self._tables.reading.seat_snapshot_of(table, person)
+        actor = snapshot.table.actor
         if actor is not None and actor.person is None:
             return  # computer players' steps are shown together
-        page = await self._draw(panel.interaction, look, panel.shown.draft)
-        if page.shown is None or (panel.shown.version >= look.table.version and not panel.covered):
+        page = await self._draw(panel.interaction, snapshot, panel.shown.draft)
+        if page.shown is None or (panel.shown.version >= snapshot.table.version and not panel.covered):
             return
         done = await (self._show_below(panel, page) if panel.covered else self._show_page(panel, page))
         if isinstance(done, FailedCall) and done.trouble is Trouble.NOT_TAKEN:
-            page = await self._draw(panel.interaction, look, panel.shown.draft, pictured=False)
+            page = await self._draw(panel.interaction, snapshot, panel.shown.draft, pictured=False)
             done = await attempt_call(panel.message.edit(page), "turning a panel in words", table=key[1])
         if not isinstance(done, FailedCall) and page.shown is not None:
             panel.shown = page.shown
@@ -262,12 +262,12 @@ class LivePanels:
     async def _show_lost_seat(self, key: Key, panel: _Panel) -> None:
         """Show who plays the seat that the person has lost; the panel returns once they have it back."""
         person, table = key
-        look = await self._tables.reading.snapshot(table)
-        page = lost_seat_page(interactions.words_for(panel.interaction), look, person)
-        if page is None or panel.shown.version >= look.version:
+        snapshot = await self._tables.reading.snapshot(table)
+        page = lost_seat_page(interactions.words_for(panel.interaction), snapshot, person)
+        if page is None or panel.shown.version >= snapshot.version:
             return
         if not isinstance(await attempt_call(panel.message.edit(page), "showing a lost seat", table=table), FailedCall):
-            panel.shown = PanelState(table, look.version, panel.shown.draft, waits=True)
+            panel.shown = PanelState(table, snapshot.version, panel.shown.draft, waits=True)
 
     async def _show_page(self, panel: _Panel, page: Page) -> object:
         """Put the page into the panel; if Discord rejects its picture, send a new message instead.

@@ -20,10 +20,10 @@ from cogs.shared.discord_api.discord_calls import FailedCall, Trouble, attempt_c
 class MentionPolicy(Protocol):
     """Decides about mentions and is informed of them; see `cogs.shared.notices.notifier`."""
 
-    async def may_mention(self, look: TableSnapshot, person: int) -> bool:
+    async def may_mention(self, snapshot: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began."""
 
-    async def record_mention(self, look: TableSnapshot, person: int) -> None:
+    async def record_mention(self, snapshot: TableSnapshot, person: int) -> None:
         """Called after the table's message has mentioned the person."""
 
     def record_board_shown(self, table: int) -> None:
@@ -77,17 +77,17 @@ class Members:
         return isinstance(member, FailedCall) and member.trouble is Trouble.MEMBER_GONE
 
 
-def persons_known_gone(look: TableSnapshot) -> tuple[int, ...]:
+def persons_known_gone(snapshot: TableSnapshot) -> tuple[int, ...]:
     """Return the seated persons whom the table has recorded as having left the server."""
-    votes = (look.absence.vote, *look.absence.waiting)
+    votes = (snapshot.absence.vote, *snapshot.absence.waiting)
     return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
 
 
-def members_to_check(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
+def members_to_check(snapshot: TableSnapshot, calls: int | None) -> tuple[int, ...]:
     """Return persons whose membership to check: those about to be mentioned and those out of time."""
-    vote = look.vote
+    vote = snapshot.vote
     lapsed = vote.person if vote is not None and vote.why is AbsenceReason.LAPSED else None
-    return tuple(one for one in (calls, lapsed) if one is not None and one not in persons_known_gone(look))
+    return tuple(one for one in (calls, lapsed) if one is not None and one not in persons_known_gone(snapshot))
 
 
 class TurnKey(NamedTuple):
@@ -97,47 +97,47 @@ class TurnKey(NamedTuple):
     turn: int
 
 
-def running_turn(look: TableSnapshot) -> TurnKey | None:
+def running_turn(snapshot: TableSnapshot) -> TurnKey | None:
     """Return the running turn, or None."""
-    if look.view is None or look.status is not Status.PLAYING:
+    if snapshot.view is None or snapshot.status is not Status.PLAYING:
         return None
-    return TurnKey(look.view.deal, look.view.turns)
+    return TurnKey(snapshot.view.deal, snapshot.view.turns)
 
 
-def person_newly_in_turn(look: TableSnapshot, told: str) -> int | None:
+def person_newly_in_turn(snapshot: TableSnapshot, told: str) -> int | None:
     """Return the person in turn if the message does not show their turn yet, else None."""
-    turn, actor = running_turn(look), look.actor
+    turn, actor = running_turn(snapshot), snapshot.actor
     if turn is None or actor is None or actor.person is None:
         return None
     told_turn, persons = _parse_mentions(told)
     return None if told_turn == turn and actor.person in persons else actor.person
 
 
-def person_to_mention(look: TableSnapshot, told: str) -> int | None:
+def person_to_mention(snapshot: TableSnapshot, told: str) -> int | None:
     """Return the person whose turn began if the table's message should mention them, else None.
 
     Not mentioned are persons who play alone against computer players or have just acted. Players without opponents are
     mentioned at each turn.
     """
-    person = person_newly_in_turn(look, told)
-    if person is None or is_solo_table(look) or person in persons_known_gone(look):
+    person = person_newly_in_turn(snapshot, told)
+    if person is None or is_solo_table(snapshot) or person in persons_known_gone(snapshot):
         return None
-    if look.absence.unopposed is not None:
+    if snapshot.absence.unopposed is not None:
         return person
-    seats = (one.seat for one in reversed(look.recent))
-    acted = (seat for seat in seats if seat is not None and look.seats[seat].person is not None)
+    seats = (one.seat for one in reversed(snapshot.recent))
+    acted = (seat for seat in seats if seat is not None and snapshot.seats[seat].person is not None)
     last = next(acted, None)
-    return None if last is not None and look.seats[last].person == person else person
+    return None if last is not None and snapshot.seats[last].person == person else person
 
 
-def is_solo_table(look: TableSnapshot) -> bool:
+def is_solo_table(snapshot: TableSnapshot) -> bool:
     """Return whether one person plays against computer players only, and no seat is kept for anybody else."""
-    return has_one_player(look.seats)
+    return has_one_player(snapshot.seats)
 
 
-def mentions_as_text(look: TableSnapshot, told: str) -> str:
+def mentions_as_text(snapshot: TableSnapshot, told: str) -> str:
     """Return the text that records which turn and persons the message mentions, to be stored with it."""
-    person, turn = person_newly_in_turn(look, told), running_turn(look)
+    person, turn = person_newly_in_turn(snapshot, told), running_turn(snapshot)
     if person is None or turn is None:
         return told
     told_turn, persons = _parse_mentions(told)
@@ -145,9 +145,9 @@ def mentions_as_text(look: TableSnapshot, told: str) -> str:
     return f"{turn.deal}.{turn.turn}:{','.join(map(str, everybody))}"
 
 
-def has_turn_changed_hands(look: TableSnapshot, told: str) -> bool:
+def has_turn_changed_hands(snapshot: TableSnapshot, told: str) -> bool:
     """Return whether a person is in turn whose turn the message does not show, or no deal is running."""
-    return look.actor is None or person_newly_in_turn(look, told) is not None
+    return snapshot.actor is None or person_newly_in_turn(snapshot, told) is not None
 
 
 def _parse_mentions(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:

@@ -148,7 +148,7 @@ class OpenSeatsMessages:
             return None
         looks = self._listable_tables(server, settings.open_seats, await self._tables.open_seats.lobbies(guild))
         self._listed = {table: of for table, of in self._listed.items() if of != guild}
-        self._listed |= {look.id: guild for look in looks}
+        self._listed |= {snapshot.id: guild for snapshot in looks}
         role = None if settings.call_role is None else server.get_role(settings.call_role)
         fault = "" if settings.call_role is None else _role_mention_fault(server, settings.open_seats, role)
         called, again = await self._due_role_mention(settings, looks, callable_=role is not None and not fault)
@@ -170,11 +170,11 @@ class OpenSeatsMessages:
     ) -> tuple[TableSnapshot, ...]:
         """Return the lobbies whose channels are visible to everyone who sees the message."""
         here, seen = server.get_channel(channel), {channel: True}
-        for look in looks:
-            if look.channel not in seen:
-                there = server.get_channel(look.channel)
-                seen[look.channel] = here is None or (there is not None and _is_as_public(server, here, there))
-        return tuple(look for look in looks if seen[look.channel])
+        for snapshot in looks:
+            if snapshot.channel not in seen:
+                there = server.get_channel(snapshot.channel)
+                seen[snapshot.channel] = here is None or (there is not None and _is_as_public(server, here, there))
+        return tuple(snapshot for snapshot in looks if seen[snapshot.channel])
 
     async def _due_role_mention(
         self, settings: ServerSettings, looks: Sequence[TableSnapshot], *, callable_: bool
@@ -188,10 +188,12 @@ class OpenSeatsMessages:
             return None, None
         calls = await self._tables.open_seats.recent_lobby_calls(looks[0].guild)
         known = {one.table for one in calls}
-        young = [look for look in looks if look.id not in known and now < look.created_at + CALLED_WITHIN]
+        young = [
+            snapshot for snapshot in looks if snapshot.id not in known and now < snapshot.created_at + CALLED_WITHIN
+        ]
         if not young:
             return None, None
-        oldest = min(young, key=lambda look: (look.created_at, look.id))
+        oldest = min(young, key=lambda snapshot: (snapshot.created_at, snapshot.id))
         nights = [end for start, end in quiet.spans(now, now + 1) if start <= now < end]
         allowed = max(oldest.created_at + CALLED_AFTER, *(one.at + CALLS_APART for one in calls[-1:]), *nights, 0)
         return (oldest, None) if allowed <= now else (None, allowed)

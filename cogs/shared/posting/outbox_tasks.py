@@ -89,8 +89,8 @@ class ThreadTasks:
         """Return whether the person still has a seat at the table or match of this thread."""
         try:
             if "table" in about:
-                look = await self._tables.reading.snapshot(about["table"])
-                return look.status in OPEN and look.thread == thread and person in look.persons
+                snapshot = await self._tables.reading.snapshot(about["table"])
+                return snapshot.status in OPEN and snapshot.thread == thread and person in snapshot.persons
             found = await self._tournaments.overview.get_tournament(about["tournament"])
             return (thread, person) in private_thread_members(found)
         except (TableRefusal, TournamentRefusal):
@@ -102,18 +102,18 @@ class ThreadTasks:
         Raises `PromiseMustWait` until the table's message shows the end.
         """
         try:
-            look = await self._tables.reading.snapshot(json.loads(row.args)["table"])
+            snapshot = await self._tables.reading.snapshot(json.loads(row.args)["table"])
         except TableRefusal:
             return
-        if look.thread != int(row.key) or look.status in OPEN or look.rematch is not None:
+        if snapshot.thread != int(row.key) or snapshot.status in OPEN or snapshot.rematch is not None:
             return
-        await self._require_final_board_shown(look)
-        guild = self._channels.get_guild(look.guild)
+        await self._require_final_board_shown(snapshot)
+        guild = self._channels.get_guild(snapshot.guild)
         thread = None if guild is None else guild.get_thread(int(row.key))
         if thread is None or thread.archived or self._channels.user is None:
             return
         if thread.owner_id == self._channels.user.id:
-            await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", look.id)
+            await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", snapshot.id)
 
     async def remove_old_board(self, row: Promised) -> None:
         """Delete a table's former message, if it still exists.
@@ -131,14 +131,14 @@ class ThreadTasks:
         with suppress(CannotKeepPromise):
             await self._request(Priority.DELETE, message.delete, "removing an old board", about["table"])
 
-    async def _require_final_board_shown(self, look: TableSnapshot) -> None:
+    async def _require_final_board_shown(self, snapshot: TableSnapshot) -> None:
         """Raise `PromiseMustWait` if the table's message does not show its end yet.
 
         The bot cannot edit messages in an archived thread.
         """
-        shown = await self._tables.places.board_message(look.id)
-        if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
-            self._board_updater.request_update(look.id)
+        shown = await self._tables.places.board_message(snapshot.id)
+        if self._channels.get_guild(snapshot.guild) is None or shown is None or shown.version < snapshot.version:
+            self._board_updater.request_update(snapshot.id)
             raise PromiseMustWait
 
     async def _fetch_thread(self, guild: int, thread: int) -> discord.Thread:

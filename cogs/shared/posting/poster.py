@@ -46,10 +46,10 @@ class LastingMessages:
         self._profiles = profiles
         self._pages = pages
 
-    async def post_due_messages(self, words: Words, look: TableSnapshot, post: Post) -> bool | FailedCall:
+    async def post_due_messages(self, words: Words, snapshot: TableSnapshot, post: Post) -> bool | FailedCall:
         """Post the due messages and record each; return whether there were any, or the failure."""
         posted = False
-        async for page, name, note in self._due_messages(words, look):
+        async for page, name, note in self._due_messages(words, snapshot):
             failed = await post(page, name[-LONGEST_NONCE:])
             if failed is not None:
                 return failed
@@ -57,38 +57,42 @@ class LastingMessages:
             posted = True
         return posted
 
-    async def _due_messages(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
+    async def _due_messages(self, words: Words, snapshot: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
         """Yield the page of each message to post, its nonce, and the function that records it as posted."""
-        opening = await self._opening_page(words, look)
+        opening = await self._opening_page(words, snapshot)
         if opening is not None:
-            yield opening, f"begun.{look.id}", partial(self._tables.places.record_start_message, look.id)
-        last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
-        shown = await self._tables.places.last_posted_sheet(look.id) if last else 0
+            yield opening, f"begun.{snapshot.id}", partial(self._tables.places.record_start_message, snapshot.id)
+        last = snapshot.view.results[-1].deal if snapshot.view is not None and snapshot.view.results else 0
+        shown = await self._tables.places.last_posted_sheet(snapshot.id) if last else 0
         for deal in range(shown + 1, last + 1):
-            preferences = await self._profiles.server_preferences(look.guild)
-            page = await self._pages.sheet(words, look, deal, preferences=preferences)
-            yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_posted_sheet, look.id, deal)
+            preferences = await self._profiles.server_preferences(snapshot.guild)
+            page = await self._pages.sheet(words, snapshot, deal, preferences=preferences)
+            yield (
+                page,
+                f"sheet.{snapshot.id}.{deal}",
+                partial(self._tables.places.record_posted_sheet, snapshot.id, deal),
+            )
 
-    async def _opening_page(self, words: Words, look: TableSnapshot) -> Page | None:
+    async def _opening_page(self, words: Words, snapshot: TableSnapshot) -> Page | None:
         """Return the message that opens a game, or None if none is due.
 
         It gives the fingerprint of the secret number that the first deal is shuffled with, or names the game whose
         cards this one repeats.
         """
-        view = look.view
-        if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
+        view = snapshot.view
+        if view is None or snapshot.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
-        shuffle = shuffle_of(look, view.deal)
-        known = board.known_cards_lines(words, look)
-        if (shuffle is None and not known) or (await self._tables.places.posted_messages(look.id)).begun:
+        shuffle = shuffle_of(snapshot, view.deal)
+        known = board.known_cards_lines(words, snapshot)
+        if (shuffle is None and not known) or (await self._tables.places.posted_messages(snapshot.id)).begun:
             return None
         if shuffle is None:
             return text_page(*known)
         key = (
-            "message.begun" if look.contest is None else "message.begun_match"
+            "message.begun" if snapshot.contest is None else "message.begun_match"
         )  # the match's call of its players names it
         short = shuffle.commitment[:SHOWN_OF_COMMITMENT]
-        return text_page(words(key, table=look.id, deal=view.deal, commitment=short, fair=words("more.fair")))
+        return text_page(words(key, table=snapshot.id, deal=view.deal, commitment=short, fair=words("more.fair")))
 
 
 SHOWN_OF_COMMITMENT: Final = 8
@@ -151,56 +155,60 @@ class Poster:
         """Return whether Discord has been rejecting edits with a picture."""
         return self._refused_edits >= REFUSED_IN_A_ROW
 
-    def words_of(self, look: TableSnapshot) -> Words:
+    def words_of(self, snapshot: TableSnapshot) -> Words:
         """Return the catalogue of the table's server: the chosen language, else Discord's setting."""
-        guild = self._channels.get_guild(look.guild)
-        return words(self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale)))
+        guild = self._channels.get_guild(snapshot.guild)
+        return words(self._servers.locale(snapshot.guild) or (None if guild is None else str(guild.preferred_locale)))
 
-    def is_in_server(self, look: TableSnapshot) -> bool:
+    def is_in_server(self, snapshot: TableSnapshot) -> bool:
         """Return whether the bot is in the table's server."""
-        return self._channels.get_guild(look.guild) is not None
+        return self._channels.get_guild(snapshot.guild) is not None
 
-    async def build_page(self, look: TableSnapshot, calls: int | None = None) -> Page:
+    async def build_page(self, snapshot: TableSnapshot, calls: int | None = None) -> Page:
         """Return the public page of the table, mentioning the persons `calls`."""
         self._serial += 1
-        preferences = await self._profiles.server_preferences(look.guild)
+        preferences = await self._profiles.server_preferences(snapshot.guild)
         return await self._pages.board(
-            self.words_of(look), look, preferences=preferences, mention=calls, serial=self._serial
+            self.words_of(snapshot), snapshot, preferences=preferences, mention=calls, serial=self._serial
         )
 
-    async def write_board(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
+    async def write_board(
+        self, snapshot: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit
+    ) -> Trouble | None:
         """Post or edit the table's message so that it shows the table; return the failure, if any."""
-        posting = partial(self._post_lasting_message, look, Priority.MEND if wanted.mends else Priority.EDIT)
-        kept = await self._lasting_messages.post_due_messages(self.words_of(look), look, posting)
+        posting = partial(self._post_lasting_message, snapshot, Priority.MEND if wanted.mends else Priority.EDIT)
+        kept = await self._lasting_messages.post_due_messages(self.words_of(snapshot), snapshot, posting)
         if isinstance(kept, FailedCall):
-            if look.thread is None or kept.trouble not in _LOST:
+            if snapshot.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
-            return await self.write_board(await self._move_out_of_thread(look), shown, wanted)
-        page = await self.build_page(look, wanted.calls)
+            return await self.write_board(await self._move_out_of_thread(snapshot), shown, wanted)
+        page = await self.build_page(snapshot, wanted.calls)
         # Messages that stay are posted before the board, so that they are above it.
         if wanted.way is EditKind.POST or shown is None or kept:
-            trouble = await self._post_board(look, page, shown, wanted.priority)
+            trouble = await self._post_board(snapshot, page, shown, wanted.priority)
             if kept and trouble is None:
-                self._repost_panels(look.id)
+                self._repost_panels(snapshot.id)
             return trouble
-        return await self._edit_board(look, page, shown, wanted.priority)
+        return await self._edit_board(snapshot, page, shown, wanted.priority)
 
-    async def record_board(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
+    async def record_board(self, snapshot: TableSnapshot, shown: BoardMessage, told: str) -> None:
         """Store that the message shows the table at this version, and which persons it mentioned."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.places.record_message(
-            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.mentions_as_text(look, told))
+            BoardMessage(
+                snapshot.id, channel, message, snapshot.version, posted_at, mentions.mentions_as_text(snapshot, told)
+            )
         )
 
     async def request(
-        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, snapshot: TableSnapshot
     ) -> Value | FailedCall:
         """Return the result of the call, sent when the budget allows, or why it failed.
 
         If Discord rejects all requests of this machine, nothing is sent for a while.
         """
         await self._budget.wait_for_turn(priority)
-        value = await attempt_call(call(), what, table=look.id)
+        value = await attempt_call(call(), what, table=snapshot.id)
         if isinstance(value, FailedCall) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
@@ -208,25 +216,25 @@ class Poster:
     # --- the board
 
     async def _edit_board(
-        self, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
+        self, snapshot: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority
     ) -> Trouble | None:
-        message = self._channel(shown.channel, look).get_partial_message(shown.message)
+        message = self._channel(shown.channel, snapshot).get_partial_message(shown.message)
         edited = await self.request(
             priority,
             lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
             "editing a board",
-            look,
+            snapshot,
         )
         if not isinstance(edited, FailedCall):
             self._refused_edits = 0 if page.pictures else self._refused_edits
-            await self.record_board(look, shown, shown.told)
+            await self.record_board(snapshot, shown, shown.told)
             return None
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
             self._count_refusal()
         # If the edit fails for any of these reasons, post a new message.
-        return await self._post_board(look, page, shown, priority)
+        return await self._post_board(snapshot, page, shown, priority)
 
     def _count_refusal(self) -> None:
         """Count a rejected edit with a picture."""
@@ -235,39 +243,39 @@ class Poster:
             log.warning("Discord takes no edits with pictures: boards are posted again when a turn changes hands")
 
     async def _post_board(
-        self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
+        self, snapshot: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
         """Post the board as a new message and have the outbox delete the old one; return the failure, if any.
 
         If the thread is gone, the board is posted in the channel.
         """
-        place = table_places.place_of_table(look)
-        name = _board_nonce(look, page, shown)
-        posted = await self._send_page(look, page, place.post_channel, priority, name, replaces=shown)
+        place = table_places.place_of_table(snapshot)
+        name = _board_nonce(snapshot, page, shown)
+        posted = await self._send_page(snapshot, page, place.post_channel, priority, name, replaces=shown)
         if isinstance(posted, FailedCall) and place.thread is not None and posted.trouble in _LOST:
-            await self._move_out_of_thread(look)
-            posted = await self._send_page(look, page, place.channel, priority, name, replaces=shown)
+            await self._move_out_of_thread(snapshot)
+            posted = await self._send_page(snapshot, page, place.channel, priority, name, replaces=shown)
         if isinstance(posted, FailedCall):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
-            await self._calls.record_mention(look, person)
-        told = mentions.mentions_as_text(look, "" if shown is None else shown.told)
-        message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now(), told)
+            await self._calls.record_mention(snapshot, person)
+        told = mentions.mentions_as_text(snapshot, "" if shown is None else shown.told)
+        message = BoardMessage(snapshot.id, posted.channel.id, posted.id, snapshot.version, self._clock.now(), told)
         if shown is None or shown.message == posted.id:
             await self._tables.places.record_message(message)
         else:
-            await self._tables.places.record_new_message(message, shown, look.guild)
+            await self._tables.places.record_new_message(message, shown, snapshot.guild)
         return None
 
-    async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
+    async def _move_out_of_thread(self, snapshot: TableSnapshot) -> TableSnapshot:
         """Move the table to its channel because its thread was deleted; return its new snapshot."""
-        await self._tables.places.move(look.id, channel=look.channel, thread=None)
-        self._calls.record_move_to_channel(look.id)
-        return await self._tables.reading.snapshot(look.id)
+        await self._tables.places.move(snapshot.id, channel=snapshot.channel, thread=None)
+        self._calls.record_move_to_channel(snapshot.id)
+        return await self._tables.reading.snapshot(snapshot.id)
 
     async def _send_page(
         self,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         page: Page,
         channel: int,
         priority: Priority,
@@ -283,8 +291,8 @@ class Poster:
 
         async def send_message() -> discord.Message:
             if replaces is not None:
-                await self._tables.places.promise_message_removal(replaces, look.guild)
-            return await self._channel(channel, look).send(
+                await self._tables.places.promise_message_removal(replaces, snapshot.guild)
+            return await self._channel(channel, snapshot).send(
                 view=page.view,
                 allowed_mentions=page.allowed_mentions,
                 silent=silent,
@@ -292,30 +300,30 @@ class Poster:
                 files=page.files(),
             )
 
-        return await self.request(priority, send_message, "posting a message", look)
+        return await self.request(priority, send_message, "posting a message", snapshot)
 
     async def _post_lasting_message(
-        self, look: TableSnapshot, priority: Priority, page: Page, name: str
+        self, snapshot: TableSnapshot, priority: Priority, page: Page, name: str
     ) -> FailedCall | None:
         """Post a message that is never edited, such as a score sheet; return the failure, if any."""
         posted = await self._send_page(
-            look, page, table_places.place_of_table(look).post_channel, priority, name, silent=True
+            snapshot, page, table_places.place_of_table(snapshot).post_channel, priority, name, silent=True
         )
         return posted if isinstance(posted, FailedCall) else None
 
-    def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:
-        return self._channels.get_partial_messageable(channel, guild_id=look.guild)
+    def _channel(self, channel: int, snapshot: TableSnapshot) -> discord.PartialMessageable:
+        return self._channels.get_partial_messageable(channel, guild_id=snapshot.guild)
 
 
-def _board_nonce(look: TableSnapshot, page: Page, shown: BoardMessage | None) -> str:
+def _board_nonce(snapshot: TableSnapshot, page: Page, shown: BoardMessage | None) -> str:
     """Return a nonce that stays the same until the post is recorded or the board shows another version.
 
     It is made of the table, the version and the persons mentioned; of a replacement without mentions, of the version
     and the id of the replaced message, because nonces are too short for the table as well.
     """
     if page.mentions:
-        return "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
-    return f"{look.id}.{look.version}" if shown is None else f"{look.version}.{shown.message}"
+        return "".join(f"{person % 10**8}.{snapshot.id}.{snapshot.version}" for person in page.mentions)
+    return f"{snapshot.id}.{snapshot.version}" if shown is None else f"{snapshot.version}.{shown.message}"
 
 
 _LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)

@@ -26,43 +26,45 @@ from cogs.shared.telling.names import aim_text, table_rules_name
 OVER: Final = (Status.FINISHED, Status.CLOSED)
 
 
-def announcement_page(words: Words, look: TableSnapshot) -> Page:
+def announcement_page(words: Words, snapshot: TableSnapshot) -> Page:
     """Return the public message that announces a table's thread: description and join button."""
     line = words(
         "lobby.announce",
-        host=host_name(words, look),
-        table=look.id,
-        rules=table_rules_name(words, look),
-        players=look.players,
-        aim=aim_text(words, look),
+        host=host_name(words, snapshot),
+        table=snapshot.id,
+        rules=table_rules_name(words, snapshot),
+        players=snapshot.players,
+        aim=aim_text(words, snapshot),
     )
-    where = words("lobby.here") if look.thread is None else words("message.in_thread", thread=f"<#{look.thread}>")
-    if look.thread is not None and look.settings.private_thread:
-        where = words("lobby.in_private", thread=f"<#{look.thread}>")
-    join = button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS)
-    row = button_row(join if is_joinable(look) else None)
-    said = " ".join([where, *_status_lines(words, look)])
+    where = (
+        words("lobby.here") if snapshot.thread is None else words("message.in_thread", thread=f"<#{snapshot.thread}>")
+    )
+    if snapshot.thread is not None and snapshot.settings.private_thread:
+        where = words("lobby.in_private", thread=f"<#{snapshot.thread}>")
+    join = button(ControlId(snapshot.id, 0, "join"), words("lobby.join"), style=SUCCESS)
+    row = button_row(join if is_joinable(snapshot) else None)
+    said = " ".join([where, *_status_lines(words, snapshot)])
     return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
 
 
-def place_link_lines(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
+def place_link_lines(words: Words, snapshot: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
     """Return a line that links to the table's place, or no line if the person is there already."""
-    there = table_places.place_of_table(look).post_channel
+    there = table_places.place_of_table(snapshot).post_channel
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 
-def is_joinable(look: TableSnapshot) -> bool:
+def is_joinable(snapshot: TableSnapshot) -> bool:
     """Return whether a person could take a seat now."""
-    return look.status is Status.LOBBY and not look.is_full
+    return snapshot.status is Status.LOBBY and not snapshot.is_full
 
 
-def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
+def _status_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
     """Return a line saying that the table is full, playing or over; none while a seat is free."""
-    if is_joinable(look):
+    if is_joinable(snapshot):
         return []
-    if look.status is Status.LOBBY:
+    if snapshot.status is Status.LOBBY:
         return [words("message.full")]
-    return [words("message.over" if look.status in OVER else "message.playing")]
+    return [words("message.over" if snapshot.status in OVER else "message.playing")]
 
 
 class Threads:
@@ -77,46 +79,46 @@ class Threads:
         self._channels = channels
         self._members: dict[int, set[int]] = {}
 
-    async def update_thread(self, look: TableSnapshot, *, joined: bool) -> bool:
+    async def update_thread(self, snapshot: TableSnapshot, *, joined: bool) -> bool:
         """Update the thread and its announcement; `joined`: a new person may have a seat.
 
         Returns False if new members could not be added because Discord has not reported the thread yet.
         """
-        if look.thread is None:
+        if snapshot.thread is None:
             return True
-        thread = self._thread_of(look)
-        if joined and thread is not None and not look.settings.private_thread:
-            await self._add_members(look, thread)
-        await self._update_announcement(look)
-        if look.status in OVER:
-            self._members.pop(look.thread, None)
+        thread = self._thread_of(snapshot)
+        if joined and thread is not None and not snapshot.settings.private_thread:
+            await self._add_members(snapshot, thread)
+        await self._update_announcement(snapshot)
+        if snapshot.status in OVER:
+            self._members.pop(snapshot.thread, None)
         return thread is not None or not joined
 
     def record_thread_members(self, thread: int, persons: Sequence[int]) -> None:
         """Record that a message in the thread has mentioned people, by which Discord adds them to it."""
         self._members.setdefault(thread, set()).update(persons)
 
-    async def _add_members(self, look: TableSnapshot, thread: discord.Thread) -> None:
+    async def _add_members(self, snapshot: TableSnapshot, thread: discord.Thread) -> None:
         known = self._members.setdefault(thread.id, set())
-        for person in look.persons:
+        for person in snapshot.persons:
             if person in known:  # asked each time, since a message may mention people meanwhile
                 continue
             add = partial(thread.add_user, discord.Object(person))
-            await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", look)
+            await self._poster.request(Priority.EDIT, add, "adding somebody to a thread", snapshot)
             known.add(person)
 
-    async def _update_announcement(self, look: TableSnapshot) -> None:
+    async def _update_announcement(self, snapshot: TableSnapshot) -> None:
         """Update the message that announces the thread, which offers a seat while one is free."""
-        offered = (await self._tables.places.posted_messages(look.id)).announced
-        if look.thread is None or offered in (None, is_joinable(look)):
+        offered = (await self._tables.places.posted_messages(snapshot.id)).announced
+        if snapshot.thread is None or offered in (None, is_joinable(snapshot)):
             return
-        channel = self._channels.get_partial_messageable(look.channel, guild_id=look.guild)
-        told = announcement_page(self._poster.words_of(look), look)
-        message = channel.get_partial_message(look.thread)
+        channel = self._channels.get_partial_messageable(snapshot.channel, guild_id=snapshot.guild)
+        told = announcement_page(self._poster.words_of(snapshot), snapshot)
+        message = channel.get_partial_message(snapshot.thread)
         edit = partial(message.edit, view=told.view, allowed_mentions=told.allowed_mentions)
-        await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
-        await self._tables.places.record_thread_message(look.id, joinable=is_joinable(look))
+        await self._poster.request(Priority.EDIT, edit, "changing an announcement", snapshot)
+        await self._tables.places.record_thread_message(snapshot.id, joinable=is_joinable(snapshot))
 
-    def _thread_of(self, look: TableSnapshot) -> discord.Thread | None:
-        guild = self._channels.get_guild(look.guild)
-        return None if guild is None or look.thread is None else guild.get_thread(look.thread)
+    def _thread_of(self, snapshot: TableSnapshot) -> discord.Thread | None:
+        guild = self._channels.get_guild(snapshot.guild)
+        return None if guild is None or snapshot.thread is None else guild.get_thread(snapshot.thread)

@@ -52,9 +52,9 @@ async def request_unless_already_decided(
         if refusal.code not in TOO_LATE:
             raise
         guild, words = interaction.guild_id, interactions.words_for(interaction)
-        look = await context.tables.reading.snapshot_for(control.table, person=interaction.user.id, guild=guild)
+        snapshot = await context.tables.reading.snapshot_for(control.table, person=interaction.user.id, guild=guild)
         since = await context.tables.reading.settling_events_since(control.table, control.version, guild=guild)
-        told = decided_status_text(words, look, lobby=lobby) or result(words, look, since)
+        told = decided_status_text(words, snapshot, lobby=lobby) or result(words, snapshot, since)
         if not told:
             raise
         await interactions.answer_privately(interaction, already_decided_text(words, told))

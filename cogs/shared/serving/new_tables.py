@@ -103,7 +103,7 @@ async def open_table(
     if in_thread:
         interactions.acknowledge_publicly(interaction)
     with context.board_updater.hold_new_boards(place.post_channel):
-        look = await context.tables.lobby.create(
+        snapshot = await context.tables.lobby.create(
             interactions.caller_of(interaction),
             channel=place.channel,
             thread=place.thread,
@@ -116,14 +116,14 @@ async def open_table(
         )
         opened()
         if in_thread:
-            await _announce_table(context, interaction, look)
+            await _announce_table(context, interaction, snapshot)
         else:
             await interactions.answer_privately(
-                interaction, interactions.words_for(interaction)("done.created", table=look.id)
+                interaction, interactions.words_for(interaction)("done.created", table=snapshot.id)
             )
-    await ask_newcomer(context, interaction, look)
+    await ask_newcomer(context, interaction, snapshot)
     await offer_lessons(context, interaction)
-    return look
+    return snapshot
 
 
 async def offer_lessons(context: Context, interaction: Interaction) -> None:
@@ -134,19 +134,19 @@ async def offer_lessons(context: Context, interaction: Interaction) -> None:
         await interactions.show_page(interaction, page(part for part in parts if part is not None))
 
 
-async def _announce_table(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
+async def _announce_table(context: Context, interaction: Interaction, snapshot: TableSnapshot) -> None:
     """Announce the table in the channel and create its thread.
 
     If no thread can be created the table stays in the channel. A private thread belongs to no message, so the
     announcement of such a table is never updated.
     """
-    words = interactions.server_words(interaction, context.servers.locale(look.guild))
-    message = await interactions.show_page(interaction, announcement_page(words, look), private=False)
+    words = interactions.server_words(interaction, context.servers.locale(snapshot.guild))
+    message = await interactions.show_page(interaction, announcement_page(words, snapshot), private=False)
     if message is None:
         return
-    host = names.all_seat_names(words, look)[look.seat_of(look.host) or 0]
-    name = fit_text(words("lobby.thread_name", table=look.id, host=host), LONGEST_OPTION, may_be_cut=True)
-    private, channel = look.settings.private_thread, interaction.channel
+    host = names.all_seat_names(words, snapshot)[snapshot.seat_of(snapshot.host) or 0]
+    name = fit_text(words("lobby.thread_name", table=snapshot.id, host=host), LONGEST_OPTION, may_be_cut=True)
+    private, channel = snapshot.settings.private_thread, interaction.channel
     if private and isinstance(channel, discord.TextChannel):
         opening = channel.create_thread(
             name=name,
@@ -156,11 +156,11 @@ async def _announce_table(context: Context, interaction: Interaction, look: Tabl
         )
     else:
         opening = message.create_thread(name=name, auto_archive_duration=_THREAD_MINUTES)
-    opened = await attempt_call(opening, "opening a thread", table=look.id)
+    opened = await attempt_call(opening, "opening a thread", table=snapshot.id)
     if isinstance(opened, FailedCall):
         return
-    await context.tables.places.move(look.id, channel=look.channel, thread=opened.id)
+    await context.tables.places.move(snapshot.id, channel=snapshot.channel, thread=opened.id)
     if not private:
-        await context.tables.places.record_thread_message(look.id, joinable=True)
-    told = announcement_page(words, await context.tables.reading.snapshot(look.id))
-    await attempt_call(message.edit(view=told.view), "telling of a thread", table=look.id)
+        await context.tables.places.record_thread_message(snapshot.id, joinable=True)
+    told = announcement_page(words, await context.tables.reading.snapshot(snapshot.id))
+    await attempt_call(message.edit(view=told.view), "telling of a thread", table=snapshot.id)

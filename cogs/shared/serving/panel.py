@@ -64,34 +64,39 @@ async def hand_page(context: Context, interaction: Interaction, table: int, *, n
 
     At a tournament's table this also marks the person as present.
     """
-    look = await load_seat(context, interaction, table)
-    if look.table.contest is not None:
+    snapshot = await load_seat(context, interaction, table)
+    if snapshot.table.contest is not None:
         with suppress(TournamentRefusal):
-            await context.tournaments.entering.mark_arrived(interaction.user.id, *look.table.contest.key)
-    return await panel_page(context, interaction, look, PanelView(note=note))
+            await context.tournaments.entering.mark_arrived(interaction.user.id, *snapshot.table.contest.key)
+    return await panel_page(context, interaction, snapshot, PanelView(note=note))
 
 
 async def panel_page(
-    context: Context, interaction: Interaction, look: SeatSnapshot, view: PanelView = PLAIN, *, pictured: bool = True
+    context: Context,
+    interaction: Interaction,
+    snapshot: SeatSnapshot,
+    view: PanelView = PLAIN,
+    *,
+    pictured: bool = True,
 ) -> Page:
     """Return the panel of a seat, with a note if the table's board cannot be shown.
 
     Without `pictured` the panel is text only.
     """
     words = interactions.words_for(interaction)
-    notes = [view.note, trouble_note(words, context.board_updater, look.table)]
+    notes = [view.note, trouble_note(words, context.board_updater, snapshot.table)]
     preferences = await context.profiles.preferences_of(interaction.user.id)
     preferences = preferences if pictured else replace(preferences, pictures="text")
-    look, draft = await _seat_with_draft(context, interaction, look, view.draft)
+    snapshot, draft = await _seat_with_draft(context, interaction, snapshot, view.draft)
     shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
-    return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
+    return await context.pages.panel(words, snapshot, shown, preferences=preferences, serial=interaction.id % 1_000_000)
 
 
 async def current_panel_page(
-    context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
+    context: Context, interaction: Interaction, snapshot: SeatSnapshot, draft: Draft, *, pictured: bool = True
 ) -> Page:
     """Return the panel in the table's present state, for the person of an earlier interaction."""
-    return await panel_page(context, interaction, look, PanelView(draft=draft), pictured=pictured)
+    return await panel_page(context, interaction, snapshot, PanelView(draft=draft), pictured=pictured)
 
 
 async def outcome_page(
@@ -102,27 +107,27 @@ async def outcome_page(
     note = play_text.own_action_text(
         interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
     )
-    return await panel_page(context, interaction, outcome.look, PanelView(note=note, draft=draft))
+    return await panel_page(context, interaction, outcome.snapshot, PanelView(note=note, draft=draft))
 
 
 async def _seat_with_draft(
-    context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft
+    context: Context, interaction: Interaction, snapshot: SeatSnapshot, draft: Draft
 ) -> tuple[SeatSnapshot, Draft]:
     """Return the seat with the moves that the draft leaves possible, and the draft without missing cards.
 
     Missing cards are those that the hand no longer holds.
     """
-    if look.view is None or not draft:
-        return look, NOTHING
-    fitting = drafts.fit_to_hand(draft, look.view.hand)
+    if snapshot.view is None or not draft:
+        return snapshot, NOTHING
+    fitting = drafts.fit_to_hand(draft, snapshot.view.hand)
     try:
-        staged = drafts.melds_to_lay(drafts.draft_without_top_card_meld(fitting, look.view), look.view)
+        staged = drafts.melds_to_lay(drafts.draft_without_top_card_meld(fitting, snapshot.view), snapshot.view)
     except InputProblem:
-        return look, fitting
+        return snapshot, fitting
     offers = await context.tables.reading.offers(
-        look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
+        snapshot.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
     )
-    return replace(look, offers=offers), fitting
+    return replace(snapshot, offers=offers), fitting
 
 
 async def refusal_page(
@@ -140,12 +145,12 @@ async def refusal_page(
     """
     if isinstance(problem, TableRefusal) and problem.code in _WITHOUT_PANEL:
         raise problem
-    look = await load_seat(context, interaction, table)
+    snapshot = await load_seat(context, interaction, table)
     words = interactions.words_for(interaction)
-    view = replace(view, note=explanations.explain_problem(words, problem, look.table))
+    view = replace(view, note=explanations.explain_problem(words, problem, snapshot.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
         view = _with_penalty_offer(words, view, problem.penalty, penalty_attempts.attempt_to_argument(action))
-    return await panel_page(context, interaction, look, view)
+    return await panel_page(context, interaction, snapshot, view)
 
 
 def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: str) -> PanelView:
@@ -159,12 +164,12 @@ def _with_penalty_offer(words: Words, view: PanelView, penalty: Penalty, offer: 
     return replace(view, note=note, offer=offer, offer_label=label, paragraph=penalty.cost.paragraph)
 
 
-def trouble_note(words: Words, board_updater: BoardUpdater, look: TableSnapshot) -> str:
+def trouble_note(words: Words, board_updater: BoardUpdater, snapshot: TableSnapshot) -> str:
     """Return a note on what to repair so that the table's board can be shown again, or ""."""
-    trouble = board_updater.trouble(look.id)
+    trouble = board_updater.trouble(snapshot.id)
     if trouble is None:
         return ""
-    place = table_places.place_of_table(look)
+    place = table_places.place_of_table(snapshot)
     needed = ", ".join(
         words(f"permission.{name}") for name in table_places.needed_permissions(thread=place.thread is not None)
     )

@@ -43,12 +43,12 @@ def question_parts(words: Words) -> list[Part | None]:
     ]
 
 
-async def ask_newcomer(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
+async def ask_newcomer(context: Context, interaction: Interaction, snapshot: TableSnapshot) -> None:
     """Ask a new player of a slow table privately for their quiet hours, unless these are known."""
     person = interaction.user.id
     if (
-        look.settings.is_slow
-        and look.seat_of(person) is not None
+        snapshot.settings.is_slow
+        and snapshot.seat_of(person) is not None
         and not (await context.personal_times.hours_of(person)).quiet
     ):
         words = interactions.words_for(interaction)

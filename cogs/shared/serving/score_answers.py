@@ -13,7 +13,9 @@ from cogs.shared.showing import finished_games, picture_inputs
 from cogs.shared.telling import score_text
 
 
-async def score_page(context: Context, interaction: Interaction, look: TableSnapshot, deal: int | None = None) -> Page:
+async def score_page(
+    context: Context, interaction: Interaction, snapshot: TableSnapshot, deal: int | None = None
+) -> Page:
     """Return the private page with the score as pictures, else as text; with `deal`, that deal's sheet.
 
     Raises `InputProblem` for a deal that is not scored.
@@ -22,20 +24,24 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
     preferences = await context.profiles.preferences_of(interaction.user.id)
     serial = interaction.id % 1_000_000
     if deal is not None:
-        return await context.pages.sheet(words, look, deal, preferences=preferences, serial=serial)
-    if look.view is None:
+        return await context.pages.sheet(words, snapshot, deal, preferences=preferences, serial=serial)
+    if snapshot.view is None:
         return text_page(words("score.none"))
-    pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
-    said = words("score.title", table=look.id) if pictures else score_text.game_score_text(words, look, look.view)
-    below = finished_games.sheet_buttons(words, look) if look.view.results else None
+    pictures = await context.pages.score_pictures(words, snapshot, preferences, serial=serial)
+    said = (
+        words("score.title", table=snapshot.id)
+        if pictures
+        else score_text.game_score_text(words, snapshot, snapshot.view)
+    )
+    below = finished_games.sheet_buttons(words, snapshot) if snapshot.view.results else None
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
-def deal_choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
+def deal_choices(words: Words, snapshot: TableSnapshot, typed: str) -> list[tuple[str, int]]:
     """Return labels and numbers of the finished deals for the `deal:` option, latest first."""
     labelled = [
-        (picture_inputs.strip_markup(finished_games.sheet_title(words, look, sheet)), sheet.result.deal)
-        for sheet in reversed(look.sheets)
+        (picture_inputs.strip_markup(finished_games.sheet_title(words, snapshot, sheet)), sheet.result.deal)
+        for sheet in reversed(snapshot.sheets)
     ]
     found = [
         (fit_text(label, LONGEST_OPTION, may_be_cut=True), deal)

@@ -26,10 +26,10 @@ MOST_SEATS: Final = 5
 
 async def panel_or_unseated_page(context: Context, interaction: Interaction, table: int) -> Page:
     """Return the person's panel; without a seat, the page of what they can do at a running game."""
-    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-    if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
-        return await page_without_seat(context, interaction, look)
-    if look.vote is not None and interaction.user.id in persons_known_gone(look):
+    snapshot = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if snapshot.status is Status.PLAYING and snapshot.seat_of(interaction.user.id) is None:
+        return await page_without_seat(context, interaction, snapshot)
+    if snapshot.vote is not None and interaction.user.id in persons_known_gone(snapshot):
         await context.tables.absence.handle_return(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 
@@ -46,57 +46,59 @@ async def page_unless_seat_lost(
     except TableRefusal as refusal:
         if refusal.code is not TableCode.NOT_SEATED:
             raise
-        look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-        if lost_seat_page(interactions.words_for(interaction), look, interaction.user.id) is None:
+        snapshot = await context.tables.reading.snapshot_for(
+            table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        if lost_seat_page(interactions.words_for(interaction), snapshot, interaction.user.id) is None:
             raise
-        return await page_without_seat(context, interaction, look)
+        return await page_without_seat(context, interaction, snapshot)
 
 
-async def page_without_seat(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
+async def page_without_seat(context: Context, interaction: Interaction, snapshot: TableSnapshot) -> Page:
     """Return the page with what a person without a seat can do at a running game."""
     person = interaction.user.id
-    watches = any(one.person == person for one in await context.tables.places.spectators(look.id))
-    return unseated_page(interactions.words_for(interaction), look, person, watches=watches)
+    watches = any(one.person == person for one in await context.tables.places.spectators(snapshot.id))
+    return unseated_page(interactions.words_for(interaction), snapshot, person, watches=watches)
 
 
-def unseated_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
+def unseated_page(words: Words, snapshot: TableSnapshot, person: int, *, watches: bool) -> Page:
     """Return the page for a person without a seat at a running game: watch, or take a seat."""
-    lost = lost_seat_page(words, look, person)
-    if lost is not None and any(holder.kept_for == person for holder in look.seats):
+    lost = lost_seat_page(words, snapshot, person)
+    if lost is not None and any(holder.kept_for == person for holder in snapshot.seats):
         return lost
     if watches:
-        stop = action_button(look, "watch_no", words("watching.stop"))
-        return _buttons_page(words("watching.watches"), [*_free_seat_buttons(words, look), stop])
-    watch = [action_button(look, "watch", words("watching.watch"))] if look.settings.watching else []
-    return _buttons_page(words("watching.no_seat"), [*watch, *_free_seat_buttons(words, look)])
+        stop = action_button(snapshot, "watch_no", words("watching.stop"))
+        return _buttons_page(words("watching.watches"), [*_free_seat_buttons(words, snapshot), stop])
+    watch = [action_button(snapshot, "watch", words("watching.watch"))] if snapshot.settings.watching else []
+    return _buttons_page(words("watching.no_seat"), [*watch, *_free_seat_buttons(words, snapshot)])
 
 
-def watching_page(words: Words, look: TableSnapshot) -> Page:
+def watching_page(words: Words, snapshot: TableSnapshot) -> Page:
     """Return the page that asks a spectator whether to send a message after each deal."""
     return _buttons_page(
         words("watching.question"),
         [
-            action_button(look, "watch_yes", words("watching.yes")),
-            action_button(look, "watch_no", words("watching.no")),
+            action_button(snapshot, "watch_yes", words("watching.yes")),
+            action_button(snapshot, "watch_no", words("watching.no")),
         ],
     )
 
 
-def _free_seat_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+def _free_seat_buttons(words: Words, snapshot: TableSnapshot) -> list[ui.Button[Any]]:
     """Return one button per seat that a computer player holds, to take that seat."""
-    if look.status is not Status.PLAYING:
+    if snapshot.status is not Status.PLAYING:
         return []
     found = []
-    free = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
+    free = [seat for seat, holder in enumerate(snapshot.seats) if holder.kind == "computer"]
     for seat in free[:MOST_SEATS]:
-        name = names.holder_name(words, look.seats[seat])[:60]
-        found.append(action_button(look, "take_seat", words("watching.take", name=name), str(seat)))
+        name = names.holder_name(words, snapshot.seats[seat])[:60]
+        found.append(action_button(snapshot, "take_seat", words("watching.take", name=name), str(seat)))
     return found
 
 
-def action_button(look: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
+def action_button(snapshot: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
     """Return a button for an action at the table in its current version."""
-    return button(ControlId(look.id, look.version, action, argument), label)
+    return button(ControlId(snapshot.id, snapshot.version, action, argument), label)
 
 
 def _buttons_page(said: str, those: list[ui.Button[Any]]) -> Page:

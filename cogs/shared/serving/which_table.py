@@ -100,7 +100,7 @@ async def table_choices(tables: TableService, interaction: Interaction, typed: s
         key=lambda one: (bool(number) and number not in str(one.id), one.id not in own, one.id),
     )
     looks = await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
-    labelled = [(table_label(words, look), str(look.id)) for look in looks]
+    labelled = [(table_label(words, snapshot), str(snapshot.id)) for snapshot in looks]
     return [one for one in labelled if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
 
 
@@ -115,21 +115,21 @@ async def past_table_choices(tables: TableService, interaction: Interaction, typ
     past = await tables.past.finished_tables_in(interaction.guild_id)
     ordered = sorted(past, key=lambda one: bool(number) and number not in str(one.id))[:MOST_CHOICES]
     labelled = [
-        (table_label(words, look), str(look.id))
-        for look in await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
+        (table_label(words, snapshot), str(snapshot.id))
+        for snapshot in await tables.reading.cached_snapshots(ordered, most=MOST_CHOICES)
     ]
     found = [one for one in labelled if typed.casefold() in one[0].casefold()]
     return (found + await table_choices(tables, interaction, typed))[:MOST_CHOICES]
 
 
-def table_label(words: Words, look: TableSnapshot) -> str:
+def table_label(words: Words, snapshot: TableSnapshot) -> str:
     """Return one line of plain text about a table, for a choice of a command."""
     seated = ", ".join(
         name
-        for name, holder in zip(names.all_seat_names(words, look), look.seats, strict=True)
+        for name, holder in zip(names.all_seat_names(words, snapshot), snapshot.seats, strict=True)
         if holder.kind != "empty"
     )
-    return fit_text(words("list.choice", table=look.id, names=seated), LONGEST_OPTION, may_be_cut=True)
+    return fit_text(words("list.choice", table=snapshot.id, names=seated), LONGEST_OPTION, may_be_cut=True)
 
 
 async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:

@@ -62,66 +62,68 @@ PLAIN_DECKS: Final = 2
 """Decks, and jokers per deck, that the checking command assumes by default."""
 
 
-def fair_dealing_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+def fair_dealing_page(words: Words, snapshot: TableSnapshot, deal: str = "") -> Page:
     """Return the page that explains fair dealing, with the fingerprints of open deals.
 
     `deal` is the number of the deal that its check button shows first, or "".
     """
-    open_seals = [one for one in look.shuffle if one.seed is None]
+    open_seals = [one for one in snapshot.shuffle if one.seed is None]
     seals = [words("fair.sealed", deal=one.deal, seal=one.commitment) for one in open_seals]
     lines = [words("fair.title"), words("fair.text"), *seals]
-    return page([container(text("\n".join(lines)), _page_buttons(words, look, deal))])
+    return page([container(text("\n".join(lines)), _page_buttons(words, snapshot, deal))])
 
 
-def computation_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+def computation_page(words: Words, snapshot: TableSnapshot, deal: str = "") -> Page:
     """Return the page on how the order of the cards follows from the published values."""
-    return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _page_buttons(words, look, deal))])
+    return page(
+        [container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _page_buttons(words, snapshot, deal))]
+    )
 
 
-def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
+def checking_page(words: Words, snapshot: TableSnapshot, deal: int | None = None) -> Page:
     """Return a page with all published values of a deal, and a menu of other deals.
 
     Without a `deal` it shows the latest one that can be checked.
     """
-    those = [one for one in look.shuffle if revealed_shuffle(look, one.deal) is not None]
+    those = [one for one in snapshot.shuffle if revealed_shuffle(snapshot, one.deal) is not None]
     if not those:
-        lines = [words("fair.check_title"), *known_cards_lines(words, look), words("fair.not_yet")]
+        lines = [words("fair.check_title"), *known_cards_lines(words, snapshot), words("fair.not_yet")]
         return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
     told = "\n".join(
-        [words("fair.check_title"), *known_cards_lines(words, look), *_published_values(words, look, shown)]
+        [words("fair.check_title"), *known_cards_lines(words, snapshot), *_published_values(words, snapshot, shown)]
     )
-    menus = _deal_menus(words, look, [one.deal for one in those], shown.deal)
-    how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
+    menus = _deal_menus(words, snapshot, [one.deal for one in those], shown.deal)
+    how = button(ControlId(snapshot.id, snapshot.version, "fair_how", str(shown.deal)), words("fair.how_button"))
     return page([container(text(told), *menus, button_row(how))])
 
 
-def revealed_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
+def revealed_shuffle(snapshot: TableSnapshot, deal: int) -> Shuffle | None:
     """Return the published values of the deal's shuffle if they include the secret number, else None."""
-    found = (one for one in look.shuffle if one.deal == deal)
+    found = (one for one in snapshot.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
 
 
-def known_cards_lines(words: Words, look: TableSnapshot) -> list[str]:
+def known_cards_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
     """Return a line saying that the first deal repeats the cards of another game, if it does."""
-    of = look.cards_of
+    of = snapshot.cards_of
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
 
-def checking_command(look: TableSnapshot, shuffle: Shuffle) -> str:
+def checking_command(snapshot: TableSnapshot, shuffle: Shuffle) -> str:
     """Return the command line that rebuilds and checks the deck of a deal (`docs/shuffle.md`)."""
-    parts = ["canasta-bot", "verify", "--table", str(look.id), "--deal", str(shuffle.deal)]
+    parts = ["canasta-bot", "verify", "--table", str(snapshot.id), "--deal", str(shuffle.deal)]
     parts += ["--commitment", shuffle.commitment, "--seed", shuffle.seed or ""]
     if shuffle.contributions:
         parts += ["--contributions", ",".join(shuffle.contributions)]
-    if look.terms.decks != PLAIN_DECKS:
-        parts += ["--decks", str(look.terms.decks)]
-    if look.terms.jokers_per_deck != PLAIN_DECKS:
-        parts += ["--jokers-per-deck", str(look.terms.jokers_per_deck)]
+    if snapshot.terms.decks != PLAIN_DECKS:
+        parts += ["--decks", str(snapshot.terms.decks)]
+    if snapshot.terms.jokers_per_deck != PLAIN_DECKS:
+        parts += ["--jokers-per-deck", str(snapshot.terms.jokers_per_deck)]
     return shlex.join(parts)
 
 
-def _published_values(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
+def _published_values(words: Words, snapshot: TableSnapshot, shuffle: Shuffle) -> list[str]:
     mixed = ",".join(shuffle.contributions or ())
     return [
         f"**{words('fair.deal', deal=shuffle.deal)}**",
@@ -129,11 +131,11 @@ def _published_values(words: Words, look: TableSnapshot, shuffle: Shuffle) -> li
         words("fair.number", seed=shuffle.seed),
         words("fair.mixed_in", contributions=mixed) if mixed else words("fair.nothing_mixed_in"),
         words("fair.command"),
-        f"```\n{checking_command(look, shuffle)}\n```",
+        f"```\n{checking_command(snapshot, shuffle)}\n```",
     ]
 
 
-def _deal_menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
+def _deal_menus(words: Words, snapshot: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
     """Return menus of deals, the latest first; none if there is only one deal."""
     if len(deals) < 2:
         return []
@@ -141,7 +143,7 @@ def _deal_menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: 
     groups = [newest[first : first + MOST_OPTIONS] for first in range(0, len(newest), MOST_OPTIONS)][:MOST_MENUS]
     return [
         select(
-            ControlId(look.id, look.version, "fair_deal", str(group[0])),
+            ControlId(snapshot.id, snapshot.version, "fair_deal", str(group[0])),
             words("fair.choose") if len(groups) == 1 else words("fair.choose_of", first=group[-1], last=group[0]),
             [Option(str(deal), words("fair.deal", deal=deal), chosen=deal == shown) for deal in group],
         )
@@ -149,10 +151,10 @@ def _deal_menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: 
     ]
 
 
-def _page_buttons(words: Words, look: TableSnapshot, deal: str) -> Part | None:
+def _page_buttons(words: Words, snapshot: TableSnapshot, deal: str) -> Part | None:
     return button_row(
-        button(ControlId(look.id, look.version, "fair_check", deal), words("fair.check")),
-        button(ControlId(look.id, look.version, "fair_how", deal), words("fair.how_button")),
+        button(ControlId(snapshot.id, snapshot.version, "fair_check", deal), words("fair.check")),
+        button(ControlId(snapshot.id, snapshot.version, "fair_how", deal), words("fair.how_button")),
     )
 
 
@@ -170,7 +172,7 @@ _CLOSED: Final = {
 
 
 def board_page(
-    words: Words, look: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
+    words: Words, snapshot: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
 ) -> Page:
     """Return the public message of a table whose game has begun, or that is closed.
 
@@ -178,142 +180,142 @@ def board_page(
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [*_body_parts(words, look, picture, mention, told), *_button_rows(words, look)]
-    return page([container(*parts, edge=_edge_colour(look))], pictures, mentions)
+    parts = [*_body_parts(words, snapshot, picture, mention, told), *_button_rows(words, snapshot)]
+    return page([container(*parts, edge=_edge_colour(snapshot))], pictures, mentions)
 
 
-def _edge_colour(look: TableSnapshot) -> int:
+def _edge_colour(snapshot: TableSnapshot) -> int:
     """Return the colour (RGB) of the edge: gold while a person is to act, green at the end, else grey."""
-    if look.status is Status.FINISHED:
+    if snapshot.status is Status.FINISHED:
         return GREEN
-    return GOLD if look.actor is not None and look.actor.person is not None else GREY
+    return GOLD if snapshot.actor is not None and snapshot.actor.person is not None else GREY
 
 
 # --- text of the board ------------------------------------------------------------------------------------------------
 
 
 def _body_parts(
-    words: Words, look: TableSnapshot, picture: Picture | None, mention: int | None, told: str
+    words: Words, snapshot: TableSnapshot, picture: Picture | None, mention: int | None, told: str
 ) -> list[Part | None]:
-    if look.status is Status.CLOSED:
-        key = _CLOSED[look.closed_because or ClosingReason.ASKED]
-        scores = "" if look.view is None else totals_text(words, look, look.view)
-        return [text("\n".join(filter(None, [words(key, table=look.id), scores])))]
-    if look.view is None:
+    if snapshot.status is Status.CLOSED:
+        key = _CLOSED[snapshot.closed_because or ClosingReason.ASKED]
+        scores = "" if snapshot.view is None else totals_text(words, snapshot, snapshot.view)
+        return [text("\n".join(filter(None, [words(key, table=snapshot.id), scores])))]
+    if snapshot.view is None:
         return []
-    if look.status is Status.FINISHED:
-        scores = totals_text(words, look, look.view) if picture is None and look.conclusion is None else ""
+    if snapshot.status is Status.FINISHED:
+        scores = totals_text(words, snapshot, snapshot.view) if picture is None and snapshot.conclusion is None else ""
         ended = [
-            result_text(words, look, look.view),
-            *play_text.early_end_details(words, look),
+            result_text(words, snapshot, snapshot.view),
+            *play_text.early_end_details(words, snapshot),
             scores,
-            _rematch_text(words, look),
+            _rematch_text(words, snapshot),
         ]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
-    if look.view.phase is Phase.BETWEEN:
-        return [text(_between_deals_text(words, look, look.view))]
-    top = "\n".join([*_status_lines(words, look, mention), *theme_texts(words, look)])
-    return [text(top), gallery(picture), text(_text_below_picture(words, look, look.view, told))]
+    if snapshot.view.phase is Phase.BETWEEN:
+        return [text(_between_deals_text(words, snapshot, snapshot.view))]
+    top = "\n".join([*_status_lines(words, snapshot, mention), *theme_texts(words, snapshot)])
+    return [text(top), gallery(picture), text(_text_below_picture(words, snapshot, snapshot.view, told))]
 
 
-def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
+def _status_lines(words: Words, snapshot: TableSnapshot, mention: int | None) -> list[str]:
     """Return whose turn it is or that the game is paused, absent players, and open questions."""
-    rests = paused_text(words, look)
-    turn = rests or _turn_line(words, look, mention)
-    lines = [turn, waiting_line(words, look), *absence_lines(words, look), question_text(words, look)]
+    rests = paused_text(words, snapshot)
+    turn = rests or _turn_line(words, snapshot, mention)
+    lines = [turn, waiting_line(words, snapshot), *absence_lines(words, snapshot), question_text(words, snapshot)]
     return [line for line in lines if line]
 
 
-def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
+def _turn_line(words: Words, snapshot: TableSnapshot, mention: int | None) -> str:
     """Return whose turn it is, since when and until when; the person `mention` is notified by it."""
-    called = "" if mention is None else mention_line(words, look, f"<@{mention}>")
+    called = "" if mention is None else mention_line(words, snapshot, f"<@{mention}>")
     if called:
         return called
-    line = status_headline(words, look)
-    if mention is not None and look.view is not None and look.view.actor is not None:
-        key = "answer_person" if look.view.phase is Phase.ANSWER else "turn_person"
+    line = status_headline(words, snapshot)
+    if mention is not None and snapshot.view is not None and snapshot.view.actor is not None:
+        key = "answer_person" if snapshot.view.phase is Phase.ANSWER else "turn_person"
         line = words(f"board.{key}", name=f"<@{mention}>")
-    since = words("board.since", turn=line, when=discord_timestamp(waiting_since(look)))
-    return "\n".join(filter(None, [since, clock_line(words, look)]))
+    since = words("board.since", turn=line, when=discord_timestamp(waiting_since(snapshot)))
+    return "\n".join(filter(None, [since, clock_line(words, snapshot)]))
 
 
-def _text_below_picture(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
+def _text_below_picture(words: Words, snapshot: TableSnapshot, view: PublicView, told: str) -> str:
     """Return the last round and penalties, or without a picture the text `told` in its place."""
-    lines = [told] if told else penalty_lines(words, look, view)
-    happenings = [] if told else play_text.last_round_lines(words, look, room=LAST_ROUND)
+    lines = [told] if told else penalty_lines(words, snapshot, view)
+    happenings = [] if told else play_text.last_round_lines(words, snapshot, room=LAST_ROUND)
     if happenings:
         lines = [*lines, words("board.last_round"), *(f"-# {line}" for line in happenings)]
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
-def _between_deals_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def _between_deals_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     """Return the score and when the next deal begins, or that all seats are empty."""
     deal = view.deal + 1
-    rests = paused_text(words, look)
+    rests = paused_text(words, snapshot)
     if rests:
         begins = rests
-    elif look.next_deal_at is not None:
-        begins = words("board.next_soon", deal=deal, when=discord_timestamp(look.next_deal_at))
+    elif snapshot.next_deal_at is not None:
+        begins = words("board.next_soon", deal=deal, when=discord_timestamp(snapshot.next_deal_at))
     else:
         begins = words("board.next", deal=deal)
-    rest = resting_line(words, look, view.seats_resting_next, "board.resting_next")
+    rest = resting_line(words, snapshot, view.seats_resting_next, "board.resting_next")
     lines = [
-        f"**{totals_text(words, look, view)}**",
+        f"**{totals_text(words, snapshot, view)}**",
         begins,
         rest,
-        *absence_lines(words, look),
-        question_text(words, look),
+        *absence_lines(words, snapshot),
+        question_text(words, snapshot),
     ]
     return "\n".join(filter(None, lines))
 
 
-def _rematch_text(words: Words, look: TableSnapshot) -> str:
+def _rematch_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return a sentence that names the table of the rematch, or "" without a rematch."""
-    return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
+    return "" if snapshot.rematch is None else words("board.rematch_at", table=snapshot.rematch)
 
 
-def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
+def shuffle_of(snapshot: TableSnapshot, deal: int) -> Shuffle | None:
     """Return the published values of the deal's shuffle, or None if there are none."""
-    return next((shuffle for shuffle in look.shuffle if shuffle.deal == deal), None)
+    return next((shuffle for shuffle in snapshot.shuffle if shuffle.deal == deal), None)
 
 
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
+def _button_rows(words: Words, snapshot: TableSnapshot) -> list[Part | None]:
     def control_id(action: str) -> ControlId:
-        return ControlId(look.id, look.version, action)
+        return ControlId(snapshot.id, snapshot.version, action)
 
-    if look.status in (Status.LOBBY, Status.CLOSED) or look.view is None:
+    if snapshot.status in (Status.LOBBY, Status.CLOSED) or snapshot.view is None:
         return []
     more = button(control_id("more"), "⋯")
-    if look.status is Status.FINISHED:
+    if snapshot.status is Status.FINISHED:
         again = button(control_id("rematch"), words("board.rematch"), style=SUCCESS)
-        return [button_row(again if look.rematch is None and look.contest is None else None, more)]
-    back = return_to_seat_button(words, look)
-    question = [*button_rows(absence_buttons(words, look)), button_row(*question_buttons(words, look))]
-    if look.has_no_people:
+        return [button_row(again if snapshot.rematch is None and snapshot.contest is None else None, more)]
+    back = return_to_seat_button(words, snapshot)
+    question = [*button_rows(absence_buttons(words, snapshot)), button_row(*question_buttons(words, snapshot))]
+    if snapshot.has_no_people:
         return [button_row(back, more)]
-    if look.pause is not None:
+    if snapshot.pause is not None:
         hand = button(control_id("hand"), words("board.my_hand"))
-        return [button_row(go_on_button(words, look), hand, back, more), *question]
-    if look.view.phase is Phase.BETWEEN:
+        return [button_row(go_on_button(words, snapshot), hand, back, more), *question]
+    if snapshot.view.phase is Phase.BETWEEN:
         following = button(control_id("next_deal"), words("board.next_deal"), style=PRIMARY)
         return [button_row(following, button(control_id("word"), words("board.add_word")), back, more), *question]
-    if look.view.phase is Phase.ANSWER:
+    if snapshot.view.phase is Phase.ANSWER:
         return [button_row(button(control_id("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
     hand = button(control_id("hand"), words("board.my_hand"))
-    return [button_row(*_draw_buttons(words, look, look.view, control_id), hand, back, more), *question]
+    return [button_row(*_draw_buttons(words, snapshot, snapshot.view, control_id), hand, back, more), *question]
 
 
 def _draw_buttons(
-    words: Words, look: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
+    words: Words, snapshot: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
 ) -> list[ui.Button[Any]]:
     """Return the Draw and Take buttons for the player in turn.
 
     They depend on public information only, so Take may turn out to be illegal.
     """
-    actor = look.actor
+    actor = snapshot.actor
     if view.phase is not Phase.DRAW or actor is None or actor.person is None:
         return []
     found = [button(control("draw"), words("board.draw"), style=PRIMARY)] if view.stock else []

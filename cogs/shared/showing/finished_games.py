@@ -45,48 +45,50 @@ _ORDER: Final = (*range(BLACK_THREE - 1, FOUR - 1, -1), BLACK_THREE, RED_THREE, 
 """The kinds in the order of pictures: ace to four, threes, wild cards."""
 
 
-def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
+def sheet_page(words: Words, snapshot: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
     """Return the message of a finished deal: its end, cards left in hand, score.
 
     It also has the fingerprint of the next deal's secret number. Without a picture the score is text.
     """
     deal = sheet.result.deal
-    parts: list[Part | None] = [text(words("sheet.title", title=sheet_title(words, look, sheet)))]
-    parts += [small_text(line) for line in (*cards_left_lines(words, look, sheet), *hint_lines(words, look, deal))]
+    parts: list[Part | None] = [text(words("sheet.title", title=sheet_title(words, snapshot, sheet)))]
+    parts += [
+        small_text(line) for line in (*cards_left_lines(words, snapshot, sheet), *hint_lines(words, snapshot, deal))
+    ]
     parts.append(gallery(picture))
     if picture is None:
-        parts.append(text("\n".join(score_text.side_score_lines(words, look, sheet.result))))
-    parts += [small_text("\n".join(_fairness_lines(words, look, deal))), sheet_buttons(words, look, deal)]
+        parts.append(text("\n".join(score_text.side_score_lines(words, snapshot, sheet.result))))
+    parts += [small_text("\n".join(_fairness_lines(words, snapshot, deal))), sheet_buttons(words, snapshot, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
 
 
-def sheet_title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
+def sheet_title(words: Words, snapshot: TableSnapshot, sheet: DealSheet) -> str:
     """Return the title of a sheet: the deal's number and how it ended."""
-    return words("sheet.name", deal=sheet.result.deal, how=play_text.deal_end_text(words, look, sheet.result))
+    return words("sheet.name", deal=sheet.result.deal, how=play_text.deal_end_text(words, snapshot, sheet.result))
 
 
-def sheet_in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
+def sheet_in_words(words: Words, snapshot: TableSnapshot, sheet: DealSheet) -> str:
     """Return a sheet as text: end of the deal, cards left in hand, score, and earlier deals in short.
 
     Earlier deals that do not fit are left out, the first ones before the later ones.
     """
-    lines = [words("sheet.title", title=sheet_title(words, look, sheet)), *_winner_lines(words, look, sheet)]
-    lines += [*cards_left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
-    lines += score_text.side_score_lines(words, look, sheet.result)
-    before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
+    lines = [words("sheet.title", title=sheet_title(words, snapshot, sheet)), *_winner_lines(words, snapshot, sheet)]
+    lines += [*cards_left_lines(words, snapshot, sheet), *hint_lines(words, snapshot, sheet.result.deal)]
+    lines += score_text.side_score_lines(words, snapshot, sheet.result)
+    before = [one.result for one in snapshot.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
-        lines.append(score_text.short_score_text(words, look, result))
+        lines.append(score_text.short_score_text(words, snapshot, result))
         if len("\n".join(lines)) > ROOM:
             return "\n".join(lines[:-1])
     return "\n".join(lines)
 
 
-def cards_left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+def cards_left_lines(words: Words, snapshot: TableSnapshot, sheet: DealSheet) -> list[str]:
     """Return the cards left in each hand with their points, and hands that were shown."""
     if sheet.left is None:
         return []
-    then = look.with_holders_at_end_of(sheet.result.deal)
+    then = snapshot.with_holders_at_end_of(sheet.result.deal)
     shower = None if sheet.left.shown is None else sheet.left.shown[0]
     lines, hands = [], []
     for held in sheet.left.held:
@@ -97,19 +99,19 @@ def cards_left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> lis
             )
         else:
             points = numbers.group_thousands(words, held.points)
-            hands.append(words("sheet.hand", name=name, cards=_ranks_text(held.cards, look.terms), points=points))
+            hands.append(words("sheet.hand", name=name, cards=_ranks_text(held.cards, snapshot.terms), points=points))
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
 
 
-def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
+def hint_lines(words: Words, snapshot: TableSnapshot, deal: int) -> list[str]:
     """Return a line with the hints that players were given in the deal: "Hints: Anna 3".
 
     It is empty without any.
     """
-    then = look.with_holders_at_end_of(deal)
+    then = snapshot.with_holders_at_end_of(deal)
     told = [
         words("hint.sheet_name", name=names.seat_name(words, then, one.seat), count=one.count)
-        for one in sorted(look.hints, key=lambda one: one.seat)
+        for one in sorted(snapshot.hints, key=lambda one: one.seat)
         if one.deal == deal
     ]
     return [words("hint.sheet", names=", ".join(told))] if told else []
@@ -126,32 +128,32 @@ def _sort_position(card: Card) -> int:
     return _ORDER.index(card >> 2)
 
 
-def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+def _winner_lines(words: Words, snapshot: TableSnapshot, sheet: DealSheet) -> list[str]:
     """Return lines that name the winner of the game if this deal ended it, else an empty list."""
-    view = look.view
+    view = snapshot.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
         return []
-    side = names.score_holder_names(words, look.with_holders_at_end_of(sheet.result.deal), view.winner)
+    side = names.score_holder_names(words, snapshot.with_holders_at_end_of(sheet.result.deal), view.winner)
     return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
 
 
-def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
+def _fairness_lines(words: Words, snapshot: TableSnapshot, deal: int) -> list[str]:
     """Return lines saying that the deal can be checked, with the next deal's fingerprint."""
-    told = [words("sheet.checked", deal=deal)] if board.revealed_shuffle(look, deal) is not None else []
-    told += board.known_cards_lines(words, look) if deal == 1 else []
-    last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
-    following = None if last else next((one for one in look.shuffle if one.deal == deal + 1), None)
+    told = [words("sheet.checked", deal=deal)] if board.revealed_shuffle(snapshot, deal) is not None else []
+    told += board.known_cards_lines(words, snapshot) if deal == 1 else []
+    last = snapshot.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in snapshot.sheets)
+    following = None if last else next((one for one in snapshot.shuffle if one.deal == deal + 1), None)
     if following is not None:
         told.append(words("sheet.seal", deal=following.deal, seal=following.commitment))
     return told
 
 
-def sheet_buttons(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
+def sheet_buttons(words: Words, snapshot: TableSnapshot, deal: int | None = None) -> Part | None:
     """Return the buttons under a deal's sheet; without a deal, those under the game's score."""
     argument = "" if deal is None else str(deal)
     return button_row(
-        button(ControlId(look.id, look.version, "fair", argument), words("sheet.fair")),
-        button(ControlId(look.id, look.version, "sheet_text", argument), words("sheet.text")),
+        button(ControlId(snapshot.id, snapshot.version, "fair", argument), words("sheet.fair")),
+        button(ControlId(snapshot.id, snapshot.version, "sheet_text", argument), words("sheet.text")),
     )
 
 
@@ -167,7 +169,7 @@ def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bo
         told = [text_only.spell_cards(words, line) for line in told]
     pages = score_text.split_into_pages(told, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
-    title = words("past.log_title", table=log.look.id, deal=log.deal)
+    title = words("past.log_title", table=log.snapshot.id, deal=log.deal)
     if len(pages) > 1:
         title = words("past.of_pages", title=title, page=shown + 1, pages=len(pages))
     body = container(
@@ -185,7 +187,9 @@ def _log_page_buttons(log: DealLog, shown: int, pages: int) -> Part | None:
 
 def _log_part_control(log: DealLog, part: int) -> ControlId:
     """Return the control for a part of the log, or None before the first."""
-    return ControlId(log.look.id, log.look.version, TURNED, f"{log.deal}.{part}" if part >= 0 else str(log.deal))
+    return ControlId(
+        log.snapshot.id, log.snapshot.version, TURNED, f"{log.deal}.{part}" if part >= 0 else str(log.deal)
+    )
 
 
 def _deal_menu(words: Words, log: DealLog) -> Part | None:
@@ -195,7 +199,7 @@ def _deal_menu(words: Words, log: DealLog) -> Part | None:
     options = [
         Option(str(deal), words("past.deal", deal=deal), chosen=deal == log.deal) for deal in log.deals[-MOST_OPTIONS:]
     ]
-    return select(ControlId(log.look.id, log.look.version, DEAL), words("past.which_deal"), options)
+    return select(ControlId(log.snapshot.id, log.snapshot.version, DEAL), words("past.which_deal"), options)
 
 
 TURNED_FINISHED: Final = "finished"
@@ -220,38 +224,38 @@ async def load_finished_games_page(tables: TableService, interaction: Interactio
 
 def finished_games_list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
     """Return the page that lists these finished games; the first has the index `first` of `count` games."""
-    lines = [words("finished.title", count=count), *(game_line(words, look) for look in looks)]
+    lines = [words("finished.title", count=count), *(game_line(words, snapshot) for snapshot in looks)]
     options = [
         Option(
-            str(look.id),
+            str(snapshot.id),
             fit_text(
-                words("finished.choice", table=look.id, names=_player_names(words, look)),
+                words("finished.choice", table=snapshot.id, names=_player_names(words, snapshot)),
                 LONGEST_OPTION,
                 may_be_cut=True,
             ),
         )
-        for look in looks
+        for snapshot in looks
     ]
     menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
     return page([container(text("\n".join(lines)), menu, _list_page_buttons(words, first, count))])
 
 
-def game_line(words: Words, look: TableSnapshot) -> str:
+def game_line(words: Words, snapshot: TableSnapshot) -> str:
     """Return a finished game in a line: rules, end date and scores."""
     return words(
         "finished.line",
-        table=look.id,
-        rules=table_rules_name(words, look),
-        when=f"<t:{look.updated_at // 1000}:d>",
-        result=" – ".join(_score_lines(words, look)),
+        table=snapshot.id,
+        rules=table_rules_name(words, snapshot),
+        when=f"<t:{snapshot.updated_at // 1000}:d>",
+        result=" – ".join(_score_lines(words, snapshot)),
     )
 
 
-def game_page(words: Words, look: TableSnapshot) -> Page:
+def game_page(words: Words, snapshot: TableSnapshot) -> Page:
     """Return one finished game with buttons for its replay, record, log and checks."""
 
     def control_id(action: str, argument: str = "") -> ControlId:
-        return ControlId(look.id, look.version, action, argument)
+        return ControlId(snapshot.id, snapshot.version, action, argument)
 
     ways = button_row(
         button(control_id(REPLAY), words("finished.replay")),
@@ -260,23 +264,23 @@ def game_page(words: Words, look: TableSnapshot) -> Page:
         button(control_id("sheet_text"), words("finished.scores")),
         button(control_id("fair_check"), words("finished.fair")),
     )
-    return page([container(text(game_line(words, look)), ways)])
+    return page([container(text(game_line(words, snapshot)), ways)])
 
 
-def _score_lines(words: Words, look: TableSnapshot) -> list[str]:
-    view = look.view
+def _score_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
+    view = snapshot.view
     if view is None:
         return []
     last = view.results[-1].scores if view.results else (0,) * len(view.totals)
-    then = look if not view.results else look.with_holders_at_end_of(view.results[-1].deal)
+    then = snapshot if not view.results else snapshot.with_holders_at_end_of(view.results[-1].deal)
     return [
         f"{names.score_holder_names(words, then, number)} {group_thousands(words, score)}"
         for number, score in enumerate(last)
     ]
 
 
-def _player_names(words: Words, look: TableSnapshot) -> str:
-    return ", ".join(names.all_seat_names(words, look))
+def _player_names(words: Words, snapshot: TableSnapshot) -> str:
+    return ", ".join(names.all_seat_names(words, snapshot))
 
 
 def _list_page_buttons(words: Words, first: int, count: int) -> Part | None:

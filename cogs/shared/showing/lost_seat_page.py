@@ -13,27 +13,29 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import names
 
 
-def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | None:
+def lost_seat_page(words: Words, snapshot: TableSnapshot, person: int) -> Page | None:
     """Return the page on who plays the seat that the person has lost, with a button to return.
 
     Return None if the person has lost no seat.
     """
-    if look.status is not Status.PLAYING or look.seat_of(person) is not None:
+    if snapshot.status is not Status.PLAYING or snapshot.seat_of(person) is not None:
         return None
-    for seat, holder in enumerate(look.seats):
+    for seat, holder in enumerate(snapshot.seats):
         if holder.kept_for == person:
-            left = seat in look.absence.left
-            said = words("lost_seat.left" if left else "lost_seat.computer", table=look.id)
+            left = seat in snapshot.absence.left
+            said = words("lost_seat.left" if left else "lost_seat.computer", table=snapshot.id)
             label = words("lost_seat.ask" if left else "paused.back")
-            return _one_button_page(said, button(ControlId(look.id, look.version, "back"), label, style=SUCCESS))
-    had = [one.seat for one in look.sat if one.holder.person == person]
-    if not had and person not in look.absence.seen:
+            return _one_button_page(
+                said, button(ControlId(snapshot.id, snapshot.version, "back"), label, style=SUCCESS)
+            )
+    had = [one.seat for one in snapshot.sat if one.holder.person == person]
+    if not had and person not in snapshot.absence.seen:
         return None
     # A seat held for less than one turn is not recorded, so its number may be unknown.
-    name = names.seat_name(words, look, had[-1]) if had else words("lost_seat.somebody")
-    said = words("lost_seat.taken", name=name, table=look.id)
-    watch = button(ControlId(look.id, look.version, "watch"), words("watching.watch"))
-    return _one_button_page(said, watch if look.settings.watching else None)
+    name = names.seat_name(words, snapshot, had[-1]) if had else words("lost_seat.somebody")
+    said = words("lost_seat.taken", name=name, table=snapshot.id)
+    watch = button(ControlId(snapshot.id, snapshot.version, "watch"), words("watching.watch"))
+    return _one_button_page(said, watch if snapshot.settings.watching else None)
 
 
 def _one_button_page(said: str, way: ui.Button[Any] | None) -> Page:

@@ -24,56 +24,59 @@ from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.status_text import ABSOLUTE, discord_timestamp
 
 
-def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
+def absence_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
     """Return lines on absent players and on when the game ends by itself; none if the game is over."""
-    if look.status is not Status.PLAYING:
+    if snapshot.status is not Status.PLAYING:
         return []
-    if look.is_halted:  # the time is unknown until the game continues
-        return [*_stopped_table_lines(words, look), *_kept_seat_lines(words, look)]
-    lines = [*_vote_lines(words, look), *_kept_seat_lines(words, look), *_return_lines(words, look)]
-    lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
-    return [*lines, *end_lines(words, look)]
+    if snapshot.is_halted:  # the time is unknown until the game continues
+        return [*_stopped_table_lines(words, snapshot), *_kept_seat_lines(words, snapshot)]
+    lines = [*_vote_lines(words, snapshot), *_kept_seat_lines(words, snapshot), *_return_lines(words, snapshot)]
+    lines += [
+        *_unopposed_lines(words, snapshot),
+        *(claim_line(words, snapshot, one) for one in snapshot.absence.claims),
+    ]
+    return [*lines, *end_lines(words, snapshot)]
 
 
-def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def end_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines on the game's latest end and on its closing for inactivity."""
-    absence = look.absence
-    if look.last_deal:
+    absence = snapshot.absence
+    if snapshot.last_deal:
         yield words("absence.last_deal")
     elif absence.ends_at is not None:
         key = "absence.latest_end_near" if absence.ends_told else "absence.over_by"
         yield words(key, when=_timestamp(absence.ends_at, "f"))
     if absence.idle_at is not None:
-        yield idle_line(words, look, absence.idle_at)
+        yield idle_line(words, snapshot, absence.idle_at)
 
 
-def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
+def idle_line(words: Words, snapshot: TableSnapshot, closes_at: int) -> str:
     """Return a line on how long the game has been idle and when it is closed."""
-    alone = absence_state.has_one_player(look.seats)
-    days = look.settings.idle_days(alone=alone) - 1
-    return words("absence.idle", table=look.id, count=days, when=_timestamp(closes_at))
+    alone = absence_state.has_one_player(snapshot.seats)
+    days = snapshot.settings.idle_days(alone=alone) - 1
+    return words("absence.idle", table=snapshot.id, count=days, when=_timestamp(closes_at))
 
 
-def absent_names(look: TableSnapshot) -> tuple[str, int]:
+def absent_names(snapshot: TableSnapshot) -> tuple[str, int]:
     """Return the names of absent players whose side has no person left, and their number."""
-    own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
+    own = {snapshot.terms.side_of(seat) for seat, holder in enumerate(snapshot.seats) if holder.person is not None}
     away = [
         names.escape_name(holder.kept_name)
-        for seat, holder in enumerate(look.seats)
-        if (holder.kept_for or 0) > 0 and look.terms.side_of(seat) not in own
+        for seat, holder in enumerate(snapshot.seats)
+        if (holder.kept_for or 0) > 0 and snapshot.terms.side_of(seat) not in own
     ]
     return " & ".join(away), len(away)
 
 
-def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+def end_choice_buttons(words: Words, snapshot: TableSnapshot) -> list[ui.Button[Any]]:
     """Return the buttons to choose how a game without opponents ends; none before the players may choose."""
-    unopposed = look.absence.unopposed
+    unopposed = snapshot.absence.unopposed
     if unopposed is None or unopposed.open_at is None:
         return []
     styles = {EndChoice.PLAY_ON: PRIMARY, EndChoice.END: DANGER, EndChoice.CLAIM: DANGER}
     return [
         button(
-            ControlId(look.id, look.version, f"pick_{choice.value}", str(unopposed.open_at)),
+            ControlId(snapshot.id, snapshot.version, f"pick_{choice.value}", str(unopposed.open_at)),
             words(f"end_choice.{choice.value}"),
             style=style,
         )
@@ -81,113 +84,113 @@ def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]
     ]
 
 
-def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+def absence_buttons(words: Words, snapshot: TableSnapshot) -> list[ui.Button[Any]]:
     """Return the buttons for questions about absent players: the vote, the end without opponents, claims.
 
     There are none while the table is stopped, because nothing is decided then.
     """
-    if look.status is not Status.PLAYING or look.is_halted:
+    if snapshot.status is not Status.PLAYING or snapshot.is_halted:
         return []
-    found = [*vote_buttons(words, look), *end_choice_buttons(words, look)]
-    for claim in look.absence.claims:
-        found += claim_buttons(words, look, claim)
+    found = [*vote_buttons(words, snapshot), *end_choice_buttons(words, snapshot)]
+    for claim in snapshot.absence.claims:
+        found += claim_buttons(words, snapshot, claim)
     return found
 
 
-def vote_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+def vote_buttons(words: Words, snapshot: TableSnapshot) -> list[ui.Button[Any]]:
     """Return the buttons of the open vote about a seat; none if no vote is open."""
-    vote = look.vote
+    vote = snapshot.vote
     if vote is None:
         return []
-    choices = absence_state.vote_choices(look.seats, look.terms, look.absence, vote)
-    return [_vote_button(words, look, vote, one) for one in choices]
+    choices = absence_state.vote_choices(snapshot.seats, snapshot.terms, snapshot.absence, vote)
+    return [_vote_button(words, snapshot, vote, one) for one in choices]
 
 
-def _vote_button(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
-    control = ControlId(look.id, look.version, f"vote_{choice.value}", f"{vote.seat}.{vote.at}")
+def _vote_button(words: Words, snapshot: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
+    control = ControlId(snapshot.id, snapshot.version, f"vote_{choice.value}", f"{vote.seat}.{vote.at}")
     style = DANGER if choice is AbsenceChoice.END else PRIMARY if choice is AbsenceChoice.WAIT else None
     label = words(f"absence.{choice.value}")
     return button(control, label) if style is None else button(control, label, style=style)
 
 
-def claim_buttons(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
+def claim_buttons(words: Words, snapshot: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
     """Return the buttons for a claim to a seat: *Agree* and *No*, or for a return *Object* and *No*."""
     argument = f"{claim.seat}.{claim.at}"
     objects = claim.kind is ClaimKind.OBJECT
     label, style = ("absence.object", DANGER) if objects else ("absence.agree", SUCCESS)
     return [
-        button(ControlId(look.id, look.version, "seat_yes", argument), words(label), style=style),
-        button(ControlId(look.id, look.version, "seat_no", argument), words("absence.refuse")),
+        button(ControlId(snapshot.id, snapshot.version, "seat_yes", argument), words(label), style=style),
+        button(ControlId(snapshot.id, snapshot.version, "seat_no", argument), words("absence.refuse")),
     ]
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    vote = look.vote
+def _vote_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
+    vote = snapshot.vote
     if vote is None:
         return
-    name, when = names.seat_name(words, look, vote.seat), _timestamp(look.vote_until or vote.at + DAY)
+    name, when = names.seat_name(words, snapshot, vote.seat), _timestamp(snapshot.vote_until or vote.at + DAY)
     if vote.why is AbsenceReason.GONE:
-        yield words("absence.gone", name=name, when=_timestamp(look.vote_until or vote.at + DAY, "f"))
+        yield words("absence.gone", name=name, when=_timestamp(snapshot.vote_until or vote.at + DAY, "f"))
     else:
-        able = absence_state.voters(look.seats, vote)
+        able = absence_state.voters(snapshot.seats, vote)
         voted = sum(one.seat in able for one in vote.ballots)
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
 
 
-def _stopped_table_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _stopped_table_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines on open questions while the table is stopped, without times."""
-    absence = look.absence
+    absence = snapshot.absence
     if absence.vote is not None:
-        yield words("absence.vote_stands", name=names.seat_name(words, look, absence.vote.seat))
-    if absence.vote is not None or absence.claims or look.proposal is not None or absence.unopposed is not None:
+        yield words("absence.vote_stands", name=names.seat_name(words, snapshot, absence.vote.seat))
+    if absence.vote is not None or absence.claims or snapshot.proposal is not None or absence.unopposed is not None:
         yield words("absence.stands")
 
 
-def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _unopposed_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines saying that a side has no opponents left, and from when it may end the game."""
-    if look.absence.unopposed is None:
+    if snapshot.absence.unopposed is None:
         return
-    told, count = absent_names(look)
-    if look.choice_at is None:
+    told, count = absent_names(snapshot)
+    if snapshot.choice_at is None:
         yield words("absence.unopposed_choice", names=told, count=count)
     else:
-        yield words("absence.unopposed", when=_timestamp(look.choice_at, "f"))
+        yield words("absence.unopposed", when=_timestamp(snapshot.choice_at, "f"))
 
 
-def _kept_seat_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _kept_seat_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines on seats that computer players keep for absent people, and on searches for substitutes."""
-    for seat, holder in enumerate(look.seats):
-        if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
+    for seat, holder in enumerate(snapshot.seats):
+        if holder.kept_for is not None and seat in snapshot.absence.kept and seat not in snapshot.absence.left:
             yield words("absence.kept", name=names.escape_name(holder.kept_name))
-    for one in look.sought:
-        holder = look.seats[one.seat]
+    for one in snapshot.sought:
+        holder = snapshot.seats[one.seat]
         name = (
             names.escape_name(holder.kept_name)
             if holder.kept_for is not None
-            else names.seat_name(words, look, one.seat)
+            else names.seat_name(words, snapshot, one.seat)
         )
-        until = look.sought_until or one.at + 2 * DAY
+        until = snapshot.sought_until or one.at + 2 * DAY
         yield words("absence.sought", name=name, when=_timestamp(until, "f"))
 
 
-def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _return_lines(words: Words, snapshot: TableSnapshot) -> Iterator[str]:
     """Yield lines on players who came back in the current turn."""
-    returned, view = look.absence.returned, look.view
+    returned, view = snapshot.absence.returned, snapshot.view
     if returned is None or view is None or returned.turn != (view.deal, view.turns):
         return
-    if look.seats[returned.seat].person is not None:
-        yield words("absence.back", name=names.seat_name(words, look, returned.seat))
+    if snapshot.seats[returned.seat].person is not None:
+        yield words("absence.back", name=names.seat_name(words, snapshot, returned.seat))
 
 
-def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
+def claim_line(words: Words, snapshot: TableSnapshot, claim: Claim) -> str:
     """Return a line on who claims or has returned to which seat, and when that is decided."""
     holder, when = claim.holder, _timestamp(claim.at + DAY)
     name = names.escape_name(holder.name)
     if claim.kind is ClaimKind.TAKE:
-        seat = names.seat_name(words, look, claim.seat)
+        seat = names.seat_name(words, snapshot, claim.seat)
         key = "absence.claim_unknown" if claim.unknown else "absence.claim_take"
         return words(key, name=name, seat=seat, when=when)
     key = "absence.claim_return" if claim.kind is ClaimKind.RETURN else "absence.claim_object"
@@ -198,32 +201,32 @@ def _timestamp(milliseconds: int, style: str = "R") -> str:
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
-def question_text(words: Words, look: TableSnapshot) -> str:
+def question_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return text on the open proposal, its deadline, and who has not answered; "" if none is open.
 
     While the table is stopped, the text is only the proposal: its deadline is unknown until the game goes on.
     """
-    if look.proposal is None:
+    if snapshot.proposal is None:
         return ""
-    if look.is_halted:
-        return proposal_text(words, look, look.proposal)
-    waits = look.unanswered_people
-    waited = words("consent.waits", names=_joined_names(words, look, waits), count=len(waits))
-    return f"{proposal_line(words, look, look.proposal)}\n{waited}"
+    if snapshot.is_halted:
+        return proposal_text(words, snapshot, snapshot.proposal)
+    waits = snapshot.unanswered_people
+    waited = words("consent.waits", names=_joined_names(words, snapshot, waits), count=len(waits))
+    return f"{proposal_line(words, snapshot, snapshot.proposal)}\n{waited}"
 
 
-def proposal_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+def proposal_line(words: Words, snapshot: TableSnapshot, proposal: Proposal) -> str:
     """Return a line on who proposes what, with its deadline."""
-    return f"{proposal_text(words, look, proposal)} {_deadline_text(words, look, proposal)}"
+    return f"{proposal_text(words, snapshot, proposal)} {_deadline_text(words, snapshot, proposal)}"
 
 
-def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+def proposal_text(words: Words, snapshot: TableSnapshot, proposal: Proposal) -> str:
     """Return a sentence on who proposes what."""
-    seat = look.seat_of(proposal.by)
-    name = "?" if seat is None else names.seat_name(words, look, seat)
+    seat = snapshot.seat_of(proposal.by)
+    name = "?" if seat is None else names.seat_name(words, snapshot, seat)
     match proposal.kind:
         case ProposalKind.END:
-            return _ending_text(words, look, name)
+            return _ending_text(words, snapshot, name)
         case ProposalKind.PAUSE:
             return words("proposed.pause", name=name, days=proposal.days)
         case ProposalKind.SLOWER_CLOCK if proposal.clock is not None:
@@ -237,75 +240,83 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
     return words("consent.clock", **hours)
 
 
-def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.play_on") -> tuple[ui.Button[Any], ...]:
+def question_buttons(
+    words: Words, snapshot: TableSnapshot, *, no: str = "consent.play_on"
+) -> tuple[ui.Button[Any], ...]:
     """Return *Agree* and a refusal with the label `no` for the open proposal; none if none is open."""
-    proposal = look.proposal
-    if proposal is None or look.is_halted:
+    proposal = snapshot.proposal
+    if proposal is None or snapshot.is_halted:
         return ()
     return (
-        button(ControlId(look.id, look.version, "close_yes", str(proposal.at)), words("consent.agree"), style=DANGER),
-        button(ControlId(look.id, look.version, "close_no", str(proposal.at)), words(no)),
+        button(
+            ControlId(snapshot.id, snapshot.version, "close_yes", str(proposal.at)),
+            words("consent.agree"),
+            style=DANGER,
+        ),
+        button(ControlId(snapshot.id, snapshot.version, "close_no", str(proposal.at)), words(no)),
     )
 
 
-def proposal_outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str) -> str:
+def proposal_outcome_text(words: Words, snapshot: TableSnapshot, kind: ProposalKind, key: str) -> str:
     """Return a sentence on what a proposal has led to: it is done, or who has not answered.
 
     `key` is the sentence for open answers: `consent.asked` or `consent.agreed`.
     """
-    waits = look.unanswered_people
+    waits = snapshot.unanswered_people
     if waits:
-        return words(key, names=_joined_names(words, look, waits), count=len(waits))
-    if look.conclusion is not None:
-        return "\n".join([play_text.early_end_heading(words, look), *play_text.early_end_details(words, look)])
+        return words(key, names=_joined_names(words, snapshot, waits), count=len(waits))
+    if snapshot.conclusion is not None:
+        return "\n".join([play_text.early_end_heading(words, snapshot), *play_text.early_end_details(words, snapshot)])
     if kind is ProposalKind.PAUSE:
-        return paused_text(words, look)
-    return words(f"carried_out.{kind.value}", table=look.id)
+        return paused_text(words, snapshot)
+    return words(f"carried_out.{kind.value}", table=snapshot.id)
 
 
-def confirm_end_alone_page(words: Words, look: TableSnapshot) -> Page:
+def confirm_end_alone_page(words: Words, snapshot: TableSnapshot) -> Page:
     """Return the page that asks a person who plays alone whether to end the game."""
-    return _confirmation_page(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
-
-
-def confirm_resigning_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the page that asks a person without a human partner whether to resign."""
     return _confirmation_page(
-        words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it"
+        words, snapshot, words("consent.alone", table=snapshot.id), "close_alone", "consent.end_it"
     )
 
 
-def refused_proposal_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
+def confirm_resigning_page(words: Words, snapshot: TableSnapshot) -> Page:
+    """Return the page that asks a person without a human partner whether to resign."""
+    return _confirmation_page(
+        words, snapshot, words("consent.resign_sure", table=snapshot.id), "resign_sure", "consent.resign_it"
+    )
+
+
+def refused_proposal_page(words: Words, snapshot: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
     """Return the private message to the proposer of something that was refused.
 
     If they proposed to end the game, it offers them to leave.
     """
-    seat = look.seat_of(refuser)
-    name = "?" if seat is None else names.seat_name(words, look, seat)
+    seat = snapshot.seat_of(refuser)
+    name = "?" if seat is None else names.seat_name(words, snapshot, seat)
     if proposal.kind is not ProposalKind.END:
         return page([text(words("consent.says_no", name=name))])
-    heir = next((one for one in look.persons if one != proposal.by), None)
-    follows = None if heir is None or look.host != proposal.by else look.seat_of(heir)
+    heir = next((one for one in snapshot.persons if one != proposal.by), None)
+    follows = None if heir is None or snapshot.host != proposal.by else snapshot.seat_of(heir)
     if follows is None:
         said = words("consent.plays_on", name=name)
     else:
-        said = words("consent.plays_on_host", name=name, host=names.seat_name(words, look, follows))
+        said = words("consent.plays_on_host", name=name, host=names.seat_name(words, snapshot, follows))
     row = button_row(
-        button(ControlId(look.id, look.version, "leave"), words("consent.leave"), style=DANGER),
-        button(ControlId(look.id, look.version, "close_keep"), words("consent.stay")),
+        button(ControlId(snapshot.id, snapshot.version, "leave"), words("consent.leave"), style=DANGER),
+        button(ControlId(snapshot.id, snapshot.version, "close_keep"), words("consent.stay")),
     )
     return _page_of_parts(text(said), row)
 
 
-def go_on_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
+def go_on_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any] | None:
     """Return *Go on* if the players may end the pause; else None."""
-    if look.pause is None or look.pause.until is None:
+    if snapshot.pause is None or snapshot.pause.until is None:
         return None
-    return button(ControlId(look.id, look.version, "go_on"), words("consent.go_on"), style=PRIMARY)
+    return button(ControlId(snapshot.id, snapshot.version, "go_on"), words("consent.go_on"), style=PRIMARY)
 
 
-def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
-    view = look.view
+def _ending_text(words: Words, snapshot: TableSnapshot, name: str) -> str:
+    view = snapshot.view
     totals = () if view is None else view.totals
     scores = [group_thousands(words, total.score) for total in totals]
     told = reduce(lambda first, second: words("consent.scores", first=first, second=second), scores) if scores else ""
@@ -314,20 +325,22 @@ def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
     return words("proposed.end", name=name, scores=told, deal=view.deal)
 
 
-def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+def _deadline_text(words: Words, snapshot: TableSnapshot, proposal: Proposal) -> str:
     """Return a sentence on who must agree by when; without a deadline, that all must agree."""
-    if look.proposal_until is None:
+    if snapshot.proposal_until is None:
         return words("consent.all")
-    until = discord_timestamp(look.proposal_until, ABSOLUTE)
+    until = discord_timestamp(snapshot.proposal_until, ABSOLUTE)
     if proposal.kind is ProposalKind.RESIGN:
-        return words("consent.partner_until", names=_joined_names(words, look, look.unanswered_people), until=until)
+        return words(
+            "consent.partner_until", names=_joined_names(words, snapshot, snapshot.unanswered_people), until=until
+        )
     return words("consent.all_until", until=until)
 
 
-def _confirmation_page(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
+def _confirmation_page(words: Words, snapshot: TableSnapshot, said: str, action: str, label: str) -> Page:
     row = button_row(
-        button(ControlId(look.id, look.version, action), words(label), style=DANGER),
-        button(ControlId(look.id, look.version, "close_keep"), words("consent.play_on")),
+        button(ControlId(snapshot.id, snapshot.version, action), words(label), style=DANGER),
+        button(ControlId(snapshot.id, snapshot.version, "close_keep"), words("consent.play_on")),
     )
     return _page_of_parts(text(said), row)
 
@@ -336,6 +349,6 @@ def _page_of_parts(*parts: Part | None) -> Page:
     return page([part for part in parts if part is not None])
 
 
-def _joined_names(words: Words, look: TableSnapshot, persons: Sequence[int]) -> str:
-    seats = (look.seat_of(person) for person in persons)
-    return names.joined_seat_names(words, look, [seat for seat in seats if seat is not None])
+def _joined_names(words: Words, snapshot: TableSnapshot, persons: Sequence[int]) -> str:
+    seats = (snapshot.seat_of(person) for person in persons)
+    return names.joined_seat_names(words, snapshot, [seat for seat in seats if seat is not None])

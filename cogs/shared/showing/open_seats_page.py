@@ -45,13 +45,13 @@ def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool
 
     With `calls` it has the button *Call me for a game*. `call` is a line that mentions a role, or "".
     """
-    told = _texts_that_fit([_lobby_text(words, look) for look in looks[:MOST_LISTED]])
+    told = _texts_that_fit([_lobby_text(words, snapshot) for snapshot in looks[:MOST_LISTED]])
     more = len(looks) - len(told)
     parts: list[Part | None] = [
         text(words("open_seats.title")) if looks else text(words("open_seats.none")),
         *(
-            section(one, button(ControlId(look.id, 0, "join"), words("lobby.sit")))
-            for one, look in zip(told, looks, strict=False)
+            section(one, button(ControlId(snapshot.id, 0, "join"), words("lobby.sit")))
+            for one, snapshot in zip(told, looks, strict=False)
         ),
         text(words("open_seats.more", count=more)) if more > 0 else None,
         button_row(
@@ -62,9 +62,11 @@ def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool
     return page([*([text(call)] if call else []), container(*parts, edge=GREEN)])
 
 
-def call_text(words: Words, look: TableSnapshot, role: int) -> str:
+def call_text(words: Words, snapshot: TableSnapshot, role: int) -> str:
     """Return the line that mentions the role and describes the lobby."""
-    return words("open_seats.call", role=f"<@&{role}>", rules=names.table_rules_name(words, look), table=look.id)
+    return words(
+        "open_seats.call", role=f"<@&{role}>", rules=names.table_rules_name(words, snapshot), table=snapshot.id
+    )
 
 
 def _texts_that_fit(told: Sequence[str]) -> list[str]:
@@ -73,23 +75,25 @@ def _texts_that_fit(told: Sequence[str]) -> list[str]:
     return [one for one, length in zip(told, lengths, strict=True) if length <= ROOM]
 
 
-def _lobby_text(words: Words, look: TableSnapshot) -> str:
+def _lobby_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return text on a lobby: its game, pace, people and free seats."""
-    seated = ", ".join(names.escape_name(names.holder_name(words, one)) for one in look.seats if one.person is not None)
+    seated = ", ".join(
+        names.escape_name(names.holder_name(words, one)) for one in snapshot.seats if one.person is not None
+    )
     told = [
         words(
             "open_seats.game",
-            rules=names.table_rules_name(words, look),
-            table=look.id,
-            place=f"<#{place_of_table(look).post_channel}>",
+            rules=names.table_rules_name(words, snapshot),
+            table=snapshot.id,
+            place=f"<#{place_of_table(snapshot).post_channel}>",
         ),
         words(
             "open_seats.seats",
-            pace=status_text.clock_name(words, look.settings.clock),
-            free=words("open_seats.free", count=count_free_seats(look), players=look.players),
+            pace=status_text.clock_name(words, snapshot.settings.clock),
+            free=words("open_seats.free", count=count_free_seats(snapshot), players=snapshot.players),
             names=seated,
         ),
     ]
-    if look.settings.rated:
+    if snapshot.settings.rated:
         told.append(words("lobby.rated"))
     return "\n".join(told)

@@ -50,15 +50,15 @@ from render.picture_inputs import SheetKind
 from render.picture_queue import PictureQueue, RequestSuperseded
 
 
-async def reliability_lines(words: Words, look: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
+async def reliability_lines(words: Words, snapshot: TableSnapshot, figures: GameStatisticsService) -> tuple[str, ...]:
     """Return lines on the reliability of each player, in the lobby of a slow or rated table."""
-    if not (look.settings.is_slow or look.settings.rated):
+    if not (snapshot.settings.is_slow or snapshot.settings.rated):
         return ()
     found = []
-    for seat, holder in enumerate(look.seats):
+    for seat, holder in enumerate(snapshot.seats):
         if holder.person is not None and not holder.is_former:
             told = reliability_text(words, await figures.statistics_of(holder.person))
-            found.append(words("lobby.mark", name=names.seat_name(words, look, seat), told=told))
+            found.append(words("lobby.mark", name=names.seat_name(words, snapshot, seat), told=told))
     return tuple(found)
 
 
@@ -88,7 +88,7 @@ class Pages:
     async def board(
         self,
         words: Words,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         *,
         preferences: Preferences = DEFAULTS,
         mention: int | None = None,
@@ -98,56 +98,58 @@ class Pages:
 
         `mention` is the person to notify; `serial` makes the names of picture files of one version unique.
         """
-        if look.status is Status.LOBBY:
-            return await self.lobby(words, look)
-        picture = await self._board_picture(words, look, preferences, serial)
+        if snapshot.status is Status.LOBBY:
+            return await self.lobby(words, snapshot)
+        picture = await self._board_picture(words, snapshot, preferences, serial)
         return boards.board_page(
-            words, look, picture=picture, mention=mention, told=board_in_words(words, look, picture)
+            words, snapshot, picture=picture, mention=mention, told=board_in_words(words, snapshot, picture)
         )
 
-    async def lobby(self, words: Words, look: TableSnapshot, *, note: str = "") -> Page:
+    async def lobby(self, words: Words, snapshot: TableSnapshot, *, note: str = "") -> Page:
         """Return the public page of a lobby, with its players' reliability if known."""
-        marks = () if self._figures is None else await reliability_lines(words, look, self._figures)
-        return lobby_page(words, look, note=note, marks=marks)
+        marks = () if self._figures is None else await reliability_lines(words, snapshot, self._figures)
+        return lobby_page(words, snapshot, note=note, marks=marks)
 
     async def panel(
         self,
         words: Words,
-        look: SeatSnapshot,
+        snapshot: SeatSnapshot,
         view: PanelView = PLAIN,
         *,
         preferences: Preferences = DEFAULTS,
         serial: int = 0,
     ) -> Page:
         """Return the private panel of a seat as `view` describes it; the hand must hold the draft's cards."""
-        note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
+        note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, snapshot)]))
         view = replace(view, note=text_only.spell_cards(words, note) if preferences.is_text_only else note)
-        if look.view is None:
-            return Panel(words=words, look=look, shown=view).page()
-        picture = await self.hand_picture(words, look, preferences, view.draft, serial)
+        if snapshot.view is None:
+            return Panel(words=words, snapshot=snapshot, shown=view).page()
+        picture = await self.hand_picture(words, snapshot, preferences, view.draft, serial)
         # A player without cards needs no text in place of the picture.
-        pictured = picture is not None or not (look.view.hand or preferences.is_text_only)
+        pictured = picture is not None or not (snapshot.view.hand or preferences.is_text_only)
         voice = SPOKEN if preferences.is_text_only else MARKED
-        itself = status_text.last_automatic_turn(look)
-        since = play_text.lines_since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
+        itself = status_text.last_automatic_turn(snapshot)
+        since = play_text.lines_since_turn(
+            words, snapshot.table, snapshot.seat, by_itself=itself, room=SINCE, voice=voice
+        )
         if preferences.is_text_only:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # news longer than this is cut
-        told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
-        sign = await self._sign_to_explain(words, look, preferences) if view.side is PanelPart.PLAY else ""
-        panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, sign=sign)
+        told = "" if pictured else hand_in_words(words, snapshot, snapshot.view, preferences, taken=taken, news=False)
+        sign = await self._sign_to_explain(words, snapshot, preferences) if view.side is PanelPart.PLAY else ""
+        panel = Panel(words=words, snapshot=snapshot, shown=view, since=since, picture=picture, told=told, sign=sign)
         return replace(panel, emoji=self._emoji).page()
 
-    async def _sign_to_explain(self, words: Words, look: SeatSnapshot, preferences: Preferences) -> str:
+    async def _sign_to_explain(self, words: Words, snapshot: SeatSnapshot, preferences: Preferences) -> str:
         """Return a sentence that explains a sign on the picture, or "".
 
         It is "" if the player wants no explanations or has read all of these often enough.
         """
-        person, table = look.table.seats[look.seat].person, look.table
+        person, table = snapshot.table.seats[snapshot.seat].person, snapshot.table
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
         shown = (
-            one for one in signs_shown(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(look)
+            one for one in signs_shown(table.view) if one != "frozen" or not reasons.is_frozen_pile_explained(snapshot)
         )
         fitting = self._explained.signs_to_explain(person, table.id, shown)
         told = next(((one, said) for one in fitting if (said := sign_explanation(words, table.terms, one))), None)
@@ -166,35 +168,35 @@ class Pages:
         return new
 
     async def sheet(
-        self, words: Words, look: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
+        self, words: Words, snapshot: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
     ) -> Page:
         """Return the score sheet of a finished deal as a message that is never edited.
 
         Raises `InputProblem` if the deal is not scored.
         """
-        sheet = look.sheet(deal)
+        sheet = snapshot.sheet(deal)
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
-        picture = await self._score_picture(words, look, preferences, serial, deal=deal)
-        return finished_games.sheet_page(words, look, sheet, picture)
+        picture = await self._score_picture(words, snapshot, preferences, serial, deal=deal)
+        return finished_games.sheet_page(words, snapshot, sheet, picture)
 
     async def score_pictures(
-        self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
+        self, words: Words, snapshot: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
         """Return the pictures of the last deal's sheet and, if it shows more, of the game's.
 
         The result is empty for people who want text only.
         """
         wanted: list[SheetKind | None] = [None]
-        if look.view is not None and look.winner is None and len(look.view.results) > 1:
+        if snapshot.view is not None and snapshot.winner is None and len(snapshot.view.results) > 1:
             wanted.append(SheetKind.GAME)
-        drawn = [await self._score_picture(words, look, preferences, serial, sheet) for sheet in wanted]
+        drawn = [await self._score_picture(words, snapshot, preferences, serial, sheet) for sheet in wanted]
         return tuple(picture for picture in drawn if picture is not None)
 
     async def _score_picture(
         self,
         words: Words,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         preferences: Preferences,
         serial: int,
         sheet: SheetKind | None = None,
@@ -205,12 +207,12 @@ class Pages:
 
         Return None if nothing is scored, or for text only.
         """
-        if look.view is None or not look.view.results or preferences.is_text_only:
+        if snapshot.view is None or not snapshot.view.results or preferences.is_text_only:
             return None
-        told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
-        then = with_names_at(look, told.results[-1].deal, final=deal is None)
-        asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
-        name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
+        told = replace(score_input(words, snapshot, snapshot.view, preferences, deal=deal), sheet=sheet)
+        then = with_names_at(snapshot, told.results[-1].deal, final=deal is None)
+        asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), snapshot.view))
+        name = f"{sheet or 'score'}-{snapshot.id}-{deal or snapshot.version}-{serial}.png"
         return await _draw_picture_file(self._pictures.draw_score(asked), name, descriptions.score_text(told))
 
     async def draw_picture(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
@@ -228,57 +230,61 @@ class Pages:
         return await _draw_picture_file(drawing, f"preview-{serial}.png", descriptions.hand_text(asked))
 
     async def _board_picture(
-        self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
+        self, words: Words, snapshot: TableSnapshot, preferences: Preferences, serial: int
     ) -> Picture | None:
-        view = look.view
-        if view is None or look.status is Status.CLOSED or not view.deal or preferences.is_text_only:
+        view = snapshot.view
+        if view is None or snapshot.status is Status.CLOSED or not view.deal or preferences.is_text_only:
             return None
-        if look.status is Status.FINISHED:  # the sheet of the last deal is above and shows the same
-            shown = look.conclusion is None and len(view.results) == 1
-            return None if shown else await self._score_picture(words, look, preferences, serial, SheetKind.GAME)
+        if snapshot.status is Status.FINISHED:  # the sheet of the last deal is above and shows the same
+            shown = snapshot.conclusion is None and len(view.results) == 1
+            return None if shown else await self._score_picture(words, snapshot, preferences, serial, SheetKind.GAME)
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return None
-        told = board_input(words, look, view, preferences)
-        asked = board_input(words, names.with_drawable_names(words, look), view, preferences)
-        name = f"table-{look.id}-{look.version}-{serial}.png"
+        told = board_input(words, snapshot, view, preferences)
+        asked = board_input(words, names.with_drawable_names(words, snapshot), view, preferences)
+        name = f"table-{snapshot.id}-{snapshot.version}-{serial}.png"
         return await _draw_picture_file(self._pictures.draw_board(asked), name, descriptions.board_text(told))
 
     async def hand_picture(
-        self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
+        self, words: Words, snapshot: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
     ) -> Picture | None:
         """Return the picture of a seat's hand with the draft marked.
 
         Return None without a hand, or for people who want text only.
         """
-        if look.view is None or not look.view.hand or preferences.is_text_only:
+        if snapshot.view is None or not snapshot.view.hand or preferences.is_text_only:
             return None
-        told = hand_input(words, look, look.view, draft, preferences)
-        drawn = names.all_seat_names(words, names.with_drawable_names(words, look.table))
-        asked = replace(told, names=names_with_partner(words, look.view, drawn), title=drawn[look.seat])
-        name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
-        drawing = self._pictures.draw_hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
+        told = hand_input(words, snapshot, snapshot.view, draft, preferences)
+        drawn = names.all_seat_names(words, names.with_drawable_names(words, snapshot.table))
+        asked = replace(told, names=names_with_partner(words, snapshot.view, drawn), title=drawn[snapshot.seat])
+        name = f"hand-{snapshot.table.id}-{snapshot.table.version}-{serial}.png"
+        drawing = self._pictures.draw_hand(
+            asked, owner=snapshot.table.seats[snapshot.seat].person, subject=snapshot.table.id
+        )
         return await _draw_picture_file(drawing, name, descriptions.hand_text(told))
 
 
-def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
+def board_in_words(words: Words, snapshot: TableSnapshot, picture: Picture | None) -> str:
     """Return the table in words, or "" if there is a picture of it."""
-    running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
+    running = (
+        snapshot.view is not None and snapshot.status is Status.PLAYING and snapshot.view.phase is not Phase.BETWEEN
+    )
     return (
-        text_only.describe_table(words, look, look.view)
-        if running and picture is None and look.view is not None
+        text_only.describe_table(words, snapshot, snapshot.view)
+        if running and picture is None and snapshot.view is not None
         else ""
     )
 
 
 def hand_in_words(
-    words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
+    words: Words, snapshot: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
     """Return hand and table in words, with the others' actions if `news`.
 
     `taken` is the number of characters that the rest of the page needs.
     """
-    order = order_hand(view, preferences, look.drawn)
-    return text_only.describe_hand_and_table(words, look, view, order, max(1000, text_only.ROOM - taken), news=news)
+    order = order_hand(view, preferences, snapshot.drawn)
+    return text_only.describe_hand_and_table(words, snapshot, view, order, max(1000, text_only.ROOM - taken), news=news)
 
 
 def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
@@ -303,6 +309,6 @@ WORD_TYPED = "word_typed"
 """Action of the sent form."""
 
 
-def add_word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+def add_word_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any]:
     """Return the button *Add a word*, with which a player adds a word to the next shuffle."""
-    return button(ControlId(look.id, look.version, WORD), words("own_word.add"))
+    return button(ControlId(snapshot.id, snapshot.version, WORD), words("own_word.add"))

@@ -14,22 +14,22 @@ from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import names
 
 
-def paused_text(words: Words, look: TableSnapshot) -> str:
+def paused_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return a sentence saying that the game is paused or has no players, and until when.
 
     Return "" for any other game.
     """
-    if not look.has_no_people:
-        return _pause_text(words, look)
+    if not snapshot.has_no_people:
+        return _pause_text(words, snapshot)
     lines = [words("paused.paused")]
-    if look.expires_at is not None:
-        lines.append(words("paused.expires", when=f"<t:{look.expires_at // 1000}:R>"))
+    if snapshot.expires_at is not None:
+        lines.append(words("paused.expires", when=f"<t:{snapshot.expires_at // 1000}:R>"))
     return "\n".join(lines)
 
 
-def _pause_text(words: Words, look: TableSnapshot) -> str:
+def _pause_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return a sentence on how long a pause lasts and who may end it; "" without a pause."""
-    pause = look.pause
+    pause = snapshot.pause
     if pause is None:
         return ""
     if pause.until is not None:
@@ -39,32 +39,32 @@ def _pause_text(words: Words, look: TableSnapshot) -> str:
     return words("consent.paused_by_master")
 
 
-def return_to_seat_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
+def return_to_seat_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any] | None:
     """Return the button *Back to my seat* if a computer player keeps a seat, else None."""
-    kept = any(holder.kept_for is not None for holder in look.seats)
-    if look.status is not Status.PLAYING or not kept:
+    kept = any(holder.kept_for is not None for holder in snapshot.seats)
+    if snapshot.status is not Status.PLAYING or not kept:
         return None
-    return button(ControlId(look.id, look.version, "back"), words("paused.back"), style=SUCCESS)
+    return button(ControlId(snapshot.id, snapshot.version, "back"), words("paused.back"), style=SUCCESS)
 
 
-def already_decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
+def already_decided_page(words: Words, snapshot: TableSnapshot, told: str) -> Page:
     """Return the answer to a late click on a question about the reader's seat.
 
     `told` is how the question was settled. There is a button to return if the seat is kept.
     """
     parts: list[Part | None] = [
         text(words("decided.already", told=told)),
-        button_row(return_to_seat_button(words, look)),
+        button_row(return_to_seat_button(words, snapshot)),
     ]
     return page([part for part in parts if part is not None])
 
 
-def page_after_leaving(words: Words, look: TableSnapshot) -> Page:
+def page_after_leaving(words: Words, snapshot: TableSnapshot) -> Page:
     """Return the page for a person who left: who plays on, and a button to return to the seat."""
-    back = return_to_seat_button(words, look)
-    said = words("done.left", table=look.id)
+    back = return_to_seat_button(words, snapshot)
+    said = words("done.left", table=snapshot.id)
     if back is None:
         return page([text(said)])
-    said = f"{said} {words('more.leave_sure')}" if look.persons else f"{said} {words('paused.paused')}"
+    said = f"{said} {words('more.leave_sure')}" if snapshot.persons else f"{said} {words('paused.paused')}"
     parts: list[Part | None] = [text(said), button_row(back)]
     return page([part for part in parts if part is not None])

@@ -49,16 +49,18 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
 
 
 def board_input(
-    words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS
+    words: Words, snapshot: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS
 ) -> BoardPicture:
     """Return the input for the table's picture."""
-    rests = look.has_no_people or look.pause is not None
+    rests = snapshot.has_no_people or snapshot.pause is not None
     return BoardPicture(
         view=view,
-        names=names.all_seat_names(words, look),
-        headline=strip_markup(status_text.status_headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
+        names=names.all_seat_names(words, snapshot),
+        headline=strip_markup(status_text.status_headline(words, snapshot))
+        if rests or view.phase is Phase.ANSWER
+        else "",
         advice="" if rests else status_text.advice_text(words, view),
-        rules_name=picture_rules_name(words, look),
+        rules_name=picture_rules_name(words, snapshot),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
@@ -66,7 +68,7 @@ def board_input(
 
 
 def hand_input(
-    words: Words, look: SeatSnapshot, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
+    words: Words, snapshot: SeatSnapshot, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
 ) -> HandPicture:
     """Return the input for a hand's picture, with the draft marked."""
     try:
@@ -74,14 +76,14 @@ def hand_input(
     except InputProblem:
         staged = ()
     points = draft.points(view.table.rules)
-    if not staged and view.side.opened and look.offers.way_out is not None:
-        staged = tuple(laying.cards for laying in look.offers.way_out.layings)
-        points = sum(laying.points for laying in look.offers.way_out.layings)
-    seats = names.all_seat_names(words, look.table)
+    if not staged and view.side.opened and snapshot.offers.way_out is not None:
+        staged = tuple(laying.cards for laying in snapshot.offers.way_out.layings)
+        points = sum(laying.points for laying in snapshot.offers.way_out.layings)
+    seats = names.all_seat_names(words, snapshot.table)
     return replace(
-        hand_picture(view, preferences, look.drawn),
+        hand_picture(view, preferences, snapshot.drawn),
         names=names_with_partner(words, view, seats),
-        title=seats[look.seat],
+        title=seats[snapshot.seat],
         selected=_selected_cards(draft, view, staged),
         staged=staged,
         staged_points=points,
@@ -108,48 +110,53 @@ def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...]
 
 
 def score_input(
-    words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
+    words: Words,
+    snapshot: TableSnapshot,
+    view: PublicView,
+    preferences: Preferences = DEFAULTS,
+    *,
+    deal: int | None = None,
 ) -> ScorePicture:
     """Return the input for the score sheet after `deal` (default: the last).
 
     The players have the names that they had then.
     """
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
-    then = with_names_at(look, results[-1].deal, final=deal is None)
+    then = with_names_at(snapshot, results[-1].deal, final=deal is None)
     # A deal's sheet is posted before the game is ended early, so it names no winner and is not changed later.
-    early = look.conclusion is not None and deal is not None
-    winner = look.winner if len(results) == len(view.results) and not early else None
+    early = snapshot.conclusion is not None and deal is not None
+    winner = snapshot.winner if len(results) == len(view.results) and not early else None
     return ScorePicture(
         results=results,
         side_names=side_names(words, then, view),
-        target=look.target,
-        rounds=look.terms.rounds,
-        rules_name=picture_rules_name(words, look),
+        target=snapshot.target,
+        rounds=snapshot.terms.rounds,
+        rules_name=picture_rules_name(words, snapshot),
         winner=winner,
-        threes=scoring_threes_of(look.terms.laid_out),
+        threes=scoring_threes_of(snapshot.terms.laid_out),
         banner=strip_markup(status_text.result_text(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
 
 
-def with_names_at(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
+def with_names_at(snapshot: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
     """Return the table with the names that a sheet shows: those at the deal's end, or at the game's end."""
-    return look if final and look.conclusion is not None else look.with_holders_at_end_of(deal)
+    return snapshot if final and snapshot.conclusion is not None else snapshot.with_holders_at_end_of(deal)
 
 
-def picture_rules_name(words: Words, look: TableSnapshot) -> str:
+def picture_rules_name(words: Words, snapshot: TableSnapshot) -> str:
     """Return the name of the table's rules for pictures.
 
     If it has letters that cannot be drawn, it is the name of the rule set.
     """
-    drawable = best_drawable_name(look.saved_as, "", fallback="") if look.saved_as else ""
-    return strip_markup(names.table_rules_name(words, replace(look, saved_as=drawable)))
+    drawable = best_drawable_name(snapshot.saved_as, "", fallback="") if snapshot.saved_as else ""
+    return strip_markup(names.table_rules_name(words, replace(snapshot, saved_as=drawable)))
 
 
-def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:
+def side_names(words: Words, snapshot: TableSnapshot, view: PublicView) -> tuple[str, ...]:
     """Return the names of the players on each side in plain text, for pictures."""
-    seats = names.all_seat_names(words, look)
+    seats = names.all_seat_names(words, snapshot)
     return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
 
 

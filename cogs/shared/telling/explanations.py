@@ -48,8 +48,8 @@ _INSTANTS = ("opens_at", "closes_at", "until", "at")
 _KINDS = ("kind", "first", "second", "low", "high")
 
 
-def explain_problem(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
-    """Return the sentence that explains a problem to a user; `look` is its table, if any."""
+def explain_problem(words: Words, problem: Problem, snapshot: TableSnapshot | None = None) -> str:
+    """Return the sentence that explains a problem to a user; `snapshot` is its table, if any."""
     if isinstance(problem, TournamentRefusal):
         if problem.code is TournamentCode.LADDER:
             return words(f"ladder_refusal.{problem.detail['problem']}", **_tournament_values(words, problem.detail))
@@ -57,7 +57,7 @@ def explain_problem(words: Words, problem: Problem, look: TableSnapshot | None =
     if isinstance(problem, SeriesRefusal):
         return words(f"series_refusal.{problem.code.value}", **_tournament_values(words, problem.detail))
     if isinstance(problem, Refusal):
-        return _rules_refusal_text(words, problem, look)
+        return _rules_refusal_text(words, problem, snapshot)
     section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
     said = words(f"{section}.{problem.code.value}", **_detail_values(words, problem.detail))
     if isinstance(problem, RulesRefused):
@@ -65,14 +65,14 @@ def explain_problem(words: Words, problem: Problem, look: TableSnapshot | None =
     return said
 
 
-def _rules_refusal_text(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
+def _rules_refusal_text(words: Words, refusal: Refusal, snapshot: TableSnapshot | None) -> str:
     """Return the sentence that explains a refusal by the rules of the game.
 
     It names players, and cards with their suits.
     """
 
     def seat_name(seat: int) -> str:
-        return "?" if look is None else names.seat_name(words, look, seat)
+        return "?" if snapshot is None else names.seat_name(words, snapshot, seat)
 
     return refusal_sentence(
         words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=card_text.card_label
@@ -140,10 +140,10 @@ def _values_as_markup(detail: Mapping[str, int | str]) -> dict[str, int | str]:
     return values
 
 
-def host_name(words: Words, look: TableSnapshot) -> str:
+def host_name(words: Words, snapshot: TableSnapshot) -> str:
     """Return the name of the table's host, who may start and close it."""
-    seat = look.seat_of(look.host)
-    return "?" if seat is None else names.seat_name(words, look, seat)
+    seat = snapshot.seat_of(snapshot.host)
+    return "?" if seat is None else names.seat_name(words, snapshot, seat)
 
 
 PENALTIES: Final = "1.22"
@@ -196,7 +196,7 @@ _SAID: Final[dict[type, str]] = {
 _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
 
 
-def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
+def ruling_lines(words: Words, snapshot: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
     """Return lines on whether an action would be allowed, and by which rules paragraphs.
 
     An `action` of None stands for text that names no playable cards.
@@ -206,7 +206,7 @@ def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found:
     said = [paragraph_reference(words, number) for number in found.paragraphs]
     if found.refusal is not None:
         told.append(
-            words("ruling.no", asked=asked, sentence=_reason_text(words, look, found.refusal), paragraph=said[0])
+            words("ruling.no", asked=asked, sentence=_reason_text(words, snapshot, found.refusal), paragraph=said[0])
         )
     else:
         told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
@@ -215,8 +215,8 @@ def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found:
     return [*told, words("ruling.unchanged")]
 
 
-def _reason_text(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
-    sentence = explain_problem(words, refusal, look.table)
+def _reason_text(words: Words, snapshot: SeatSnapshot, refusal: Refusal) -> str:
+    sentence = explain_problem(words, refusal, snapshot.table)
     return sentence[:1].upper() + sentence[1:]
 
 

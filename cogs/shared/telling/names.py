@@ -89,22 +89,24 @@ def holder_name(words: Words, holder: SeatHolder) -> str:
     return words("seat.computer_level", number=holder.number, face=words(f"level_face.{holder.level}"))
 
 
-def name_with_level(words: Words, look: TableSnapshot, seat: int) -> str:
+def name_with_level(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return a seat's name for a message; for a computer player with its level."""
-    name, holder = seat_name(words, look, seat), look.seats[seat]
+    name, holder = seat_name(words, snapshot, seat), snapshot.seats[seat]
     return (
         words("lobby.computer", name=name, level=words(f"level.{holder.level}")) if holder.kind == "computer" else name
     )
 
 
-def all_seat_names(words: Words, look: TableSnapshot) -> tuple[str, ...]:
+def all_seat_names(words: Words, snapshot: TableSnapshot) -> tuple[str, ...]:
     """Return the names of all seats in plain text, for pictures."""
-    return tuple(holder_name(words, holder) for holder in look.seats)
+    return tuple(holder_name(words, holder) for holder in snapshot.seats)
 
 
-def with_drawable_names(words: Words, look: TableSnapshot) -> TableSnapshot:
+def with_drawable_names(words: Words, snapshot: TableSnapshot) -> TableSnapshot:
     """Return the table with account names in place of names that the fonts of pictures lack."""
-    return replace(look, seats=tuple(_drawable_holder(words, seat, holder) for seat, holder in enumerate(look.seats)))
+    return replace(
+        snapshot, seats=tuple(_drawable_holder(words, seat, holder) for seat, holder in enumerate(snapshot.seats))
+    )
 
 
 def _drawable_holder(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
@@ -120,67 +122,67 @@ BRIEF: Final = 8
 """Characters of a name where space is short."""
 
 
-def with_brief_names(look: TableSnapshot) -> TableSnapshot:
+def with_brief_names(snapshot: TableSnapshot) -> TableSnapshot:
     """Return the table with long names cut, for text with little room."""
-    seats = tuple(replace(one, name=one.name[:BRIEF], kept_name=one.kept_name[:BRIEF]) for one in look.seats)
-    return replace(look, seats=seats)
+    seats = tuple(replace(one, name=one.name[:BRIEF], kept_name=one.kept_name[:BRIEF]) for one in snapshot.seats)
+    return replace(snapshot, seats=seats)
 
 
-def seat_name(words: Words, look: TableSnapshot, seat: int) -> str:
+def seat_name(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return a seat's name for a message."""
-    return escape_name(holder_name(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
+    return escape_name(holder_name(words, snapshot.seats[seat])) if 0 <= seat < len(snapshot.seats) else "?"
 
 
-def seat_name_at(words: Words, look: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
+def seat_name_at(words: Words, snapshot: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
     """Return, for a message, the name of the seat's holder in that turn of that deal."""
-    return escape_name(holder_name(words, look.holder_at(seat, deal, turn)))
+    return escape_name(holder_name(words, snapshot.holder_at(seat, deal, turn)))
 
 
-def side_name(words: Words, look: TableSnapshot, side: int, view: PublicView | None = None) -> str:
+def side_name(words: Words, snapshot: TableSnapshot, side: int, view: PublicView | None = None) -> str:
     """Return a side's name for a message: the names of its seats."""
-    return joined_seat_names(words, look, side_seats(look, side, view))
+    return joined_seat_names(words, snapshot, side_seats(snapshot, side, view))
 
 
-def score_holder_names(words: Words, look: TableSnapshot, number: int) -> str:
+def score_holder_names(words: Words, snapshot: TableSnapshot, number: int) -> str:
     """Return for a message the names of the players who share a score, also of those who rest."""
-    seats = () if look.view is None else look.view.totals[number].seats
-    return joined_seat_names(words, look, seats)
+    seats = () if snapshot.view is None else snapshot.view.totals[number].seats
+    return joined_seat_names(words, snapshot, seats)
 
 
-def score_owner_names(words: Words, look: TableSnapshot, number: int) -> str:
+def score_owner_names(words: Words, snapshot: TableSnapshot, number: int) -> str:
     """Return the names of the persons who share a score, even if computer players keep their seats."""
-    totals = () if look.view is None else look.view.totals
+    totals = () if snapshot.view is None else snapshot.view.totals
     seats = totals[number].seats if number < len(totals) else ()
-    kept = {seat: look.seats[seat].kept_name for seat in seats if (look.seats[seat].kept_for or 0) > 0}
-    return " & ".join(escape_name(kept[seat]) if seat in kept else seat_name(words, look, seat) for seat in seats)
+    kept = {seat: snapshot.seats[seat].kept_name for seat in seats if (snapshot.seats[seat].kept_for or 0) > 0}
+    return " & ".join(escape_name(kept[seat]) if seat in kept else seat_name(words, snapshot, seat) for seat in seats)
 
 
-def joined_seat_names(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
+def joined_seat_names(words: Words, snapshot: TableSnapshot, seats: Iterable[int]) -> str:
     """Return the names of several seats for a message."""
-    return " & ".join(seat_name(words, look, seat) for seat in seats)
+    return " & ".join(seat_name(words, snapshot, seat) for seat in seats)
 
 
-def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -> tuple[int, ...]:
+def side_seats(snapshot: TableSnapshot, side: int, view: PublicView | None = None) -> tuple[int, ...]:
     """Return the seats of a side, also those that rest; in a lobby, those planned for it."""
-    known = view or look.view
+    known = view or snapshot.view
     if known is not None:
         return tuple(info.seat for info in known.seats if info.side == side)
-    sides = count_sides(look)
-    return tuple(range(side, look.players, sides))
+    sides = count_sides(snapshot)
+    return tuple(range(side, snapshot.players, sides))
 
 
-def count_sides(look: TableSnapshot) -> int:
+def count_sides(snapshot: TableSnapshot) -> int:
     """Return how many sides play at the table."""
-    return len(look.view.sides) if look.view is not None else look.terms.sides
+    return len(snapshot.view.sides) if snapshot.view is not None else snapshot.terms.sides
 
 
-def aim_text(words: Words, look: TableSnapshot) -> str:
+def aim_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return the game's aim in words: a number of points or of deals."""
-    if look.terms.rounds is not None:
-        return words("aim.deals", count=look.terms.rounds)
-    if look.settings.deals == 1:
+    if snapshot.terms.rounds is not None:
+        return words("aim.deals", count=snapshot.terms.rounds)
+    if snapshot.settings.deals == 1:
         return words("aim.deals", count=1)
-    return words("aim.points", target=group_thousands(words, look.target))
+    return words("aim.points", target=group_thousands(words, snapshot.target))
 
 
 def rules_name(words: Words, rules: str) -> str:
@@ -189,28 +191,28 @@ def rules_name(words: Words, rules: str) -> str:
     return words(key) if key in words else escape_name(rules)
 
 
-def original_rules_name(words: Words, look: TableSnapshot) -> str:
+def original_rules_name(words: Words, snapshot: TableSnapshot) -> str:
     """Return the name of the rules a table was opened with: the guild's own or a rule set."""
-    return escape_name(look.saved_as) if look.saved_as else rules_name(words, look.rules)
+    return escape_name(snapshot.saved_as) if snapshot.saved_as else rules_name(words, snapshot.rules)
 
 
-def table_rules_name(words: Words, look: TableSnapshot) -> str:
+def table_rules_name(words: Words, snapshot: TableSnapshot) -> str:
     """Return the name of a table's rules, marked if the host has changed them.
 
     Changes of the target and themes do not count as such; they are shown separately.
     """
-    terms, base = look.terms, look.base
+    terms, base = snapshot.terms, snapshot.base
     same = terms == base or replace(terms, target=base.target, theme=base.theme) == base
-    name = original_rules_name(words, look)
+    name = original_rules_name(words, snapshot)
     return name if same else words("offer.house_rules", rules=name)
 
 
-def theme_texts(words: Words, look: TableSnapshot) -> list[str]:
+def theme_texts(words: Words, snapshot: TableSnapshot) -> list[str]:
     """Return a text for each theme added to a table's rules, with its task in this deal."""
     lines = []
-    for theme in look.terms.theme:
+    for theme in snapshot.terms.theme:
         title = theme_words.theme_title(words, theme.name)
-        now = "" if look.view is None else theme_words.deal_condition_sentence(words, theme, look.view.deal)
+        now = "" if snapshot.view is None else theme_words.deal_condition_sentence(words, theme, snapshot.view.deal)
         if now:
             lines.append(words("board.theme_now", title=title, condition=now))
         else:

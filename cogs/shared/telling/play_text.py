@@ -47,38 +47,45 @@ from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld_text
 
 
-def early_end_heading(words: Words, look: TableSnapshot) -> str:
+def early_end_heading(words: Words, snapshot: TableSnapshot) -> str:
     """Return the heading for a game that was ended early: the winner with points, or that there is none."""
-    conclusion = look.conclusion
+    conclusion = snapshot.conclusion
     if conclusion is None or conclusion.winner is None:
-        played = look.view is not None and bool(look.view.results)
+        played = snapshot.view is not None and bool(snapshot.view.results)
         tied, no_deal = (
-            ("conclusion.tied", "conclusion.no_deal") if look.contest is None else ("contest.tied", "contest.no_deal")
+            ("conclusion.tied", "conclusion.no_deal")
+            if snapshot.contest is None
+            else ("contest.tied", "contest.no_deal")
         )
-        return words(tied if played else no_deal, table=look.id)
-    return winner_text(words, look, conclusion.winner, conclusion.scores[conclusion.winner])
+        return words(tied if played else no_deal, table=snapshot.id)
+    return winner_text(words, snapshot, conclusion.winner, conclusion.scores[conclusion.winner])
 
 
-def winner_text(words: Words, look: TableSnapshot, number: int, score: int) -> str:
+def winner_text(words: Words, snapshot: TableSnapshot, number: int, score: int) -> str:
     """Return a sentence that this side or player has won with that score.
 
     In a match it does not give the table's number.
     """
-    key = "conclusion.winner" if look.contest is None else "contest.winner"
+    key = "conclusion.winner" if snapshot.contest is None else "contest.winner"
     return words(
-        key, table=look.id, side=names.score_holder_names(words, look, number), score=group_thousands(words, score)
+        key,
+        table=snapshot.id,
+        side=names.score_holder_names(words, snapshot, number),
+        score=group_thousands(words, score),
     )
 
 
-def early_end_details(words: Words, look: TableSnapshot) -> list[str]:
+def early_end_details(words: Words, snapshot: TableSnapshot) -> list[str]:
     """Return lines on how the game was ended early and on its scores; none for other games."""
-    conclusion = look.conclusion
+    conclusion = snapshot.conclusion
     if conclusion is None:
         return []
-    gave_up = look.absence.forfeited if conclusion.last is None else (conclusion.last,)
-    last = ", ".join(names.score_owner_names(words, look, number) for number in gave_up)
+    gave_up = snapshot.absence.forfeited if conclusion.last is None else (conclusion.last,)
+    last = ", ".join(names.score_owner_names(words, snapshot, number) for number in gave_up)
     scores = " · ".join(
-        words("board.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, score))
+        words(
+            "board.total", side=names.score_holder_names(words, snapshot, number), score=group_thousands(words, score)
+        )
         for number, score in enumerate(conclusion.scores)
     )
     nobody_came = conclusion.how == "forfeited" and conclusion.winner is None and conclusion.last is None
@@ -96,7 +103,7 @@ class _Line:
 
 def lines_since_turn(
     words: Words,
-    look: TableSnapshot,
+    snapshot: TableSnapshot,
     seat: int,
     *,
     by_itself: int | None = None,
@@ -109,43 +116,45 @@ def lines_since_turn(
     (`by_itself`) is included. If the lines exceed `room` characters, the least important are left out and the last line
     says how many.
     """
-    turns = _remembered_turns(look)
-    now = _running_turn(look)
+    turns = _remembered_turns(snapshot)
+    now = _running_turn(snapshot)
     own = [turn.number for turn in turns if turn.seat == seat and turn.number not in (now, by_itself)]
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
-    lines = [one for turn in since for one in _turn_lines(words, look, turn, voice=voice, reader=seat)]
+    lines = [one for turn in since for one in _turn_lines(words, snapshot, turn, voice=voice, reader=seat)]
     return _shorten_lines(words, lines, room)
 
 
-def last_round_lines(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
+def last_round_lines(
+    words: Words, snapshot: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED
+) -> list[str]:
     """Return a line on each seat's last turn, in order, including the current one.
 
     If they exceed `room` characters, the least important are left out, as in `lines_since_turn`.
     """
-    turns = _remembered_turns(look)
-    seats = 0 if look.view is None else len(look.view.playing)
-    now = _running_turn(look)
+    turns = _remembered_turns(snapshot)
+    seats = 0 if snapshot.view is None else len(snapshot.view.playing)
+    now = _running_turn(snapshot)
     last = max((turn.number for turn in turns), default=0) if now is None else now
     lines = [
         one
         for turn in turns
         if turn.number > last - seats
-        for one in _turn_lines(words, look, turn, voice=voice, reader=None)
+        for one in _turn_lines(words, snapshot, turn, voice=voice, reader=None)
     ]
     return _shorten_lines(words, lines, room)
 
 
-def turn_before_text(words: Words, look: TableSnapshot) -> str:
+def turn_before_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return one line on what was done in the turn before the current one; "" if unknown."""
-    now = _running_turn(look)
-    turns = [turn for turn in _remembered_turns(look) if now is None or turn.number < now]
-    return turn_text.turn_line(words, look, turns[-1]) if turns else ""
+    now = _running_turn(snapshot)
+    turns = [turn for turn in _remembered_turns(snapshot) if now is None or turn.number < now]
+    return turn_text.turn_line(words, snapshot, turns[-1]) if turns else ""
 
 
-def _remembered_turns(look: TableSnapshot) -> list[Turn]:
+def _remembered_turns(snapshot: TableSnapshot) -> list[Turn]:
     """Return the recent turns of which the table still has the events."""
-    groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))
+    groups = groupby(snapshot.recent, key=lambda one: (one.deal, one.turn))
     return [_build_turn(deal, number, tuple(those)) for (deal, number), those in groups]
 
 
@@ -158,9 +167,9 @@ def _build_turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
 
 
-def _running_turn(look: TableSnapshot) -> int | None:
+def _running_turn(snapshot: TableSnapshot) -> int | None:
     """Return the number of the running turn, or None."""
-    view = look.view
+    view = snapshot.view
     return None if view is None or view.phase in (Phase.BETWEEN, Phase.OVER) else view.turns
 
 
@@ -168,16 +177,18 @@ _PLAIN, _MELD, _PILE, _END = range(4)
 """Importance of a line, by its most important event."""
 
 
-def _turn_lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
-    text = turn_text.turn_line(words, look, turn, voice=voice, reader=reader)
+def _turn_lines(
+    words: Words, snapshot: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None
+) -> Iterable[_Line]:
+    text = turn_text.turn_line(words, snapshot, turn, voice=voice, reader=reader)
     if text:
         yield _Line(text, _turn_weight(turn), turn.number)
     for event in turn.events:
         if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
-            how = deal_end_text(words, look, event)
+            how = deal_end_text(words, snapshot, event)
             yield _Line(words("happened.deal_over", deal=event.deal, how=how), _END, turn.number)
         elif isinstance(event, GameEnded):
-            side = names.score_holder_names(words, look.with_holders_at_end_of(turn.deal), event.winner)
+            side = names.score_holder_names(words, snapshot.with_holders_at_end_of(turn.deal), event.winner)
             yield _Line(voice.strong.format(words("happened.game_over", side=side)), _END, turn.number)
 
 
@@ -200,9 +211,9 @@ def _shorten_lines(words: Words, lines: Sequence[_Line], room: int | None) -> li
     return texts
 
 
-def deal_end_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
+def deal_end_text(words: Words, snapshot: TableSnapshot, event: DealEnded) -> str:
     """Return how a deal ended, as text; players have the names that they had then."""
-    then = look.with_holders_at_end_of(event.deal)
+    then = snapshot.with_holders_at_end_of(event.deal)
     if event.reason is DealEnd.STOCK:
         return words("ended.stock")
     if event.reason is DealEnd.SPECIAL_HAND:
@@ -212,30 +223,30 @@ def deal_end_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     if event.reason is DealEnd.THEME_CANASTA:
         return words("ended.theme_canasta")
     if event.reason is DealEnd.LAST_RED_THREE or event.went_out is None:
-        both = look.view is not None and BLACK_THREE in look.view.rules.laid_out
+        both = snapshot.view is not None and BLACK_THREE in snapshot.view.rules.laid_out
         return words("ended.last_three" if both else "ended.last_red_three")
     name = names.seat_name(words, then, event.went_out)
     return words("ended.out_concealed" if event.concealed else "ended.out", name=name)
 
 
-def _special_hand_text(words: Words, look: TableSnapshot, event: DealEnded) -> str:
+def _special_hand_text(words: Words, snapshot: TableSnapshot, event: DealEnded) -> str:
     """Return a sentence on who showed which special hand; "" if that is not stored."""
-    shown = next((left.shown for left in look.left if left.deal == event.deal), None)
+    shown = next((left.shown for left in snapshot.left if left.deal == event.deal), None)
     if shown is None:
         return ""
     seat, hand = shown
-    return words("ended.showed", name=names.seat_name(words, look, seat), hand=words(f"special_hand.{hand}"))
+    return words("ended.showed", name=names.seat_name(words, snapshot, seat), hand=words(f"special_hand.{hand}"))
 
 
 def own_action_text(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
     """Return sentences on what the player's action did, with the cards drawn, but not on a deal's end."""
     if outcome.repeated:
         return words("panel.repeated")
-    look = outcome.look
+    snapshot = outcome.snapshot
     # Red threes that the next seat lays out at the start of its turn are not part of the action.
     theirs = (LaidOut, TookTalon)
-    own = [event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat]
-    telling = _Description(words, look.table, voice)
+    own = [event for event in outcome.events if not isinstance(event, theirs) or event.seat == snapshot.seat]
+    telling = _Description(words, snapshot.table, voice)
     events = groupby(_move_pile_first(own), key=lambda event: (type(event), _is_added_to_meld(telling, event)))
     return " ".join(sentence for _, those in events for sentence in _describe_events(telling, tuple(those)))
 
@@ -256,7 +267,7 @@ def _is_added_to_meld(telling: _Description, event: Event) -> bool:
     """Return whether the event certainly added cards to a meld that was already on the table."""
     if not isinstance(event, Melded | TookTop):
         return False
-    return turn_text.is_added_to_set(event.kind, _melded_cards(event), telling.look.terms.meld_min)
+    return turn_text.is_added_to_set(event.kind, _melded_cards(event), telling.snapshot.terms.meld_min)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +275,7 @@ class _Description:
     """The language, table and style in which a player's own actions are described."""
 
     words: Words
-    look: TableSnapshot
+    snapshot: TableSnapshot
     voice: Voice
 
 
@@ -306,7 +317,7 @@ def _describe_foot(telling: _Description, event: TookFoot) -> Iterator[str]:
 
 
 def _describe_question(telling: _Description, event: Asked) -> Iterator[str]:
-    yield telling.words("panel.asked", name=names.seat_name(telling.words, telling.look, event.partner))
+    yield telling.words("panel.asked", name=names.seat_name(telling.words, telling.snapshot, event.partner))
 
 
 def _describe_answer(telling: _Description, event: Answered) -> Iterator[str]:
@@ -382,28 +393,28 @@ _WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]
 """Writers for the events of a player's own action; other events are skipped."""
 
 
-def welcome_back_text(words: Words, look: TableSnapshot, person: int) -> str:
+def welcome_back_text(words: Words, snapshot: TableSnapshot, person: int) -> str:
     """Return the sentences for a person who has taken their seat back."""
-    seat = look.seat_of(person)
+    seat = snapshot.seat_of(person)
     if seat is None:
         return ""
-    played = [told for told in _computer_turns(words, look, seat, person) if told]
+    played = [told for told in _computer_turns(words, snapshot, seat, person) if told]
     said = [words("absence.welcome")]
     if played:
         said.append(words("absence.played", deeds="; ".join(played)))
-    if look.clocks is not None:
-        said.append(words("absence.have", time=duration_text(words, look.clocks.seats[seat].time_left)))
+    if snapshot.clocks is not None:
+        said.append(words("absence.have", time=duration_text(words, snapshot.clocks.seats[seat].time_left)))
     return " ".join(said)
 
 
-def _computer_turns(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
+def _computer_turns(words: Words, snapshot: TableSnapshot, seat: int, person: int) -> list[str]:
     """Return the remembered turns that a computer player played in the person's seat."""
-    turns = groupby(look.recent, key=lambda one: (one.deal, one.turn))
+    turns = groupby(snapshot.recent, key=lambda one: (one.deal, one.turn))
     found = []
     for (deal, number), those in turns:
         events = tuple(one.event for one in those if one.seat == seat)
-        if events and look.holder_at(seat, deal, number).kept_for == person:
-            found.append(turn_text.turn_actions_text(words, look, Turn(deal, number, seat, events)))
+        if events and snapshot.holder_at(seat, deal, number).kept_for == person:
+            found.append(turn_text.turn_actions_text(words, snapshot, Turn(deal, number, seat, events)))
     return found
 
 

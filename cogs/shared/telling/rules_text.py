@@ -35,12 +35,12 @@ ROOM: Final = 3900
 """Maximum characters of one message."""
 
 
-def table_rules_pages(words: Words, look: TableSnapshot) -> list[str]:
+def table_rules_pages(words: Words, snapshot: TableSnapshot) -> list[str]:
     """Return a table's rules as the texts of messages: the host's changes, then all rules."""
-    deal = 1 if look.view is None else look.view.deal
-    changed = parameter_text.describe_rule_changes(words, look.terms, look.base)
-    first = [words("law.changed", rules=original_rules_name(words, look)), *changed, ""] if changed else []
-    told = all_rules_text(words, look.terms, name=table_rules_name(words, look), deal=deal)
+    deal = 1 if snapshot.view is None else snapshot.view.deal
+    changed = parameter_text.describe_rule_changes(words, snapshot.terms, snapshot.base)
+    first = [words("law.changed", rules=original_rules_name(words, snapshot)), *changed, ""] if changed else []
+    told = all_rules_text(words, snapshot.terms, name=table_rules_name(words, snapshot), deal=deal)
     return split_pages([*first, *told.split("\n")])
 
 

@@ -16,25 +16,25 @@ from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.turn_text import LOGGED, Turn
 
 
-def last_deal_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def last_deal_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     """Return the score of the last deal as text, one line per side."""
-    return deal_score_text(words, look, view.results[-1]) if view.results else words("score.none")
+    return deal_score_text(words, snapshot, view.results[-1]) if view.results else words("score.none")
 
 
-def deal_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+def deal_score_text(words: Words, snapshot: TableSnapshot, result: DealEnded) -> str:
     """Return the score of a deal as text: how it ended, then one line per side."""
-    head = words("score.deal", deal=result.deal, how=play_text.deal_end_text(words, look, result))
-    return "\n".join([head, *side_score_lines(words, look, result)])
+    head = words("score.deal", deal=result.deal, how=play_text.deal_end_text(words, snapshot, result))
+    return "\n".join([head, *side_score_lines(words, snapshot, result)])
 
 
-def side_score_lines(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
+def side_score_lines(words: Words, snapshot: TableSnapshot, result: DealEnded) -> list[str]:
     """Return the score of a deal, one line per side; players have the names that they had then."""
-    then = look.with_holders_at_end_of(result.deal)
+    then = snapshot.with_holders_at_end_of(result.deal)
     return [
         words(
             "score.line",
             side=names.score_holder_names(words, then, number),
-            lines=_score_parts(words, look, result, number),
+            lines=_score_parts(words, snapshot, result, number),
             total=group_thousands(words, counted.total),
             score=group_thousands(words, score),
         )
@@ -42,28 +42,30 @@ def side_score_lines(words: Words, look: TableSnapshot, result: DealEnded) -> li
     ]
 
 
-def game_score_text(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
+def game_score_text(words: Words, snapshot: TableSnapshot, view: PublicView, most: int = 5) -> str:
     """Return the score of the game as text: totals, the latest deals in detail, the others in short."""
-    lines = [words("score.title", table=look.id)]
+    lines = [words("score.title", table=snapshot.id)]
     lines += [
         words(
-            "score.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, total.score)
+            "score.total",
+            side=names.score_holder_names(words, snapshot, number),
+            score=group_thousands(words, total.score),
         )
         for number, total in enumerate(view.totals)
     ]
-    rounds = look.terms.rounds
-    target = group_thousands(words, look.target)
+    rounds = snapshot.terms.rounds
+    target = group_thousands(words, snapshot.target)
     lines.append(words("score.target", target=target) if rounds is None else words("score.deals", count=rounds))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
-    lines += [deal_score_text(words, look, result) for result in reversed(view.results[-most:])]
-    lines += [short_score_text(words, look, result) for result in reversed(view.results[:-most])]
+    lines += [deal_score_text(words, snapshot, result) for result in reversed(view.results[-most:])]
+    lines += [short_score_text(words, snapshot, result) for result in reversed(view.results[:-most])]
     return "\n".join(lines)
 
 
-def short_score_text(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+def short_score_text(words: Words, snapshot: TableSnapshot, result: DealEnded) -> str:
     """Return text with each side's points in a deal and its total after it."""
-    said, then = picture_words(words), look.with_holders_at_end_of(result.deal)
+    said, then = picture_words(words), snapshot.with_holders_at_end_of(result.deal)
     gains = (
         said.say_gain.format(name=names.score_holder_names(words, then, number), gain=counted.total, n=score)
         for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
@@ -76,12 +78,12 @@ def side_scores_text(side: SideView) -> str:
     return " / ".join(str(score) for score in side.scores)
 
 
-def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
+def _score_parts(words: Words, snapshot: TableSnapshot, result: DealEnded, number: int) -> str:
     """Return the parts of a side's score in a deal as text.
 
     They say "threes" instead of "red threes" if threes of both colours count.
     """
-    names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
+    names_of_lines = {"red_threes": "threes"} if BLACK_THREE in snapshot.terms.laid_out else {}
     lines = [
         words(f"score.{names_of_lines.get(name, name)}", points=group_thousands(words, points))
         for name, points in result.parts(number)
@@ -90,9 +92,9 @@ def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: i
     return ", ".join(lines) or words("score.nothing")
 
 
-def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
+def turn_line(words: Words, snapshot: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
     """Return a line that describes a turn of a deal's log; "" if it has no events yet."""
-    said = turn_text.turn_line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+    said = turn_text.turn_line(words, snapshot, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     return words("past.turn", turn=turn.number + 1, line=said) if said else ""
 
 
@@ -103,10 +105,10 @@ def log_lines(words: Words, log: DealLog) -> list[str]:
 
 def _iterate_log_lines(words: Words, log: DealLog) -> Iterator[str]:
     for turn in log.turns:
-        yield turn_line(words, log.look, log.deal, turn)
+        yield turn_line(words, log.snapshot, log.deal, turn)
         for event in turn.events:
             if isinstance(event, DealEnded) and event.reason is not DealEnd.OUT:
-                how = play_text.deal_end_text(words, log.look, event)
+                how = play_text.deal_end_text(words, log.snapshot, event)
                 yield words("happened.deal_over", deal=event.deal, how=how)
 
 

@@ -25,93 +25,93 @@ def already_decided_text(words: Words, told: str) -> str:
     return words("decided.already", told=told)
 
 
-def decided_status_text(words: Words, look: TableSnapshot, *, lobby: bool = False) -> str:
+def decided_status_text(words: Words, snapshot: TableSnapshot, *, lobby: bool = False) -> str:
     """Return a sentence that the table is over or closed, or has begun; "" if none is true.
 
     That it has begun is said only for a question about a `lobby`.
     """
-    if look.status is Status.FINISHED:
-        return words("decided.over", table=look.id)
-    if look.status is Status.CLOSED:
-        return words("decided.closed", table=look.id)
-    return words("decided.begun", table=look.id) if lobby and look.status is Status.PLAYING else ""
+    if snapshot.status is Status.FINISHED:
+        return words("decided.over", table=snapshot.id)
+    if snapshot.status is Status.CLOSED:
+        return words("decided.closed", table=snapshot.id)
+    return words("decided.begun", table=snapshot.id) if lobby and snapshot.status is Status.PLAYING else ""
 
 
-def decided_vote_text(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
+def decided_vote_text(words: Words, snapshot: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
     """Return a sentence on the result of the vote about a seat.
 
     `since` are the events that settled questions after the button was made.
     """
     found = _first_event(since, VoteDecided)
-    if not 0 <= seat < len(look.seats):
+    if not 0 <= seat < len(snapshot.seats):
         return ""
-    name = _owner_name(words, look, seat)
+    name = _owner_name(words, snapshot, seat)
     if found is None or found.choice is AbsenceChoice.END:
         return ""
     if found.choice is not None:
         return words(_CHOICES[found.choice], name=name)
-    return words("decided.computer" if look.seats[seat].person is None else "decided.back", name=name)
+    return words("decided.computer" if snapshot.seats[seat].person is None else "decided.back", name=name)
 
 
-def decided_claim_text(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
+def decided_claim_text(words: Words, snapshot: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
     """Return a sentence on the result of a claim to a seat, or of the objection to a return.
 
     `since` are the events that settled questions after the button was made.
     """
     found = next((one for one in since if isinstance(one, ClaimEnded) and one.seat == seat), None)
-    if found is None or not 0 <= seat < len(look.seats):
+    if found is None or not 0 <= seat < len(snapshot.seats):
         return ""
-    name, sits = _owner_name(words, look, seat), look.seats[seat].person is not None
+    name, sits = _owner_name(words, snapshot, seat), snapshot.seats[seat].person is not None
     if found.granted:
         return words("decided.sits" if sits else "decided.computer", name=name)
     return words("decided.sits", name=name) if sits else words("decided.refused")
 
 
-def decided_proposal_text(words: Words, look: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
+def decided_proposal_text(words: Words, snapshot: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
     """Return a sentence on how the proposal ended; "" if one is still open."""
     for one in since:
         if isinstance(one, ProposalEnded):
             return words("decided.agreed" if one.agreed else "decided.refused")
         if isinstance(one, ProposalAnswered) and not one.agrees:
-            seat = look.seat_of(one.person)
+            seat = snapshot.seat_of(one.person)
             return (
                 words("decided.refused")
                 if seat is None
-                else words("decided.said_no", name=_seat_name(words, look, seat))
+                else words("decided.said_no", name=_seat_name(words, snapshot, seat))
             )
-    return words("decided.gone") if look.proposal is None else ""
+    return words("decided.gone") if snapshot.proposal is None else ""
 
 
-def decided_seat_text(words: Words, look: TableSnapshot, person: int) -> str:
+def decided_seat_text(words: Words, snapshot: TableSnapshot, person: int) -> str:
     """Return a sentence on whether the person has their seat back or a computer player keeps it.
 
     Return "" for a person without a seat here.
     """
-    if look.seat_of(person) is not None:
+    if snapshot.seat_of(person) is not None:
         return words("decided.you_sit")
-    return words("decided.computer_for_you") if any(one.kept_for == person for one in look.seats) else ""
+    return words("decided.computer_for_you") if any(one.kept_for == person for one in snapshot.seats) else ""
 
 
-def opponent_back_text(words: Words, look: TableSnapshot) -> str:
+def opponent_back_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return a sentence that an opponent is back, for a game that can then not be ended alone.
 
     Return "" if none is back.
     """
-    back = look.absence.returned
-    if back is None or look.seats[back.seat].person is None:
+    back = snapshot.absence.returned
+    if back is None or snapshot.seats[back.seat].person is None:
         return ""
-    return words("decided.back", name=_seat_name(words, look, back.seat))
+    return words("decided.back", name=_seat_name(words, snapshot, back.seat))
 
 
 def _first_event(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | None:
     return next((one for one in since if isinstance(one, kind)), None)
 
 
-def _seat_name(words: Words, look: TableSnapshot, seat: int) -> str:
-    return names.seat_name(words, look, seat)
+def _seat_name(words: Words, snapshot: TableSnapshot, seat: int) -> str:
+    return names.seat_name(words, snapshot, seat)
 
 
-def _owner_name(words: Words, look: TableSnapshot, seat: int) -> str:
+def _owner_name(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return the name of the person who holds the seat, or for whom it is kept."""
-    holder = look.seats[seat]
-    return _seat_name(words, look, seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
+    holder = snapshot.seats[seat]
+    return _seat_name(words, snapshot, seat) if holder.kept_for is None else names.escape_name(holder.kept_name)

@@ -72,9 +72,9 @@ def clock_terms_text(words: Words, terms: ClockTerms | None) -> str:
     )
 
 
-def lobby_text(words: Words, look: TableSnapshot) -> str:
+def lobby_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return sentences on a lobby's clock, its number of deals, and how long the game may take."""
-    settings = look.settings
+    settings = snapshot.settings
     told = [clock_terms_text(words, settings.clock)]
     if settings.clock is not None:
         told += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
@@ -82,22 +82,22 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
         told.append(words("clock.deals", count=settings.deals))
     if settings.is_slow and settings.latest_end_days is not None:
         # The latest end counts from the start, which is not known yet, so count from the lobby's last change.
-        over = look.updated_at + settings.latest_end_days * DAY
+        over = snapshot.updated_at + settings.latest_end_days * DAY
         told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
-        told.append(game_length_text(words, settings, look.terms))
+        told.append(game_length_text(words, settings, snapshot.terms))
     return " ".join(told)
 
 
-def lobby_clock_text(words: Words, look: TableSnapshot) -> str:
+def lobby_clock_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return text on the clock for a lobby's message; short while one person is alone in it.
 
     If computer players have all other seats, no clock runs: the text is only the number of deals, if fixed.
     """
-    settings = look.settings
-    if settings.is_slow or len(look.persons) != 1 or look.wishes:
-        return lobby_text(words, look)
-    told = [] if look.is_full else [words("clock.nobody_s")]
-    if settings.clock is not None and not look.is_full:
+    settings = snapshot.settings
+    if settings.is_slow or len(snapshot.persons) != 1 or snapshot.wishes:
+        return lobby_text(words, snapshot)
+    told = [] if snapshot.is_full else [words("clock.nobody_s")]
+    if settings.clock is not None and not snapshot.is_full:
         told = [words("clock.alone", name=clock_name(words, settings.clock))]
     return " ".join([*told, *([] if settings.deals is None else [words("clock.deals", count=settings.deals)])])
 
@@ -150,17 +150,17 @@ _ENDED: Final = {
 }
 
 
-def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
+def premove_line(words: Words, snapshot: SeatSnapshot) -> list[str]:
     """Return a line on what will be played automatically, or why nothing was.
 
     The list is empty while the player is in turn.
     """
-    premove = look.premove
-    if premove is None or look.view is None:
+    premove = snapshot.premove
+    if premove is None or snapshot.view is None:
         return []
     if premove.ended is not None:
         return [words(_ENDED[premove.ended])] if premove.ended in _ENDED else []
-    if look.view.table.turn == look.seat:
+    if snapshot.view.table.turn == snapshot.seat:
         return []
     return [words("premove.stands", what=" ".join(prepared_move_lines(words, premove.wish)))]
 
@@ -178,9 +178,9 @@ def prepared_move_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
         yield words("premove.wish_agree")
 
 
-def last_automatic_turn(look: SeatSnapshot) -> int | None:
+def last_automatic_turn(snapshot: SeatSnapshot) -> int | None:
     """Return the number of the player's last turn if it was played automatically, else None."""
-    premove = look.premove
+    premove = snapshot.premove
     return None if premove is None or premove.ended is not PremoveEnd.DONE else premove.upon.comes
 
 
@@ -193,17 +193,17 @@ def discord_timestamp(milliseconds: int, style: str = RELATIVE) -> str:
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
-def deadline_text(look: TableSnapshot, until: int) -> str:
+def deadline_text(snapshot: TableSnapshot, until: int) -> str:
     """Return a deadline as markup: a date at a slow table, a countdown at a fast one."""
-    return discord_timestamp(until, ABSOLUTE if look.settings.is_slow else RELATIVE)
+    return discord_timestamp(until, ABSOLUTE if snapshot.settings.is_slow else RELATIVE)
 
 
-def waiting_since(look: TableSnapshot) -> int:
+def waiting_since(snapshot: TableSnapshot) -> int:
     """Return when the table began to wait for the seat that is to act (UTC milliseconds).
 
     If it waits for none, return when it last changed.
     """
-    return look.updated_at if look.waits_since is None else look.waits_since
+    return snapshot.updated_at if snapshot.waits_since is None else snapshot.waits_since
 
 
 def duration_text(words: Words, milliseconds: int) -> str:
@@ -219,148 +219,155 @@ def duration_text(words: Words, milliseconds: int) -> str:
     return words("times.seconds", seconds=seconds)
 
 
-def time_out_policy_text(words: Words, look: TableSnapshot) -> str:
+def time_out_policy_text(words: Words, snapshot: TableSnapshot) -> str:
     """Return a sentence on what the table does with a seat whose time is used up."""
-    return words(f"policy.{look.settings.policy.value}")
+    return words(f"policy.{snapshot.settings.policy.value}")
 
 
-def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool = True) -> str:
+def time_out_text(words: Words, snapshot: TableSnapshot, seat: int, *, present: bool = True) -> str:
     """Return a sentence on what happens to the reader when the time of their seat is used up.
 
     Extra time is mentioned only if it may still be granted; at a slow table, only a person who is `present` gets any.
     """
-    settings, told = look.settings, words(f"own_policy.{look.settings.policy.value}")
+    settings, told = snapshot.settings, words(f"own_policy.{snapshot.settings.policy.value}")
     if settings.is_slow and not present:
         return told
-    if _may_get_extra_time(look, seat):
+    if _may_get_extra_time(snapshot, seat):
         return words("notices.then_extra" if settings.is_slow else "notices.then_extra_fast")
-    return words("notices.then_vacation", policy=told) if _may_have_vacation(look, seat) else told
+    return words("notices.then_vacation", policy=told) if _may_have_vacation(snapshot, seat) else told
 
 
-def allowance_hint(words: Words, look: TableSnapshot, seat: int) -> str:
+def allowance_hint(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return a sentence on the extra time that a person gets by using the bot; "" if none is left."""
-    if _may_get_extra_time(look, seat):
+    if _may_get_extra_time(snapshot, seat):
         return words("notices.use_bot")
-    return words("notices.use_bot_vacation") if _may_have_vacation(look, seat) else ""
+    return words("notices.use_bot_vacation") if _may_have_vacation(snapshot, seat) else ""
 
 
-def _may_get_extra_time(look: TableSnapshot, seat: int) -> bool:
+def _may_get_extra_time(snapshot: TableSnapshot, seat: int) -> bool:
     """Return whether the seat may still get its extra time; in the last deal it may not."""
-    clocks = look.clocks
-    return clocks is not None and not look.last_deal and look.settings.extension and not clocks.seats[seat].extended
+    clocks = snapshot.clocks
+    return (
+        clocks is not None
+        and not snapshot.last_deal
+        and snapshot.settings.extension
+        and not clocks.seats[seat].extended
+    )
 
 
-def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
+def _may_have_vacation(snapshot: TableSnapshot, seat: int) -> bool:
     """Return whether the seat may have a day (or another day) of vacation in this turn.
 
     Fast tables and last deals have none.
     """
-    clocks, settings = look.clocks, look.settings
-    if clocks is None or look.last_deal or not settings.is_slow or len(clocks.days) >= MOST_DAYS_A_TURN:
+    clocks, settings = snapshot.clocks, snapshot.settings
+    if clocks is None or snapshot.last_deal or not settings.is_slow or len(clocks.days) >= MOST_DAYS_A_TURN:
         return False
     return settings.vacation > clocks.seats[seat].vacation_days
 
 
-def running_clock(look: TableSnapshot) -> tuple[int, int] | None:
+def running_clock(snapshot: TableSnapshot) -> tuple[int, int] | None:
     """Return the seat whose clock runs and its deadline, or None."""
-    clocks = look.clocks
-    if clocks is None or clocks.owes is None or clocks.until is None or look.status is not Status.PLAYING:
+    clocks = snapshot.clocks
+    if clocks is None or clocks.owes is None or clocks.until is None or snapshot.status is not Status.PLAYING:
         return None
     return clocks.owes, clocks.until
 
 
-def clock_line(words: Words, look: TableSnapshot) -> str:
+def clock_line(words: Words, snapshot: TableSnapshot) -> str:
     """Return a line with the deadline of the player in turn and their extra time; "" if no clock runs."""
-    now, clocks = running_clock(look), look.clocks
+    now, clocks = running_clock(snapshot), snapshot.clocks
     if now is None or clocks is None:
         return ""
-    (seat, until), slow = now, look.settings.is_slow
-    name, ends = names.seat_name(words, look, seat), deadline_text(look, until)
+    (seat, until), slow = now, snapshot.settings.is_slow
+    name, ends = names.seat_name(words, snapshot, seat), deadline_text(snapshot, until)
     if clocks.stage is Stage.EXTENDED:
-        if waiting_line(words, look):  # the line about waiting already says what follows and when
+        if waiting_line(words, snapshot):  # the line about waiting already says what follows and when
             return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
-        return words(key, name=name, when=ends, policy=time_out_policy_text(words, look))
+        return words(key, name=name, when=ends, policy=time_out_policy_text(words, snapshot))
     if clocks.stage is Stage.VACATION:
         spent = clocks.seats[seat].vacation_days
-        return words("times.vacation", name=name, day=spent, days=look.settings.vacation, when=ends)
+        return words("times.vacation", name=name, day=spent, days=snapshot.settings.vacation, when=ends)
     return words("times.until" if slow else "times.ends", when=ends)
 
 
-def waiting_line(words: Words, look: TableSnapshot) -> str:
+def waiting_line(words: Words, snapshot: TableSnapshot) -> str:
     """Return a line on since when the others wait, and when the table decides at the latest.
 
     It is "" in the player's regular time.
     """
-    clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
-    if clocks is None or seat is None or clocks.decided_at is None or not look.settings.is_slow:
+    clocks, seat = snapshot.clocks, None if snapshot.clocks is None else snapshot.clocks.owes
+    if clocks is None or seat is None or clocks.decided_at is None or not snapshot.settings.is_slow:
         return ""
-    if clocks.stage is Stage.RUNNING or look.status is not Status.PLAYING:
+    if clocks.stage is Stage.RUNNING or snapshot.status is not Status.PLAYING:
         return ""
     return words(
-        f"waiting.{look.settings.policy.value}",
-        name=names.seat_name(words, look, seat),
-        since=discord_timestamp(waiting_since(look), ABSOLUTE),
+        f"waiting.{snapshot.settings.policy.value}",
+        name=names.seat_name(words, snapshot, seat),
+        since=discord_timestamp(waiting_since(snapshot), ABSOLUTE),
         until=discord_timestamp(clocks.decided_at, ABSOLUTE),
     )
 
 
-def result_line(words: Words, look: TableSnapshot) -> str:
+def result_line(words: Words, snapshot: TableSnapshot) -> str:
     """Return lines saying how the game ended, or that the table is closed."""
-    if look.status is Status.CLOSED or look.view is None:
-        return words("decided.table_closed", table=look.id)
-    return "\n".join([result_text(words, look, look.view), *play_text.early_end_details(words, look)])
+    if snapshot.status is Status.CLOSED or snapshot.view is None:
+        return words("decided.table_closed", table=snapshot.id)
+    return "\n".join([result_text(words, snapshot, snapshot.view), *play_text.early_end_details(words, snapshot)])
 
 
-def mention_line(words: Words, look: TableSnapshot, mention: str) -> str:
+def mention_line(words: Words, snapshot: TableSnapshot, mention: str) -> str:
     """Return the text for the player mentioned at a slow table: the previous actions and the deadline.
 
     Return "" for other tables.
     """
-    now = running_clock(look)
-    if now is None or not look.settings.is_slow or look.view is None:
+    now = running_clock(snapshot)
+    if now is None or not snapshot.settings.is_slow or snapshot.view is None:
         return ""
-    if look.view.phase is Phase.ANSWER:
-        return words("times.answer", mention=mention, when=deadline_text(look, now[1]))
-    told = play_text.turn_before_text(words, look)
+    if snapshot.view.phase is Phase.ANSWER:
+        return words("times.answer", mention=mention, when=deadline_text(snapshot, now[1]))
+    told = play_text.turn_before_text(words, snapshot)
     before = words("times.before", told=told) if told else ""
-    return words("times.turn", mention=mention, before=before, when=deadline_text(look, now[1]))
+    return words("times.turn", mention=mention, before=before, when=deadline_text(snapshot, now[1]))
 
 
-def own_time_line(words: Words, look: TableSnapshot, seat: int) -> str:
+def own_time_line(words: Words, snapshot: TableSnapshot, seat: int) -> str:
     """Return a line with the reader's own deadline or remaining time; "" if the table has no clock."""
-    clocks, now = look.clocks, running_clock(look)
-    if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
+    clocks, now = snapshot.clocks, running_clock(snapshot)
+    if clocks is None or snapshot.status is not Status.PLAYING or snapshot.seats[seat].person is None:
         return ""
     if now is None or now[0] != seat:
         return words("times.own_left", time=duration_text(words, clocks.seats[seat].time_left))
-    ends = deadline_text(look, now[1])
+    ends = deadline_text(snapshot, now[1])
     if clocks.stage is Stage.EXTENDED:
-        key = "times.own_extended" if look.settings.is_slow else "times.own_extended_fast"
-        return words(key, when=ends, policy=time_out_text(words, look, seat))
-    return words("times.own_runs_slow" if look.settings.is_slow else "times.own_runs", when=ends)
+        key = "times.own_extended" if snapshot.settings.is_slow else "times.own_extended_fast"
+        return words(key, when=ends, policy=time_out_text(words, snapshot, seat))
+    return words("times.own_runs_slow" if snapshot.settings.is_slow else "times.own_runs", when=ends)
 
 
-def status_headline(words: Words, look: TableSnapshot) -> str:
+def status_headline(words: Words, snapshot: TableSnapshot) -> str:
     """Return one line without markup on whose turn it is, or on the table's state."""
-    view = look.view
-    if look.has_no_people:
+    view = snapshot.view
+    if snapshot.has_no_people:
         return words("paused.paused")
-    if look.pause is not None:
+    if snapshot.pause is not None:
         return words("consent.paused")
-    if view is None or view.actor is None or look.status is not Status.PLAYING:
+    if view is None or view.actor is None or snapshot.status is not Status.PLAYING:
         return ""
     asked = view.phase is Phase.ANSWER
-    person = look.seats[view.actor].kind == "person"
+    person = snapshot.seats[view.actor].kind == "person"
     key = ("answer" if asked else "turn") + ("_person" if person else "_computer")
-    return words(f"board.{key}", name=names.seat_name(words, look, view.actor))
+    return words(f"board.{key}", name=names.seat_name(words, snapshot, view.actor))
 
 
-def status_headline_with_start(words: Words, look: TableSnapshot) -> str:
+def status_headline_with_start(words: Words, snapshot: TableSnapshot) -> str:
     """Return the line on whose turn it is, with the time at which the turn or question began."""
-    told = status_headline(words, look)
+    told = status_headline(words, snapshot)
     return (
-        told if look.waits_since is None else words("board.since", turn=told, when=discord_timestamp(look.waits_since))
+        told
+        if snapshot.waits_since is None
+        else words("board.since", turn=told, when=discord_timestamp(snapshot.waits_since))
     )
 
 
@@ -379,40 +386,44 @@ def advice_text(words: Words, view: PublicView) -> str:
     return ""
 
 
-def penalty_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
+def penalty_lines(words: Words, snapshot: TableSnapshot, view: PublicView) -> list[str]:
     """Return lines on what irregularities cost in this deal: points, raised minimums, open penalty cards."""
     told = []
     for side in view.sides:
         costs = [words("penalty.points", points=side.penalties)] if side.penalties else []
         costs += [words("penalty.raised", points=side.raised)] if side.raised and not side.opened else []
         if costs:
-            told.append(words("board.penalties", side=names.side_name(words, look, side.side), costs=", ".join(costs)))
+            told.append(
+                words("board.penalties", side=names.side_name(words, snapshot, side.side), costs=", ".join(costs))
+            )
     for info in view.seats:
         if info.exposed:
-            name = names.seat_name(words, look, info.seat)
+            name = names.seat_name(words, snapshot, info.seat)
             cards = ", ".join(map(card_text.card_label, info.exposed))
             told.append(words("board.exposed", name=name, cards=cards))
     return told
 
 
-def resting_line(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
+def resting_line(words: Words, snapshot: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
     """Return a sentence on who rests; "" if everyone plays."""
-    return words(key, names=names.joined_seat_names(words, look, seats), count=len(seats)) if seats else ""
+    return words(key, names=names.joined_seat_names(words, snapshot, seats), count=len(seats)) if seats else ""
 
 
-def totals_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def totals_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     """Return one line with all scores: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
     return " · ".join(
         words(
-            "board.total", side=names.score_holder_names(words, look, number), score=group_thousands(words, total.score)
+            "board.total",
+            side=names.score_holder_names(words, snapshot, number),
+            score=group_thousands(words, total.score),
         )
         for number, total in enumerate(view.totals)
     )
 
 
-def result_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def result_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     """Return a sentence on the winner and points, or that there is no winner."""
-    if look.conclusion is not None:
-        return play_text.early_end_heading(words, look)
+    if snapshot.conclusion is not None:
+        return play_text.early_end_heading(words, snapshot)
     winner = view.winner if view.winner is not None else 0
-    return play_text.winner_text(words, look, winner, view.totals[winner].score)
+    return play_text.winner_text(words, snapshot, winner, view.totals[winner].score)

@@ -59,7 +59,7 @@ def spell_cards(words: Words, text: str) -> str:
 
 
 def describe_hand_and_table(
-    words: Words, look: SeatSnapshot, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
+    words: Words, snapshot: SeatSnapshot, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
 ) -> str:
     """Return text on all that a seat sees and may do.
 
@@ -68,22 +68,22 @@ def describe_hand_and_table(
     foot = [picture_words(words).say_foot.format(n=view.foot_size)] if view.foot_size else []
     talon = [picture_words(words).say_talon.format(n=view.talon_size)] if view.talon_size else []
     may = [*foot, *talon, allowed_actions_text(words, view)]
-    brief = names.with_brief_names(look.table)
-    full, short = (_table_lines(words, one, view.table, own=view.side.side) for one in (look.table, brief))
+    brief = names.with_brief_names(snapshot.table)
+    full, short = (_table_lines(words, one, view.table, own=view.side.side) for one in (snapshot.table, brief))
     short.pop()  # the rules and the dealer are left out first, because players know them
-    ended, shortly = (_last_deal_lines(words, one, view.table) for one in (look.table, brief))
-    since = play_text.lines_since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
+    ended, shortly = (_last_deal_lines(words, one, view.table) for one in (snapshot.table, brief))
+    since = play_text.lines_since_turn(words, snapshot.table, snapshot.seat, voice=SPOKEN) if news else []
     told = [*ended, hand_by_card(words, view, order), *may, *full]
     cards = hand_by_rank(words, view, order)
     ways = ([*told, *_last_events(words, since)], told, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
     return _first_text_that_fits(ways, room)
 
 
-def describe_table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
+def describe_table(words: Words, snapshot: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
     """Return text on all that everyone sees, in at most `room` characters."""
-    lines = [status_text.advice_text(words, view), *_table_lines(words, look, view)]
+    lines = [status_text.advice_text(words, view), *_table_lines(words, snapshot, view)]
     return _first_text_that_fits(
-        ([*lines, *_last_events(words, play_text.last_round_lines(words, look, voice=SPOKEN))], lines), room
+        ([*lines, *_last_events(words, play_text.last_round_lines(words, snapshot, voice=SPOKEN))], lines), room
     )
 
 
@@ -198,27 +198,27 @@ def _is_within(run: LayRun, other: LayRun) -> bool:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _last_deal_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
+def _last_deal_lines(words: Words, snapshot: TableSnapshot, view: PublicView) -> list[str]:
     """Return lines on the last deal's score while no deal is running, or on how the game ended early."""
-    if look.conclusion is not None:
-        told = [status_text.result_text(words, look, view), *play_text.early_end_details(words, look)]
-        return [*told, spell_cards(words, score_text.last_deal_text(words, look, view))]
+    if snapshot.conclusion is not None:
+        told = [status_text.result_text(words, snapshot, view), *play_text.early_end_details(words, snapshot)]
+        return [*told, spell_cards(words, score_text.last_deal_text(words, snapshot, view))]
     if view.phase not in _AFTER:
         return []
-    won = [status_text.result_text(words, look, view)] if view.winner is not None else []
-    return [*won, spell_cards(words, score_text.last_deal_text(words, look, view))]
+    won = [status_text.result_text(words, snapshot, view)] if view.winner is not None else []
+    return [*won, spell_cards(words, score_text.last_deal_text(words, snapshot, view))]
 
 
-def _table_lines(words: Words, look: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
+def _table_lines(words: Words, snapshot: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
     sides = sorted(view.sides, key=lambda side: side.side != own)
     lines = [
-        _pile_text(words, look, view),
-        *(_side_text(words, look, view, side, own=side.side == own) for side in sides),
+        _pile_text(words, snapshot, view),
+        *(_side_text(words, snapshot, view, side, own=side.side == own) for side in sides),
     ]
     held = ", ".join(
         words(
             "spoken.seat_foot" if info.foot else "spoken.seat_talon" if info.talon else "spoken.seat",
-            name=names.seat_name(words, look, info.seat),
+            name=names.seat_name(words, snapshot, info.seat),
             count=info.cards,
             foot=info.foot or 0,
             talon=info.talon,
@@ -227,20 +227,20 @@ def _table_lines(words: Words, look: TableSnapshot, view: PublicView, own: int |
         if not info.resting
     )
     if view.resting_seats:
-        rest = ", ".join(names.seat_name(words, look, seat) for seat in view.resting_seats)
+        rest = ", ".join(names.seat_name(words, snapshot, seat) for seat in view.resting_seats)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
-    lines += [f"{spell_cards(words, line)}." for line in status_text.penalty_lines(words, look, view)]
+    lines += [f"{spell_cards(words, line)}." for line in status_text.penalty_lines(words, snapshot, view)]
     game = words(
         "spoken.deal_after" if view.phase in _AFTER else "spoken.deal",
         deal=view.deal,
-        name=names.seat_name(words, look, view.dealer),
-        rules=names.table_rules_name(words, look),
-        aim=names.aim_text(words, look),
+        name=names.seat_name(words, snapshot, view.dealer),
+        rules=names.table_rules_name(words, snapshot),
+        aim=names.aim_text(words, snapshot),
     )
     return [*lines, words("spoken.held", seats=held), game]
 
 
-def _pile_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def _pile_text(words: Words, snapshot: TableSnapshot, view: PublicView) -> str:
     spelled, pile = picture_words(words), view.pile
     told = [words("spoken.stock", count=view.stock)]
     if pile.top is None:
@@ -254,7 +254,7 @@ def _pile_text(words: Words, look: TableSnapshot, view: PublicView) -> str:
     elif pile.frozen:
         told.append(words("spoken.frozen"))
     elif view.phase is Phase.DRAW and pile.cards and view.seats[view.turn].frozen:
-        told.append(words("spoken.frozen_untaken", name=names.seat_name(words, look, view.turn)))
+        told.append(words("spoken.frozen_untaken", name=names.seat_name(words, snapshot, view.turn)))
     return " ".join(told)
 
 
@@ -262,12 +262,12 @@ _AFTER: Final = (Phase.BETWEEN, Phase.OVER)
 """The phases in which a deal is over and the dealer is that of the next one."""
 
 
-def _side_text(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
+def _side_text(words: Words, snapshot: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
     spelled = picture_words(words)
     told = [
         words(
             ("spoken.own_side" if own else "spoken.side") + ("_after" if view.phase in _AFTER else ""),
-            side=names.side_name(words, look, side.side),
+            side=names.side_name(words, snapshot, side.side),
             score=score_text.side_scores_text(side),
             on_table=side.on_table,
         )

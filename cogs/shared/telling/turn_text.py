@@ -192,13 +192,13 @@ class _TurnDescription:
     """A turn with everything needed to describe it; `reader` is the seat called "you"."""
 
     words: Words
-    look: TableSnapshot
+    snapshot: TableSnapshot
     turn: Turn
     voice: Voice
     reader: int | None
 
     def name(self, seat: int) -> str:
-        return names.seat_name_at(self.words, self.look, seat, deal=self.turn.deal, turn=self.turn.number)
+        return names.seat_name_at(self.words, self.snapshot, seat, deal=self.turn.deal, turn=self.turn.number)
 
     def emphasize(self, text: str) -> str:
         return self.voice.strong.format(text)
@@ -214,10 +214,10 @@ class _TurnDescription:
 
 
 def turn_line(
-    words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None
+    words: Words, snapshot: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None
 ) -> str:
     """Return one line that describes the turn; "" if it has no events to describe."""
-    told = _TurnDescription(words, look, turn, voice, reader)
+    told = _TurnDescription(words, snapshot, turn, voice, reader)
     said = voice.between.join(_turn_parts(told))
     if not said or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
         return said
@@ -232,9 +232,9 @@ def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
     return any(isinstance(one, Answered) and one.seat == seat for one in first)
 
 
-def turn_actions_text(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
+def turn_actions_text(words: Words, snapshot: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
     """Return text on what was done in the turn, without the player's name; "" if nothing was."""
-    return voice.between.join(_turn_parts(_TurnDescription(words, look, turn, voice, None)))
+    return voice.between.join(_turn_parts(_TurnDescription(words, snapshot, turn, voice, None)))
 
 
 def _turn_parts(told: _TurnDescription) -> Iterator[str]:
@@ -252,7 +252,7 @@ def _turn_parts(told: _TurnDescription) -> Iterator[str]:
 
 def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     """Yield text on the new melds, then on cards that were certainly added to a meld on the table."""
-    least = told.look.terms.meld_min
+    least = told.snapshot.terms.meld_min
     joining = {place: cards for place, cards in melds.items() if is_added_to_set(family_of(place), cards, least)}
     between = told.words("happened.and") if told.voice.in_words else ", "
     laid = [
@@ -372,7 +372,7 @@ def _describe_showing(told: _TurnDescription, event: Showed) -> Iterator[str]:
 
 
 def _describe_sides(told: _TurnDescription, event: SidesFormed) -> Iterator[str]:
-    others = (seat for seat in range(len(told.look.seats)) if seat != event.seat)
+    others = (seat for seat in range(len(told.snapshot.seats)) if seat != event.seat)
     yield told.words("happened.alone", others=" & ".join(map(told.name, others)))
 
 

@@ -108,7 +108,12 @@ MOST_LISTED: Final = 12
 
 
 def house_rules_panel(
-    words: Words, look: TableSnapshot, *, topic: Topic | None = None, chosen: Parameter | None = None, note: str = ""
+    words: Words,
+    snapshot: TableSnapshot,
+    *,
+    topic: Topic | None = None,
+    chosen: Parameter | None = None,
+    note: str = "",
 ) -> Page:
     """Return the panel of house rules.
 
@@ -116,32 +121,32 @@ def house_rules_panel(
     """
     topic = chosen.topic if chosen is not None else topic
     if chosen is not None:
-        lines = _rule_lines(words, look, chosen)
+        lines = _rule_lines(words, snapshot, chosen)
     elif topic is not None:
         lines = [
             words(f"topic.{topic.value}.title"),
-            *(_rule_overview_line(words, look, one) for one in parameters_of_topic(topic)),
+            *(_rule_overview_line(words, snapshot, one) for one in parameters_of_topic(topic)),
         ]
     else:
-        lines = _changed_rules_lines(words, look)
-    title = words("options.title", table=look.id, rules=names.original_rules_name(words, look))
+        lines = _changed_rules_lines(words, snapshot)
+    title = words("options.title", table=snapshot.id, rules=names.original_rules_name(words, snapshot))
     parts = [
         text("\n".join([title, *([words("panel.note", note=note)] if note else []), *lines])),
-        topics_menu(words, look, "" if topic is None else topic.value),
-        None if topic is None else _parameters_menu(words, look, topic, chosen),
-        None if chosen is None else _values_menu(words, look, chosen),
-        *_button_rows(words, look, chosen),
+        topics_menu(words, snapshot, "" if topic is None else topic.value),
+        None if topic is None else _parameters_menu(words, snapshot, topic, chosen),
+        None if chosen is None else _values_menu(words, snapshot, chosen),
+        *_button_rows(words, snapshot, chosen),
     ]
     return page([container(*parts, edge=GREEN)])
 
 
-def house_rule_value_form(words: Words, look: TableSnapshot, parameter: Parameter) -> Form:
+def house_rule_value_form(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> Form:
     """Return the form for typing a value of a parameter."""
     return form(
-        _control_id(look, "options_typed", parameter),
+        _control_id(snapshot, "options_typed", parameter),
         parameter_text.parameter_title(words, parameter.name),
         hint=typing_help(words, parameter),
-        filled=value_as_typed(getattr(look.terms, parameter.name)),
+        filled=value_as_typed(getattr(snapshot.terms, parameter.name)),
         required=not (parameter.may_be_none or parameter.least == 0),
     )
 
@@ -160,8 +165,8 @@ def control_argument(parameter: Parameter) -> str:
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _changed_rules_lines(words: Words, look: TableSnapshot) -> list[str]:
-    told = parameter_text.describe_rule_changes(words, look.terms, look.base)
+def _changed_rules_lines(words: Words, snapshot: TableSnapshot) -> list[str]:
+    told = parameter_text.describe_rule_changes(words, snapshot.terms, snapshot.base)
     if not told:
         return [words("options.unchanged"), words("options.choose")]
     lines = told[:MOST_LISTED]
@@ -170,16 +175,16 @@ def _changed_rules_lines(words: Words, look: TableSnapshot) -> list[str]:
     return [words("options.changed"), *lines, words("options.choose")]
 
 
-def _rule_overview_line(words: Words, look: TableSnapshot, parameter: Parameter) -> str:
+def _rule_overview_line(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> str:
     """Return a line on a rule of a topic, with its original value if it was changed."""
-    told = parameter_text.parameter_in_words(words, look.terms, parameter.name)
-    if not _is_rule_changed(look, parameter):
+    told = parameter_text.parameter_in_words(words, snapshot.terms, parameter.name)
+    if not _is_rule_changed(snapshot, parameter):
         return f"- {told}"
-    was = parameter_text.value_in_rules(words, look.base, parameter.name)
+    was = parameter_text.value_in_rules(words, snapshot.base, parameter.name)
     return words("options.changed_line", told=told, was=was)
 
 
-def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list[str]:
+def _rule_lines(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> list[str]:
     """Return lines about one house rule: meaning, value, original value and choices."""
     lines = [
         words(
@@ -188,10 +193,10 @@ def _rule_lines(words: Words, look: TableSnapshot, parameter: Parameter) -> list
             paragraph=parameter.paragraph,
         ),
         words(f"parameter.{parameter.name}.about"),
-        words("options.now", value=parameter_text.value_in_rules(words, look.terms, parameter.name)),
+        words("options.now", value=parameter_text.value_in_rules(words, snapshot.terms, parameter.name)),
     ]
-    if _is_rule_changed(look, parameter):
-        lines.append(words("options.was", value=parameter_text.value_in_rules(words, look.base, parameter.name)))
+    if _is_rule_changed(snapshot, parameter):
+        lines.append(words("options.was", value=parameter_text.value_in_rules(words, snapshot.base, parameter.name)))
     for value, name in _named_values(words, parameter):
         label = f"`{value}` ({name})" if parameter.shape is ValueType.TABLE else name
         lines.append(words("options.value", value=label, about=words(f"parameter.{parameter.name}.{value}")))
@@ -203,56 +208,56 @@ def _named_values(words: Words, parameter: Parameter) -> list[tuple[str, str]]:
     return [(value, parameter_text.value_word(words, parameter.name, value)) for value in values]
 
 
-def _is_rule_changed(look: TableSnapshot, parameter: Parameter) -> bool:
-    return bool(parameter.value_in(look.terms) != parameter.value_in(look.base))
+def _is_rule_changed(snapshot: TableSnapshot, parameter: Parameter) -> bool:
+    return bool(parameter.value_in(snapshot.terms) != parameter.value_in(snapshot.base))
 
 
 # --- controls --------------------------------------------------------------------------------------------------------
 
 
-def _control_id(look: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
-    return ControlId(look.id, look.version, action, "" if parameter is None else control_argument(parameter))
+def _control_id(snapshot: TableSnapshot, action: str, parameter: Parameter | None = None) -> ControlId:
+    return ControlId(snapshot.id, snapshot.version, action, "" if parameter is None else control_argument(parameter))
 
 
-def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
+def topics_menu(words: Words, snapshot: TableSnapshot, topic: str) -> Part | None:
     """Return the menu of topics, including the themes; `topic` is the current one."""
     options = []
     for one in Topic:
         those = parameters_of_topic(one)
-        changed = sum(_is_rule_changed(look, parameter) for parameter in those)
+        changed = sum(_is_rule_changed(snapshot, parameter) for parameter in those)
         if those:
             told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
             options.append(Option(one.value, words(f"topic.{one.value}.name"), told, chosen=one.value == topic))
-    count = len(look.terms.theme)
+    count = len(snapshot.terms.theme)
     about = words("theme_panel.chosen", count=count) if count else words("theme_panel.about")
     options.append(Option(THEMES, words("theme_panel.name"), about, chosen=topic == THEMES))
-    return select(_control_id(look, "options_topic"), words("options.topics"), options)
+    return select(_control_id(snapshot, "options_topic"), words("options.topics"), options)
 
 
-def _parameters_menu(words: Words, look: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
+def _parameters_menu(words: Words, snapshot: TableSnapshot, topic: Topic, chosen: Parameter | None) -> Part | None:
     options = [
         Option(
             parameter.name,
             parameter_text.parameter_title(words, parameter.name),
-            shorten_text(parameter_text.value_in_rules(words, look.terms, parameter.name)),
+            shorten_text(parameter_text.value_in_rules(words, snapshot.terms, parameter.name)),
             chosen=parameter is chosen,
         )
         for parameter in parameters_of_topic(topic)
     ]
-    return select(_control_id(look, "options_pick"), words("options.parameters"), options)
+    return select(_control_id(snapshot, "options_pick"), words("options.parameters"), options)
 
 
-def _values_menu(words: Words, look: TableSnapshot, parameter: Parameter) -> Part | None:
+def _values_menu(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> Part | None:
     """Return the menu of a parameter's values, or None if they are typed."""
-    value = getattr(look.terms, parameter.name)
-    control = _control_id(look, "options_set", parameter)
+    value = getattr(snapshot.terms, parameter.name)
+    control = _control_id(snapshot, "options_set", parameter)
     if parameter.shape in (ValueType.NUMBERS, ValueType.TABLE):
         return None
     if parameter.shape is ValueType.WORDS:
         options = _word_options(words, parameter, value)
         return select(control, words("options.any_values"), options, least=0, most=len(options))
     options = (
-        _number_options(words, look, parameter)
+        _number_options(words, snapshot, parameter)
         if parameter.shape is ValueType.NUMBER
         else _word_options(words, parameter, [value])
     )
@@ -277,12 +282,12 @@ def shorten_text(told: str) -> str:
     return fit_text(told, LONGEST_OPTION, may_be_cut=True)
 
 
-def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:
+def _number_options(words: Words, snapshot: TableSnapshot, parameter: Parameter) -> list[Option]:
     """Return choices for the usual numbers, the present value and the original value.
 
     The last two may have a number per deal.
     """
-    value, base = getattr(look.terms, parameter.name), getattr(look.base, parameter.name)
+    value, base = getattr(snapshot.terms, parameter.name), getattr(snapshot.base, parameter.name)
     own = [one for one in dict.fromkeys((value, base)) if one is not None]
     numbers = {*parameter.usual, *(one for one in own if isinstance(one, int))}
     options = [Option(str(one), str(one), chosen=one == value) for one in sorted(numbers)]
@@ -292,24 +297,26 @@ def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> 
     return options
 
 
-def _button_rows(words: Words, look: TableSnapshot, chosen: Parameter | None) -> list[Part]:
+def _button_rows(words: Words, snapshot: TableSnapshot, chosen: Parameter | None) -> list[Part]:
     """Return the buttons for the current rule and for all rules, with the back button last."""
-    those = [] if chosen is None else _rule_buttons(words, look, chosen)
-    if look.terms.theme != look.base.theme or any(_is_rule_changed(look, parameter) for parameter in PARAMETERS):
-        those.append(button(_control_id(look, "options_reset_all"), words("options.reset_all"), style=DANGER))
-    those.append(button(_control_id(look, "rules"), words("board.rules")))
-    return button_rows([*those, back_button(words, look)])
+    those = [] if chosen is None else _rule_buttons(words, snapshot, chosen)
+    if snapshot.terms.theme != snapshot.base.theme or any(
+        _is_rule_changed(snapshot, parameter) for parameter in PARAMETERS
+    ):
+        those.append(button(_control_id(snapshot, "options_reset_all"), words("options.reset_all"), style=DANGER))
+    those.append(button(_control_id(snapshot, "rules"), words("board.rules")))
+    return button_rows([*those, back_button(words, snapshot)])
 
 
-def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+def back_button(words: Words, snapshot: TableSnapshot) -> ui.Button[Any]:
     """Return the button back to the setup panel."""
-    return button(_control_id(look, "setup"), words("panel.back"))
+    return button(_control_id(snapshot, "setup"), words("panel.back"))
 
 
-def _rule_buttons(words: Words, look: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
+def _rule_buttons(words: Words, snapshot: TableSnapshot, chosen: Parameter) -> list[ui.Button[Any]]:
     found = []
     if chosen.shape in (ValueType.NUMBER, ValueType.NUMBERS, ValueType.TABLE):
-        found.append(button(_control_id(look, "options_type", chosen), words("options.type")))
-    if _is_rule_changed(look, chosen):
-        found.append(button(_control_id(look, "options_reset", chosen), words("options.reset")))
+        found.append(button(_control_id(snapshot, "options_type", chosen), words("options.type")))
+    if _is_rule_changed(snapshot, chosen):
+        found.append(button(_control_id(snapshot, "options_reset", chosen), words("options.reset")))
     return [*found, paragraph_button(words, chosen.paragraph)]

@@ -41,24 +41,24 @@ class HouseRulesControls:
 
     async def open_panel(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the panel in place of the clicked private panel, or in a new private message."""
-        look = await require_lobby_host(self.context, interaction, control.table)
-        page = house_rules_panel(interactions.words_for(interaction), look)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        page = house_rules_panel(interactions.words_for(interaction), snapshot)
         await interactions.show_page(interaction, page, update=interactions.is_in_private_message(interaction))
 
     async def show_topic(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         topic = next((one for one in Topic if one.value in chosen), None)
-        look = await require_lobby_host(self.context, interaction, control.table)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
         if THEMES in chosen:
             await interactions.show_page(
-                interaction, themes_panel(interactions.words_for(interaction), look), update=True
+                interaction, themes_panel(interactions.words_for(interaction), snapshot), update=True
             )
             return
-        await self._show_panel(interaction, look, topic=topic)
+        await self._show_panel(interaction, snapshot, topic=topic)
 
     async def show_rule(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parse_parameter(chosen[0] if chosen else "")
-        look = await require_lobby_host(self.context, interaction, control.table)
-        await self._show_panel(interaction, look, chosen=parameter)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        await self._show_panel(interaction, snapshot, chosen=parameter)
 
     async def set_chosen_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         parameter = _parameter_of_control(control)
@@ -66,9 +66,9 @@ class HouseRulesControls:
 
     async def ask_for_value(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         parameter = _parameter_of_control(control)
-        look = await require_lobby_host(self.context, interaction, control.table)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_form(
-            interaction, house_rule_value_form(interactions.words_for(interaction), look, parameter)
+            interaction, house_rule_value_form(interactions.words_for(interaction), snapshot, parameter)
         )
 
     async def set_typed_value(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -81,8 +81,8 @@ class HouseRulesControls:
         parameter = _parameter_of_control(control) if control.argument else None
         names = () if parameter is None else (parameter.name,)
         asking = self.tables.rules.reset_rules(interactions.caller_of(interaction), control.table, names)
-        look, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
-        await self._show_panel(interaction, look, chosen=parameter, note=note)
+        snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
+        await self._show_panel(interaction, snapshot, chosen=parameter, note=note)
 
     async def _change_rule(
         self, interaction: Interaction, control: ControlId, parameter: Parameter, value: Any
@@ -91,22 +91,22 @@ class HouseRulesControls:
         asking = self.tables.rules.change_rules(
             interactions.caller_of(interaction), control.table, {parameter.name: value}
         )
-        look, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
+        snapshot, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
         if not done and (parameter.shape in (ValueType.NUMBERS, ValueType.TABLE) or parameter.may_differ_by_deal):
             note += "\n" + typing_help(interactions.words_for(interaction), parameter)
-        await self._show_panel(interaction, look, chosen=parameter, note=note)
+        await self._show_panel(interaction, snapshot, chosen=parameter, note=note)
 
     async def _show_panel(
         self,
         interaction: Interaction,
-        look: TableSnapshot,
+        snapshot: TableSnapshot,
         *,
         topic: Topic | None = None,
         chosen: Parameter | None = None,
         note: str = "",
     ) -> None:
         """Show the updated panel in place of the clicked one."""
-        shown = house_rules_panel(interactions.words_for(interaction), look, topic=topic, chosen=chosen, note=note)
+        shown = house_rules_panel(interactions.words_for(interaction), snapshot, topic=topic, chosen=chosen, note=note)
         await interactions.show_page(interaction, shown, update=True)
 
 

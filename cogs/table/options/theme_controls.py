@@ -54,14 +54,14 @@ class ThemesControls:
         await self.show_panel(interaction, await require_lobby_host(self.context, interaction, control.table))
 
     async def show_group(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await require_lobby_host(self.context, interaction, control.table)
-        await self.show_panel(interaction, look, group=_require_group(chosen[0] if chosen else ""))
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        await self.show_panel(interaction, snapshot, group=_require_group(chosen[0] if chosen else ""))
 
     async def set_themes(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Replace the table's themes of this group by the chosen ones; other groups are unchanged."""
         group = _require_group(control.argument.replace(".", "_"))
-        look = await require_lobby_host(self.context, interaction, control.table)
-        others = [name for name in theme_names(look.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
+        others = [name for name in theme_names(snapshot.terms) if name not in (*GROUPS[group], *OWN_THEMES)]
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.choose_themes(caller, control.table, [*others, *chosen])
         await self._change_and_show(interaction, control, asking, group=group)
@@ -107,9 +107,9 @@ class ThemesControls:
         await self._show_draft(interaction, control, replace(draft, by_deal=OWN_DEAL in chosen))
 
     async def ask_for_seat_ranks(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await require_lobby_host(self.context, interaction, control.table)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
         words = interactions.words_for(interaction)
-        await interactions.show_form(interaction, seats_form(words, look, theme_draft.read_draft(control.argument)))
+        await interactions.show_form(interaction, seats_form(words, snapshot, theme_draft.read_draft(control.argument)))
 
     async def set_seat_ranks(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read_draft(control.argument)
@@ -120,30 +120,30 @@ class ThemesControls:
         draft = theme_draft.read_draft(control.argument)
         caller = interactions.caller_of(interaction)
         asking = self.tables.rules.add_condition(caller, control.table, draft.condition, by_deal=draft.by_deal)
-        look, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
+        snapshot, note, done = await apply_lobby_change(self.context, interaction, control.table, asking)
         words = interactions.words_for(interaction)
-        page = themes_panel(words, look, note=note) if done else composing_panel(words, look, draft, note=note)
+        page = themes_panel(words, snapshot, note=note) if done else composing_panel(words, snapshot, draft, note=note)
         await interactions.show_page(interaction, page, update=True)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 
     async def show_panel(
-        self, interaction: Interaction, look: TableSnapshot, *, group: str = "", note: str = ""
+        self, interaction: Interaction, snapshot: TableSnapshot, *, group: str = "", note: str = ""
     ) -> None:
         """Show the updated panel in place of the clicked one."""
-        page = themes_panel(interactions.words_for(interaction), look, group=group, note=note)
+        page = themes_panel(interactions.words_for(interaction), snapshot, group=group, note=note)
         await interactions.show_page(interaction, page, update=True)
 
     async def _change_and_show(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], *, group: str = ""
     ) -> None:
-        look, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
-        await self.show_panel(interaction, look, group=group, note=note)
+        snapshot, note, _ = await apply_lobby_change(self.context, interaction, control.table, asking)
+        await self.show_panel(interaction, snapshot, group=group, note=note)
 
     async def _show_draft(self, interaction: Interaction, control: ControlId, draft: Draft) -> None:
-        look = await require_lobby_host(self.context, interaction, control.table)
+        snapshot = await require_lobby_host(self.context, interaction, control.table)
         await interactions.show_page(
-            interaction, composing_panel(interactions.words_for(interaction), look, draft), update=True
+            interaction, composing_panel(interactions.words_for(interaction), snapshot, draft), update=True
         )
 
 

@@ -67,18 +67,18 @@ class Desk:
             note = words("desk.stale") if stale else explain_refusal(words, found, refusal)
         except TableRefusal as refusal:
             note = explain_problem(words, refusal)
-        look = await self.load_view(interaction, link.tournament, note)
-        await self.show_page(interaction, await build_page(look))
+        view = await self.load_view(interaction, link.tournament, note)
+        await self.show_page(interaction, await build_page(view))
 
-    async def build_match_page(self, look: DeskView, match: int, interaction: Interaction) -> Page:
+    async def build_match_page(self, view: DeskView, match: int, interaction: Interaction) -> Page:
         """Return the page of a match with the deals that the director may see. Refusal: no_such_match."""
-        found = find_match(look.tournament, match)
-        return match_page(look, found, await self.finished_deals(look, match, interaction))
+        found = find_match(view.tournament, match)
+        return match_page(view, found, await self.finished_deals(view, match, interaction))
 
-    async def finished_deals(self, look: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
+    async def finished_deals(self, view: DeskView, match: int, interaction: Interaction) -> tuple[Deal, ...]:
         """Return the finished deals of a match."""
         return await self.tournaments.desk_views.finished_deals(
-            interactions.caller_of(interaction), look.tournament.id, match
+            interactions.caller_of(interaction), view.tournament.id, match
         )
 
 

@@ -45,44 +45,44 @@ from cogs.tournament.desk.rounds import undo_page
 ROOM: Final = LONGEST_TEXT - 1500
 
 
-def cases_page(look: DeskView) -> Page:
+def cases_page(view: DeskView) -> Page:
     """Return the page that lists the cases, open ones first.
 
     Directors who play in the tournament see only who handles them.
     """
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     cases = sorted(tournament.cases, key=lambda one: (one.answered_by is not None, -one.number))
     opened = sum(1 for one in cases if one.answered_by is None)
     lines = [words("desk.cases", count=opened)]
-    if not look.may_see_secrets:
+    if not view.may_see_secrets:
         those = impartial_directors(tournament)
         named = ", ".join(wording.person_name(words, tournament, one) for one in those) or words("desk.a_moderator")
         return framed_page(
-            look,
+            view,
             words("desk.problems_title"),
             [*lines, words("desk.cases_go_to", names=named)],
-            button_row(look.back_button()),
+            button_row(view.back_button()),
         )
     options = [
         Option(
             str(one.number),
-            fit_text(_case_title(look, one), LONGEST_OPTION, may_be_cut=True),
+            fit_text(_case_title(view, one), LONGEST_OPTION, may_be_cut=True),
             words("desk_case.open" if one.answered_by is None else "desk_case.answered"),
         )
         for one in cases[:MOST_OPTIONS]
     ]
-    menu = select(look.control("desk_pick_case"), words("desk.which_case"), options)
-    return framed_page(look, words("desk.problems_title"), lines, menu, button_row(look.back_button()))
+    menu = select(view.control("desk_pick_case"), words("desk.which_case"), options)
+    return framed_page(view, words("desk.problems_title"), lines, menu, button_row(view.back_button()))
 
 
-def _case_title(look: DeskView, case: Case) -> str:
-    match = look.tournament.match(case.match)
-    return look.words("desk.case", case=case.number, table=look.match_label(match))
+def _case_title(view: DeskView, case: Case) -> str:
+    match = view.tournament.match(case.match)
+    return view.words("desk.case", case=case.number, table=view.match_label(match))
 
 
-def case_page(look: DeskView, case: Case) -> Page:
+def case_page(view: DeskView, case: Case) -> Page:
     """Return the page of a case: who asked, about which deal, and the answer or a button to give it."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     match = tournament.match(case.match)
     lines = [
         words("desk.case_by", name=wording.person_name(words, tournament, case.by), when=wording.date_and_time(case.at))
@@ -94,60 +94,60 @@ def case_page(look: DeskView, case: Case) -> Page:
     if case.answered_by is not None:
         by = wording.person_name(words, tournament, case.answered_by)
         lines.append(words("desk.case_answer", name=by, answer=names.escape_name(case.answer, longest=1000)))
-    own = look.viewer in persons_of(tournament, match)
+    own = view.viewer in persons_of(tournament, match)
     row = button_row(
-        look.button("desk_answer", case.number, style=PRIMARY, enabled=case.answered_by is None and not own),
-        look.button("desk_record", match.id, case.deal or 0, enabled=bool(match.tables)),
-        look.button("desk_of_match", match.id),
-        look.back_button("desk_problems"),
+        view.button("desk_answer", case.number, style=PRIMARY, enabled=case.answered_by is None and not own),
+        view.button("desk_record", match.id, case.deal or 0, enabled=bool(match.tables)),
+        view.button("desk_of_match", match.id),
+        view.back_button("desk_problems"),
     )
-    return framed_page(look, f"**{_case_title(look, case)}**", lines, row)
+    return framed_page(view, f"**{_case_title(view, case)}**", lines, row)
 
 
-def answer_form(look: DeskView, case: int) -> Form:
+def answer_form(view: DeskView, case: int) -> Form:
     """Return the form for the ruling on a case, which all players of the match will read."""
     line = FormLine(
-        "answer", look.words("desk_form.answer"), look.words("desk_form.answer_hint"), longest=1000, long=True
+        "answer", view.words("desk_form.answer"), view.words("desk_form.answer_hint"), longest=1000, long=True
     )
-    return lines_form(look.control("desk_answered", case), look.words("desk_button.answer"), [line])
+    return lines_form(view.control("desk_answered", case), view.words("desk_button.answer"), [line])
 
 
-def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
+def record_page(view: DeskView, match: MatchState, record: DealRecord, part: int) -> Page:
     """Return the page with a deal's record turn by turn; for a finished deal also the hands as dealt."""
-    words, log = look.words, record.log
-    hands = [] if not record.frames else _hand_lines(look, record)
+    words, log = view.words, record.log
+    hands = [] if not record.frames else _hand_lines(view, record)
     pages = score_text.split_into_pages(
         score_text.log_lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
     )
     shown = max(0, min(part, len(pages) - 1))
     note = [] if record.frames else [words("desk.hands_later")]
     ways = [
-        look.button("desk_record", match.id, log.deal, max(0, to), label=label, enabled=0 <= to < len(pages))
+        view.button("desk_record", match.id, log.deal, max(0, to), label=label, enabled=0 <= to < len(pages))
         for to, label in ((shown - 1, "◀"), (shown + 1, "▶"))
         if len(pages) > 1
     ]
     options = [
         Option(str(one), words("past.deal", deal=one), chosen=one == log.deal) for one in log.deals[-MOST_OPTIONS:]
     ]
-    menu = select(look.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
-    title = f"**{look.match_label(match)}** · {words('past.deal', deal=log.deal)}"
+    menu = select(view.control("desk_deal", match.id), words("past.which_deal"), options) if len(options) > 1 else None
+    title = f"**{view.match_label(match)}** · {words('past.deal', deal=log.deal)}"
     return framed_page(
-        look,
+        view,
         title,
         [*hands, *note, *pages[shown]],
         menu,
-        button_row(*ways, look.back_button("desk_of_match", match.id)),
+        button_row(*ways, view.back_button("desk_of_match", match.id)),
     )
 
 
-def _hand_lines(look: DeskView, record: DealRecord) -> list[str]:
+def _hand_lines(view: DeskView, record: DealRecord) -> list[str]:
     """Return a line for every hand as it was dealt."""
     dealt, log = record.frames[0], record.log
     lines = []
     for seat, hand in enumerate(dealt.hands):
         if hand:
-            name = names.seat_name_at(look.words, log.look, seat, deal=log.deal, turn=0)
-            lines.append(look.words("desk.hand", name=name, cards=card_text.cards_label(hand)))
+            name = names.seat_name_at(view.words, log.snapshot, seat, deal=log.deal, turn=0)
+            lines.append(view.words("desk.hand", name=name, cards=card_text.cards_label(hand)))
     return lines
 
 
@@ -176,23 +176,23 @@ class CaseControls(Desk):
 
     async def show_cases(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page that lists all cases."""
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, cases_page(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await self.show_page(interaction, cases_page(view))
 
     async def show_picked_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, case_page(look, _find_case(look, parse_number(single_value(chosen)))))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await self.show_page(interaction, case_page(view, _find_case(view, parse_number(single_value(chosen)))))
 
     async def show_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show a case; the button is in the message that announced it to the directors."""
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
-        await self.show_page(interaction, case_page(look, _find_case(look, link.argument_number())))
+        view = await self.load_view(interaction, link.tournament)
+        await self.show_page(interaction, case_page(view, _find_case(view, link.argument_number())))
 
     async def ask_answer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
-        await interactions.show_form(interaction, answer_form(look, _find_case(look, link.argument_number()).number))
+        view = await self.load_view(interaction, link.tournament)
+        await interactions.show_form(interaction, answer_form(view, _find_case(view, link.argument_number()).number))
 
     async def answer_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
@@ -202,8 +202,8 @@ class CaseControls(Desk):
                 caller, link.tournament, link.argument_number(), text=said
             )
 
-        async def build_page(look: DeskView) -> Page:
-            return case_page(look, _find_case(look, link.argument_number()))
+        async def build_page(view: DeskView) -> Page:
+            return case_page(view, _find_case(view, link.argument_number()))
 
         await self.act_and_show(interaction, link, change_tournament, build_page, "answered")
 
@@ -225,10 +225,10 @@ class CaseControls(Desk):
     async def _show_record(
         self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int
     ) -> None:
-        look = await self.load_view(interaction, tournament)
+        view = await self.load_view(interaction, tournament)
         caller = interactions.caller_of(interaction)
         record = await self.tournaments.desk_views.deal_record(caller, tournament, match, deal=deal or None)
-        page = record_page(look, find_match(look.tournament, match), record, part)
+        page = record_page(view, find_match(view.tournament, match), record, part)
         await self.show_page(interaction, page)
 
     # --- the log
@@ -236,30 +236,30 @@ class CaseControls(Desk):
     async def show_log(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show a part of the log, by default the latest."""
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
+        view = await self.load_view(interaction, link.tournament)
         await self.show_page(
-            interaction, await self._load_log_page(interaction, look, link.argument_number() if link.rest else 0)
+            interaction, await self._load_log_page(interaction, view, link.argument_number() if link.rest else 0)
         )
 
-    async def _load_log_page(self, interaction: Interaction, look: DeskView, first: int) -> Page:
-        log = await self.tournaments.desk_views.director_log(interactions.caller_of(interaction), look.tournament.id)
-        return log_page(look, log, first)
+    async def _load_log_page(self, interaction: Interaction, view: DeskView, first: int) -> Page:
+        log = await self.tournaments.desk_views.director_log(interactions.caller_of(interaction), view.tournament.id)
+        return log_page(view, log, first)
 
     async def preview_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show what undoing a ruling would change, before it is undone."""
         link, ruling = link_of(control), parse_number(single_value(chosen))
-        look = await self.load_view(interaction, link.tournament)
+        view = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(
                 caller, link.tournament, ProposedRuling(does=ProposedRulingKind.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
-            look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
-            await self.show_page(interaction, await self._load_log_page(interaction, look, 0))
+            view = await self.load_view(interaction, link.tournament, explain_problem(view.words, refusal))
+            await self.show_page(interaction, await self._load_log_page(interaction, view, 0))
             return
-        made = next(one for one in look.tournament.rulings if one.number == ruling)
-        await self.show_page(interaction, undo_page(look, made, found))
+        made = next(one for one in view.tournament.rulings if one.number == ruling)
+        await self.show_page(interaction, undo_page(view, made, found))
 
     async def undo_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
@@ -269,8 +269,8 @@ class CaseControls(Desk):
                 caller, link.tournament, ruling=link.argument_number(), seen=link.version
             )
 
-        async def build_page(look: DeskView) -> Page:
-            return await self._load_log_page(interaction, look, 0)
+        async def build_page(view: DeskView) -> Page:
+            return await self._load_log_page(interaction, view, 0)
 
         await self.act_and_show(interaction, link, change_tournament, build_page, "undone")
 
@@ -279,17 +279,17 @@ class CaseControls(Desk):
     async def show_unusual_figures(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the lists of players or matches with unusual figures, next to the averages."""
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
+        view = await self.load_view(interaction, link.tournament)
         found = await self.tournaments.desk_views.unusual_play_lists(
             interactions.caller_of(interaction), link.tournament
         )
-        await self.show_page(interaction, unusual_figures_page(look, found))
+        await self.show_page(interaction, unusual_figures_page(view, found))
 
 
-def _find_case(look: DeskView, wanted: int) -> Case:
+def _find_case(view: DeskView, wanted: int) -> Case:
     """Return the case with that number, if the director may see it. Refusals: plays, no_case."""
-    require_may_see_open_hands(look.tournament, look.viewer)
-    found = next((one for one in look.tournament.cases if one.number == wanted), None)
+    require_may_see_open_hands(view.tournament, view.viewer)
+    found = next((one for one in view.tournament.cases if one.number == wanted), None)
     if found is None:
         raise TournamentRefusal(TournamentCode.NO_CASE, {"case": wanted})
     return found

@@ -90,63 +90,63 @@ class DeskView:
         return self.words("desk.table", round=match.round, table=match.table, sides=sides)
 
 
-def framed_page(look: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
+def framed_page(view: DeskView, title: str, lines: list[str], *parts: Part | None) -> Page:
     """Return a page of the desk: title, note, lines, and controls.
 
     Lines that exceed the length of a message are cut.
     """
-    note = look.words("panel.note", note=look.note) if look.note else ""
+    note = view.words("panel.note", note=view.note) if view.note else ""
     room = LONGEST_TEXT - len(note) - sum(len(one.content) for one in parts if isinstance(one, ui.TextDisplay))
     head = suits_as_text("\n".join([title, *lines]))
     head = head if len(head) <= room else f"{head[: room - 1]}…"
     return page([container(text(head), text(note) if note else None, *parts)])
 
 
-def home_page(look: DeskView) -> Page:
+def home_page(view: DeskView) -> Page:
     """Return the home page: the tournament's state, and buttons to all other pages."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     name = wording.tournament_name(tournament)
     cases = sum(1 for one in tournament.cases if one.answered_by is None)
     ended = tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
     pausing = "desk_resume" if tournament.is_paused else "desk_pause"
     first = button_row(
-        look.button("desk_round"),
-        look.button("desk_match", enabled=bool(tournament.matches)),
-        look.button("desk_entry", enabled=bool(tournament.entrants)),
-        look.button("desk_announce"),
-        look.button(pausing, enabled=not ended and tournament.stage is not Stage.CLOSING),
+        view.button("desk_round"),
+        view.button("desk_match", enabled=bool(tournament.matches)),
+        view.button("desk_entry", enabled=bool(tournament.entrants)),
+        view.button("desk_announce"),
+        view.button(pausing, enabled=not ended and tournament.stage is not Stage.CLOSING),
     )
     second = button_row(
-        look.button("desk_problems", label=words("desk_button.problems", count=cases)),
-        look.button("desk_log"),
-        look.button("desk_lists", enabled=look.may_see_secrets),
-        look.button("desk_directors"),
-        _stage_button(look),
+        view.button("desk_problems", label=words("desk_button.problems", count=cases)),
+        view.button("desk_log"),
+        view.button("desk_lists", enabled=view.may_see_secrets),
+        view.button("desk_directors"),
+        _stage_button(view),
     )
-    again = look.button("t_again", label=words("tournament.again")) if ended else None
-    repeat = repeat_button(look.words, look.tournament) if look.tournament.stage is Stage.CLOSED else None
+    again = view.button("t_again", label=words("tournament.again")) if ended else None
+    repeat = repeat_button(view.words, view.tournament) if view.tournament.stage is Stage.CLOSED else None
     third = button_row(again, repeat)
-    return framed_page(look, words("desk.title", name=name), state_lines(look), first, second, third)
+    return framed_page(view, words("desk.title", name=name), state_lines(view), first, second, third)
 
 
-def _stage_button(look: DeskView) -> ui.Button[Any] | None:
+def _stage_button(view: DeskView) -> ui.Button[Any] | None:
     """Return the button that only the current stage has, such as closing a ladder, or None."""
-    match look.tournament.stage:
+    match view.tournament.stage:
         case Stage.DRAFT:
-            return look.button("t_page", "check", label=look.words("desk_button.plan"))
+            return view.button("t_page", "check", label=view.words("desk_button.plan"))
         case Stage.OPEN:
-            return look.button("desk_unpublish", enabled=all(one.has_left for one in look.tournament.entrants))
-        case Stage.RUNNING if look.tournament.ladder is not None:
-            return look.button("desk_close")
+            return view.button("desk_unpublish", enabled=all(one.has_left for one in view.tournament.entrants))
+        case Stage.RUNNING if view.tournament.ladder is not None:
+            return view.button("desk_close")
         case Stage.CLOSED:
-            return look.button("desk_reopen")
+            return view.button("desk_reopen")
         case _:
             return None
 
 
-def state_lines(look: DeskView) -> list[str]:
+def state_lines(view: DeskView) -> list[str]:
     """Return lines on the tournament's progress, and on what has to happen before it goes on."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     lines = [words(f"desk_stage.{tournament.stage.value}")]
     if tournament.paused_at is not None:
         lines.append(words("desk.paused", when=wording.date_and_time(tournament.paused_at)))
@@ -155,20 +155,20 @@ def state_lines(look: DeskView) -> list[str]:
         lines.append(words(f"desk_round.{turn.stage.value}", round=turn.number, planned=tournament.rounds_planned or 0))
         if turn.stage is RoundStage.DRAWN:
             lines.append(words("desk.called_at", when=wording.clock_time(tournament, turn.call_at)))
-        waiting = open_tables(look)
+        waiting = open_tables(view)
         if waiting and turn.stage is not RoundStage.DRAWN:
             lines.append(words("desk.open_tables", count=len(waiting), tables=", ".join(map(str, waiting))))
-    if look.unreached:
-        missed = ", ".join(wording.person_name(words, tournament, one) for one in look.unreached)
+    if view.unreached:
+        missed = ", ".join(wording.person_name(words, tournament, one) for one in view.unreached)
         lines.append(words("desk.undelivered", names=missed))
-    if not look.may_see_secrets:
+    if not view.may_see_secrets:
         named = ", ".join(wording.person_name(words, tournament, one) for one in impartial_directors(tournament))
         lines.append(words("desk.plays", names=named) if named else words("desk.plays_alone"))
     return lines
 
 
-def open_tables(look: DeskView) -> list[int]:
+def open_tables(view: DeskView) -> list[int]:
     """Return the numbers of the tables in the newest round that have no result yet."""
-    turn = look.tournament.current_round
-    matches = () if turn is None else look.tournament.matches_of(turn.number)
+    turn = view.tournament.current_round
+    matches = () if turn is None else view.tournament.matches_of(turn.number)
     return [one.table for one in matches if one.result is None]

@@ -29,46 +29,46 @@ MOST_MENUS: Final = 3
 LONGEST: Final = 4000
 
 
-def entries_page(look: DeskView) -> Page:
+def entries_page(view: DeskView) -> Page:
     """Return the page to choose an entry, with a button for the seeds."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     those = sorted(tournament.entrants, key=lambda one: (one.rank == 0, one.rank, one.number))
     menus = [
         select(
-            look.control("desk_pick_entry", first),
+            view.control("desk_pick_entry", first),
             words("desk.which_entry"),
-            [entry_option(look, one) for one in those[first : first + MOST_OPTIONS]],
+            [entry_option(view, one) for one in those[first : first + MOST_OPTIONS]],
         )
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
-    search = look.button("desk_search", 0) if len(those) > MOST_OPTIONS else None
-    row = button_row(look.button("desk_seeds", enabled=_can_change_seeds(look)), search, look.back_button())
-    return framed_page(look, words("desk.entry_title"), [], *menus, row)
+    search = view.button("desk_search", 0) if len(those) > MOST_OPTIONS else None
+    row = button_row(view.button("desk_seeds", enabled=_can_change_seeds(view)), search, view.back_button())
+    return framed_page(view, words("desk.entry_title"), [], *menus, row)
 
 
-def _can_change_seeds(look: DeskView) -> bool:
+def _can_change_seeds(view: DeskView) -> bool:
     """Return whether the seeds can still be changed."""
-    turn, running = look.tournament.current_round, look.tournament.stage is Stage.RUNNING
-    return look.may_judge and running and turn is not None and turn.number == 1 and turn.called_at is None
+    turn, running = view.tournament.current_round, view.tournament.stage is Stage.RUNNING
+    return view.may_judge and running and turn is not None and turn.number == 1 and turn.called_at is None
 
 
-def entry_option(look: DeskView, entrant: Entrant) -> Option:
+def entry_option(view: DeskView, entrant: Entrant) -> Option:
     """Return the entry as a choice of a menu."""
-    label = wording.person_names(look.words, look.tournament, entrant.people)
-    told = _entry_state(look, entrant)
+    label = wording.person_names(view.words, view.tournament, entrant.people)
+    told = _entry_state(view, entrant)
     return Option(str(entrant.number), fit_text(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
 
 
-def _entry_state(look: DeskView, entrant: Entrant) -> str:
+def _entry_state(view: DeskView, entrant: Entrant) -> str:
     """Return an entry's stage in words, such as entered, playing or removed."""
-    alone = entrant.stage is EntryStage.WAITING and look.tournament.stage is Stage.RUNNING
-    return look.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
+    alone = entrant.stage is EntryStage.WAITING and view.tournament.stage is Stage.RUNNING
+    return view.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
 
 
-def entry_page(look: DeskView, entrant: Entrant) -> Page:
+def entry_page(view: DeskView, entrant: Entrant) -> Page:
     """Return the page of an entry: its players, state, penalties, and possible actions."""
-    words, tournament = look.words, look.tournament
-    lines = [_entry_state(look, entrant)]
+    words, tournament = view.words, view.tournament
+    lines = [_entry_state(view, entrant)]
     if entrant.rank:
         lines.append(words("desk.seed", seed=entrant.rank))
     if entrant.regulars:
@@ -94,54 +94,54 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
         for category in rulings.CATEGORIES
         for level in rulings.LEVELS
     ]
-    menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
+    menu = select(view.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
     back = entrant.has_left and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
     row = button_row(
-        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.may_judge and not entrant.has_left),
-        look.button("desk_bring_back", entrant.number, enabled=look.may_judge and back and tournament.stage in LIVE),
-        look.button("desk_rung", entrant.number, enabled=look.can_rule_on_results)
-        if _is_on_ladder(look, entrant)
+        view.button("desk_remove", entrant.number, style=DANGER, enabled=view.may_judge and not entrant.has_left),
+        view.button("desk_bring_back", entrant.number, enabled=view.may_judge and back and tournament.stage in LIVE),
+        view.button("desk_rung", entrant.number, enabled=view.can_rule_on_results)
+        if _is_on_ladder(view, entrant)
         else None,
-        look.back_button("desk_entry"),
+        view.back_button("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.person_names(words, tournament, entrant.people)}**"
-    return framed_page(look, title, lines, menu if look.can_rule_on_results and entrant.rank else None, row)
+    return framed_page(view, title, lines, menu if view.can_rule_on_results and entrant.rank else None, row)
 
 
-def _is_on_ladder(look: DeskView, entrant: Entrant) -> bool:
-    ladder = look.tournament.ladder
+def _is_on_ladder(view: DeskView, entrant: Entrant) -> bool:
+    ladder = view.tournament.ladder
     return ladder is not None and entrant.number in ladder.entries
 
 
-def rung_form(look: DeskView, entry: int) -> Form:
+def rung_form(view: DeskView, entry: int) -> Form:
     """Return the form for the place of an entry on the ladder, with a reason."""
-    rungs = 0 if look.tournament.ladder is None else len(look.tournament.ladder.entries)
-    line = FormLine("rung", look.words("desk_form.rung"), look.words("desk_form.rung_hint", rungs=rungs), longest=5)
-    return lines_form(look.control("desk_rung_set", entry), look.words("desk_button.rung"), [line, reason_line(look)])
+    rungs = 0 if view.tournament.ladder is None else len(view.tournament.ladder.entries)
+    line = FormLine("rung", view.words("desk_form.rung"), view.words("desk_form.rung_hint", rungs=rungs), longest=5)
+    return lines_form(view.control("desk_rung_set", entry), view.words("desk_button.rung"), [line, reason_line(view)])
 
 
-def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
+def penalty_form(view: DeskView, entry: int, category: str, level: str) -> Form:
     """Return the form for the reason of a penalty of this category and level."""
-    said = look.words("desk.penalise", category=look.words(f"desk_category.{category}"), level=level)
-    return lines_form(look.control("desk_penalised", entry, category, level), said, [reason_line(look)])
+    said = view.words("desk.penalise", category=view.words(f"desk_category.{category}"), level=level)
+    return lines_form(view.control("desk_penalised", entry, category, level), said, [reason_line(view)])
 
 
-def seeds_form(look: DeskView) -> Form:
+def seeds_form(view: DeskView) -> Form:
     """Return the form to change the seeding: the entries' numbers, best entry first."""
-    ranked = sorted((one for one in look.tournament.entrants if one.rank), key=lambda one: one.rank)
+    ranked = sorted((one for one in view.tournament.entrants if one.rank), key=lambda one: one.rank)
     filled = " ".join(str(one.number) for one in ranked)
     line = FormLine(
-        "order", look.words("desk_form.order"), look.words("desk_form.order_hint"), filled, LONGEST, long=True
+        "order", view.words("desk_form.order"), view.words("desk_form.order_hint"), filled, LONGEST, long=True
     )
-    return lines_form(look.control("desk_seeded"), look.words("desk_button.seeds"), [line])
+    return lines_form(view.control("desk_seeded"), view.words("desk_button.seeds"), [line])
 
 
-def directors_page(look: DeskView) -> Page:
+def directors_page(view: DeskView) -> Page:
     """Return the page of directors, with a menu to add one."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     lines = [f"- {wording.person_name(words, tournament, one)}" for one in tournament.directors]
-    menu = user_menu(look.control("desk_named"), words("desk.name_director"))
-    return framed_page(look, words("desk.directors_title"), lines, menu, button_row(look.back_button()))
+    menu = user_menu(view.control("desk_named"), words("desk.name_director"))
+    return framed_page(view, words("desk.directors_title"), lines, menu, button_row(view.back_button()))
 
 
 class EntryControls(Desk):
@@ -168,20 +168,20 @@ class EntryControls(Desk):
 
     async def show_entries(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page that lists all entries."""
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, entries_page(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await self.show_page(interaction, entries_page(view))
 
     async def show_picked_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        entrant = find_entrant(look.tournament, parse_number(single_value(chosen)))
-        await self.show_page(interaction, entry_page(look, entrant))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        entrant = find_entrant(view.tournament, parse_number(single_value(chosen)))
+        await self.show_page(interaction, entry_page(view, entrant))
 
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
         """Perform an action on an entry, then show its page, or all entries if it no longer exists."""
 
-        async def build_page(look: DeskView) -> Page:
-            known = next((one for one in look.tournament.entrants if one.number == link.argument_number()), None)
-            return entries_page(look) if known is None else entry_page(look, known)
+        async def build_page(view: DeskView) -> Page:
+            known = next((one for one in view.tournament.entrants if one.number == link.argument_number()), None)
+            return entries_page(view) if known is None else entry_page(view, known)
 
         await self.act_and_show(interaction, link, action, build_page, done)
 
@@ -190,8 +190,8 @@ class EntryControls(Desk):
         link = link_of(control)
         category, _, level = single_value(chosen).partition(".")
         _require_known_penalty(category, level)
-        look = await self.load_view(interaction, link.tournament)
-        await interactions.show_form(interaction, penalty_form(look, link.argument_number(), category, level))
+        view = await self.load_view(interaction, link.tournament)
+        await interactions.show_form(interaction, penalty_form(view, link.argument_number(), category, level))
 
     async def give_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
@@ -234,9 +234,9 @@ class EntryControls(Desk):
 
     async def ask_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
+        view = await self.load_view(interaction, link.tournament)
         await interactions.show_form(
-            interaction, rung_form(look, find_entrant(look.tournament, link.argument_number()).number)
+            interaction, rung_form(view, find_entrant(view.tournament, link.argument_number()).number)
         )
 
     async def set_rung(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -255,8 +255,8 @@ class EntryControls(Desk):
         await self._act_on_entry(interaction, link, change_tournament, "rung_set")
 
     async def ask_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.show_form(interaction, seeds_form(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await interactions.show_form(interaction, seeds_form(view))
 
     async def set_seeds(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, order = link_of(control), forms.parse_numbers(single_value(chosen))
@@ -266,15 +266,15 @@ class EntryControls(Desk):
                 caller, link.tournament, order=order, seen=link.version
             )
 
-        async def build_page(look: DeskView) -> Page:
-            return entries_page(look)
+        async def build_page(view: DeskView) -> Page:
+            return entries_page(view)
 
         await self.act_and_show(interaction, link, change_tournament, build_page, "seeded")
 
     async def show_directors(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the directors."""
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, directors_page(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await self.show_page(interaction, directors_page(view))
 
     async def name_director(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -283,8 +283,8 @@ class EntryControls(Desk):
         async def change_tournament(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.add_director(caller, link.tournament, person=person, name=name)
 
-        async def build_page(look: DeskView) -> Page:
-            return directors_page(look)
+        async def build_page(view: DeskView) -> Page:
+            return directors_page(view)
 
         await self.act_and_show(interaction, link, change_tournament, build_page, "named")
 

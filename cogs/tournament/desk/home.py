@@ -54,8 +54,8 @@ class HomeControls(Desk):
 
     async def show_round(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of the newest round."""
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, rounds.round_page(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await self.show_page(interaction, rounds.round_page(view))
 
     async def step_in_as_director(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the user, who moderates the server, a director."""
@@ -66,11 +66,11 @@ class HomeControls(Desk):
         await self.tournaments.desk_entries.become_director(interactions.caller_of(interaction), link.tournament)
         await self.show_page(interaction, home_page(await self.load_view(interaction, link.tournament)))
 
-    async def _home_page(self, look: DeskView) -> Page:
-        return home_page(look)
+    async def _home_page(self, view: DeskView) -> Page:
+        return home_page(view)
 
-    async def _round_page(self, look: DeskView) -> Page:
-        return rounds.round_page(look)
+    async def _round_page(self, view: DeskView) -> Page:
+        return rounds.round_page(view)
 
     async def _act_on_home(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
         await self.act_and_show(interaction, link, action, self._home_page, done)
@@ -81,8 +81,8 @@ class HomeControls(Desk):
     # --- the tournament
 
     async def ask_announcement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.show_form(interaction, rounds.announce_form(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await interactions.show_form(interaction, rounds.announce_form(view))
 
     async def announce_to_players(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, said = link_of(control), single_value(chosen)
@@ -143,8 +143,8 @@ class HomeControls(Desk):
         await self._act_on_round(interaction, link, change_tournament, "paired")
 
     async def ask_pairing(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.show_form(interaction, rounds.pairing_form(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await interactions.show_form(interaction, rounds.pairing_form(view))
 
     async def pair_by_hand(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -158,8 +158,8 @@ class HomeControls(Desk):
         await self._act_on_round(interaction, link, change_tournament, "paired")
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.show_form(interaction, rounds.void_form(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await interactions.show_form(interaction, rounds.void_form(view))
 
     async def void_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
@@ -178,8 +178,8 @@ class HomeControls(Desk):
         await self._act_on_round(interaction, link, change_tournament, "called")
 
     async def ask_postponement(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.show_form(interaction, rounds.postpone_form(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await interactions.show_form(interaction, rounds.postpone_form(view))
 
     async def postpone_start(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, amount = (
@@ -193,8 +193,8 @@ class HomeControls(Desk):
         await self._act_on_round(interaction, link, change_tournament, "postponed")
 
     async def ask_cancel_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await interactions.show_form(interaction, rounds.cancel_form(look))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await interactions.show_form(interaction, rounds.cancel_form(view))
 
     async def cancel_tournament(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)

@@ -28,46 +28,46 @@ UNTOLD: Final = ("table", "place", "arrive")
 LONGEST: Final = 220
 
 
-def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
+def log_page(view: DeskView, log: Sequence[LogRow], first: int) -> Page:
     """Return the page with a part of the log, and with a menu of the rulings that can be undone."""
-    words = look.words
+    words = view.words
     told = [one for one in log if one.kind not in UNTOLD and (one.kind != "clock" or one.told)]
     first = max(0, min(first, (len(told) - 1) // ON_A_PAGE * ON_A_PAGE))
-    lines = [log_entry_line(look, one) for one in told[first : first + ON_A_PAGE]]
-    held = [one for one in reversed(look.tournament.rulings) if not one.undone][:MOST_OPTIONS]
+    lines = [log_entry_line(view, one) for one in told[first : first + ON_A_PAGE]]
+    held = [one for one in reversed(view.tournament.rulings) if not one.undone][:MOST_OPTIONS]
     options = (
-        [Option(str(one.number), fit_text(ruling_line(look, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
-        if look.can_rule_on_results
+        [Option(str(one.number), fit_text(ruling_line(view, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
+        if view.can_rule_on_results
         else []
     )
-    menu = select(look.control("desk_undo"), words("desk.which_ruling"), options)
+    menu = select(view.control("desk_undo"), words("desk.which_ruling"), options)
     ways = [
-        look.button("desk_log", max(0, to), label=label, enabled=0 <= to < len(told))
+        view.button("desk_log", max(0, to), label=label, enabled=0 <= to < len(told))
         for to, label in ((first - ON_A_PAGE, "◀"), (first + ON_A_PAGE, "▶"))
         if len(told) > ON_A_PAGE
     ]
-    return framed_page(look, words("desk.log_title"), lines, menu, button_row(*ways, look.back_button()))
+    return framed_page(view, words("desk.log_title"), lines, menu, button_row(*ways, view.back_button()))
 
 
-def log_entry_line(look: DeskView, row: LogRow) -> str:
+def log_entry_line(view: DeskView, row: LogRow) -> str:
     """Return one line about a log entry: when, who, what, why."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     who = words("desk.by_clock") if row.by is None else wording.person_name(words, tournament, row.by)
-    return words("desk.log_row", when=discord_timestamp(row.at, "f"), who=who, what=_action_text(look, row))
+    return words("desk.log_row", when=discord_timestamp(row.at, "f"), who=who, what=_action_text(view, row))
 
 
-def _news_text(look: DeskView, news: News) -> str:
+def _news_text(view: DeskView, news: News) -> str:
     """Return a piece of news as text, in short if it has its own message."""
     if news.code in ON_PAGES:
-        return look.words(f"desk_clock.{news.code}")
-    return news_line(look.words, look.tournament, news)
+        return view.words(f"desk_clock.{news.code}")
+    return news_line(view.words, view.tournament, news)
 
 
-def _action_text(look: DeskView, row: LogRow) -> str:
+def _action_text(view: DeskView, row: LogRow) -> str:
     """Return text on what was done, with its reason; automatic steps are described by their news."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     if row.kind == "clock":
-        return " ".join(dict.fromkeys(_news_text(look, one) for one in row.told))[:LONGEST]
+        return " ".join(dict.fromkeys(_news_text(view, one) for one in row.told))[:LONGEST]
     values: dict[str, object] = dict(row.detail)
     match = next((one for one in tournament.matches if one.id == row.detail.get("match")), None)
     values["table"] = "?" if match is None else words("desk.round_table", round=match.round, table=match.table)
@@ -85,29 +85,29 @@ def _action_text(look: DeskView, row: LogRow) -> str:
 MOST_ROWS: Final = 6
 
 
-def unusual_figures_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
+def unusual_figures_page(view: DeskView, found: Sequence[UnusualPlay]) -> Page:
     """Return the page with all lists of unusual figures and their means.
 
     An empty list is marked as such.
     """
-    lines = [look.words("desk.not_proof")]
+    lines = [view.words("desk.not_proof")]
     for one in found:
-        lines += ["", _figure_heading(look, one), *(_figure_row(look, row) for row in one.rows[:MOST_ROWS])]
+        lines += ["", _figure_heading(view, one), *(_figure_row(view, row) for row in one.rows[:MOST_ROWS])]
         if len(one.rows) > MOST_ROWS:
-            lines.append(look.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
+            lines.append(view.words("desk.more_rows", count=len(one.rows) - MOST_ROWS))
         if not one.rows:
-            lines.append(look.words("desk.nothing_listed"))
-    return framed_page(look, look.words("desk.lists_title"), lines, button_row(look.back_button()))
+            lines.append(view.words("desk.nothing_listed"))
+    return framed_page(view, view.words("desk.lists_title"), lines, button_row(view.back_button()))
 
 
-def _figure_heading(look: DeskView, one: UnusualPlay) -> str:
-    return look.words(
-        "desk.list_heading", name=look.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
+def _figure_heading(view: DeskView, one: UnusualPlay) -> str:
+    return view.words(
+        "desk.list_heading", name=view.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
     )
 
 
-def _figure_row(look: DeskView, row: UnusualPlayRow) -> str:
-    words, tournament = look.words, look.tournament
+def _figure_row(view: DeskView, row: UnusualPlayRow) -> str:
+    words, tournament = view.words, view.tournament
     persons = wording.person_names(words, tournament, row.persons)
     others = wording.person_names(words, tournament, row.others)
     named = words("desk.to", first=persons, second=others) if others else persons

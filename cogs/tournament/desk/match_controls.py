@@ -63,56 +63,56 @@ class MatchControls(Desk):
     async def show_matches(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the matches of a round, by default the newest."""
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
-        turn = look.tournament.current_round
+        view = await self.load_view(interaction, link.tournament)
+        turn = view.tournament.current_round
         if turn is None:
-            await self.show_page(interaction, home_page(look))
+            await self.show_page(interaction, home_page(view))
             return
         await self.show_page(
-            interaction, match_page.matches_page(look, link.argument_number() if link.rest else turn.number)
+            interaction, match_page.matches_page(view, link.argument_number() if link.rest else turn.number)
         )
 
     async def show_picked_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
-        await self.show_page(interaction, match_page.matches_page(look, parse_number(single_value(chosen))))
+        view = await self.load_view(interaction, link_of(control).tournament)
+        await self.show_page(interaction, match_page.matches_page(view, parse_number(single_value(chosen))))
 
     async def show_picked_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look = await self.load_view(interaction, link_of(control).tournament)
+        view = await self.load_view(interaction, link_of(control).tournament)
         await self.show_page(
-            interaction, await self.build_match_page(look, parse_number(single_value(chosen)), interaction)
+            interaction, await self.build_match_page(view, parse_number(single_value(chosen)), interaction)
         )
 
     async def show_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of a match."""
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
-        await self.show_page(interaction, await self.build_match_page(look, link.argument_number(), interaction))
+        view = await self.load_view(interaction, link.tournament)
+        await self.show_page(interaction, await self.build_match_page(view, link.argument_number(), interaction))
 
     async def _view_and_match(self, interaction: Interaction, link: Link) -> tuple[DeskView, MatchState]:
-        look = await self.load_view(interaction, link.tournament)
-        return look, find_match(look.tournament, link.argument_number())
+        view = await self.load_view(interaction, link.tournament)
+        return view, find_match(view.tournament, link.argument_number())
 
     async def _act_on_match(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
-        async def build_page(look: DeskView) -> Page:
-            return await self.build_match_page(look, link.argument_number(), interaction)
+        async def build_page(view: DeskView) -> Page:
+            return await self.build_match_page(view, link.argument_number(), interaction)
 
         await self.act_and_show(interaction, link, action, build_page, done)
 
     # --- while it is played
 
     async def ask_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
+        view, match = await self._view_and_match(interaction, link_of(control))
         if interaction.guild_id is None:  # Discord's menu of people lists members only inside a guild
-            await interactions.answer_privately(interaction, look.words("desk.in_server"))
+            await interactions.answer_privately(interaction, view.words("desk.in_server"))
             return
-        await self.show_page(interaction, match_page.substitute_page(look, match))
+        await self.show_page(interaction, match_page.substitute_page(view, match))
 
     async def ask_substitute(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
+        view, match = await self._view_and_match(interaction, link_of(control))
         seat = parse_number(single_value(chosen))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
-        await self.show_page(interaction, match_page.substitute_choice_page(look, match, seat))
+        await self.show_page(interaction, match_page.substitute_choice_page(view, match, seat))
 
     async def substitute_player(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -139,14 +139,14 @@ class MatchControls(Desk):
                 caller, link.tournament, link.argument_number(), seen=link.version
             )
 
-        look, _ = await self._view_and_match(interaction, link)
+        view, _ = await self._view_and_match(interaction, link)
         await self._act_on_match(
-            interaction, link, change_tournament, "waits" if look.tournament.plan.live else "waits_slow"
+            interaction, link, change_tournament, "waits" if view.tournament.plan.live else "waits_slow"
         )
 
     async def ask_extension(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
-        await interactions.show_form(interaction, match_page.extend_form(look, match))
+        view, match = await self._view_and_match(interaction, link_of(control))
+        await interactions.show_form(interaction, match_page.extend_form(view, match))
 
     async def extend_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, amount = (
@@ -162,15 +162,15 @@ class MatchControls(Desk):
         await self._act_on_match(interaction, link, change_tournament, "extended")
 
     async def ask_forfeiting_sides(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
-        await self.show_page(interaction, match_page.forfeit_page(look, match))
+        view, match = await self._view_and_match(interaction, link_of(control))
+        await self.show_page(interaction, match_page.forfeit_page(view, match))
 
     async def ask_forfeit_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look, match = await self._view_and_match(interaction, link)
+        view, match = await self._view_and_match(interaction, link)
         _parse_sides(link.argument_text(1), match)
         await interactions.show_form(
-            interaction, match_page.forfeit_form(look, match, link.argument_text(1), link.argument_text(2))
+            interaction, match_page.forfeit_form(view, match, link.argument_text(1), link.argument_text(2))
         )
 
     async def forfeit_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -202,9 +202,9 @@ class MatchControls(Desk):
 
     async def ask_scores(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
-        look, match = await self._view_and_match(interaction, link)
-        deals = await self.finished_deals(look, match.id, interaction)
-        await interactions.show_form(interaction, match_page.adjust_form(look, match, deals))
+        view, match = await self._view_and_match(interaction, link)
+        deals = await self.finished_deals(view, match.id, interaction)
+        await interactions.show_form(interaction, match_page.adjust_form(view, match, deals))
 
     async def propose_scores(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -218,8 +218,8 @@ class MatchControls(Desk):
         )
 
     async def ask_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
-        await interactions.show_form(interaction, match_page.points_form(look, match))
+        view, match = await self._view_and_match(interaction, link_of(control))
+        await interactions.show_form(interaction, match_page.points_form(view, match))
 
     async def propose_points(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
@@ -233,8 +233,8 @@ class MatchControls(Desk):
         )
 
     async def ask_void_reason(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
-        await interactions.show_form(interaction, match_page.void_form(look, match))
+        view, match = await self._view_and_match(interaction, link_of(control))
+        await interactions.show_form(interaction, match_page.void_form(view, match))
 
     async def propose_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
@@ -244,15 +244,15 @@ class MatchControls(Desk):
 
     async def _propose_ruling(self, interaction: Interaction, link: Link, proposal: ProposedRuling) -> None:
         """Show what a ruling would change and the button to make it, or the match with the refusal."""
-        look = await self.load_view(interaction, link.tournament)
+        view = await self.load_view(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(caller, link.tournament, proposal)
         except TournamentRefusal as refusal:
-            look = await self.load_view(interaction, link.tournament, explain_problem(look.words, refusal))
-            await self.show_page(interaction, await self.build_match_page(look, link.argument_number(), interaction))
+            view = await self.load_view(interaction, link.tournament, explain_problem(view.words, refusal))
+            await self.show_page(interaction, await self.build_match_page(view, link.argument_number(), interaction))
             return
-        await self.show_page(interaction, ruling_preview_page(look, proposal, found))
+        await self.show_page(interaction, ruling_preview_page(view, proposal, found))
 
     async def make_ruling(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make the ruling that the page proposes."""
@@ -291,17 +291,17 @@ class MatchControls(Desk):
     # --- boards
 
     async def show_boards(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
-        await self.show_page(interaction, match_page.boards_page(look, match))
+        view, match = await self._view_and_match(interaction, link_of(control))
+        await self.show_page(interaction, match_page.boards_page(view, match))
 
     async def ask_board_reason(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        look, match = await self._view_and_match(interaction, link_of(control))
+        view, match = await self._view_and_match(interaction, link_of(control))
         board, _, fault = single_value(chosen).partition(".")
         if parse_number(board) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
         if fault:
             _parse_sides(fault, match)
-        await interactions.show_form(interaction, match_page.board_form(look, match, board, fault))
+        await interactions.show_form(interaction, match_page.board_form(view, match, board, fault))
 
     async def adjust_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)

@@ -34,117 +34,117 @@ from cogs.tournament.desk.rounds import match_state_text, reason_line
 MOST_MENUS: Final = 3
 
 
-def matches_page(look: DeskView, number: int) -> Page:
+def matches_page(view: DeskView, number: int) -> Page:
     """Return the page to choose a match of the round `number`, or another round."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     those = tournament.matches_of(number)
     menus = [
         select(
-            look.control("desk_pick_match", number, first),
+            view.control("desk_pick_match", number, first),
             words("desk.which_match"),
-            [match_option(look, one) for one in those[first : first + MOST_OPTIONS]],
+            [match_option(view, one) for one in those[first : first + MOST_OPTIONS]],
         )
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
     played = [one.number for one in tournament.rounds][-MOST_OPTIONS:]
     options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
-    others = select(look.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
-    search = look.button("desk_search", number) if len(those) > MOST_OPTIONS else None
-    return framed_page(look, words("desk.match_title"), [], *menus, others, button_row(search, look.back_button()))
+    others = select(view.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
+    search = view.button("desk_search", number) if len(those) > MOST_OPTIONS else None
+    return framed_page(view, words("desk.match_title"), [], *menus, others, button_row(search, view.back_button()))
 
 
-def match_option(look: DeskView, match: MatchState) -> Option:
+def match_option(view: DeskView, match: MatchState) -> Option:
     """Return the match as a choice of a menu."""
     return Option(
-        str(match.id), fit_text(look.match_label(match), LONGEST_OPTION, may_be_cut=True), match_state_text(look, match)
+        str(match.id), fit_text(view.match_label(match), LONGEST_OPTION, may_be_cut=True), match_state_text(view, match)
     )
 
 
-def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page:
+def match_page(view: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page:
     """Return the page of a match; `deals` are the finished ones that the director may see."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     lines = [
-        match_state_text(look, match),
-        *_absence_lines(look, match),
-        *_deal_lines(look, match, deals),
-        *_ruling_lines(look, match),
+        match_state_text(view, match),
+        *_absence_lines(view, match),
+        *_deal_lines(view, match, deals),
+        *_ruling_lines(view, match),
     ]
-    own = look.viewer in persons_of(tournament, match)
+    own = view.viewer in persons_of(tournament, match)
     if own:
         lines.append(words("desk.own_match"))
-    back = look.back_button("desk_match", match.round)
+    back = view.back_button("desk_match", match.round)
     if own or match.voided:
-        return framed_page(look, f"**{look.match_label(match)}**", lines, button_row(_record_button(look, match), back))
+        return framed_page(view, f"**{view.match_label(match)}**", lines, button_row(_record_button(view, match), back))
     if match.result is None:
-        parts: list[Part | None] = [_running_match_buttons(look, match)]
+        parts: list[Part | None] = [_running_match_buttons(view, match)]
     else:
-        parts = [_finished_match_buttons(look, match)]
-    boards = look.button("desk_boards", match.id) if match.boards and look.can_rule_on_results else None
+        parts = [_finished_match_buttons(view, match)]
+    boards = view.button("desk_boards", match.id) if match.boards and view.can_rule_on_results else None
     return framed_page(
-        look, f"**{look.match_label(match)}**", lines, *parts, button_row(_record_button(look, match), boards, back)
+        view, f"**{view.match_label(match)}**", lines, *parts, button_row(_record_button(view, match), boards, back)
     )
 
 
-def _record_button(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
-    return look.button("desk_record", match.id) if look.may_see_secrets and match.tables else None
+def _record_button(view: DeskView, match: MatchState) -> ui.Button[Any] | None:
+    return view.button("desk_record", match.id) if view.may_see_secrets and match.tables else None
 
 
-def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
-    called = match.stage is not MatchStage.WAITING and look.tournament.stage is Stage.RUNNING
+def _running_match_buttons(view: DeskView, match: MatchState) -> Part | None:
+    called = match.stage is not MatchStage.WAITING and view.tournament.stage is Stage.RUNNING
     waits = bool(matches.awaited_turns(match)) and match.stage is MatchStage.PLAYING
     return button_row(
-        look.button("desk_substitute", match.id, enabled=called),
-        look.wait_button(match.id, enabled=called and waits),
-        look.button("desk_forfeit", match.id, style=DANGER, enabled=called and look.may_judge),
-        look.button("desk_extend", match.id, enabled=called and match.due is not None),
+        view.button("desk_substitute", match.id, enabled=called),
+        view.wait_button(match.id, enabled=called and waits),
+        view.button("desk_forfeit", match.id, style=DANGER, enabled=called and view.may_judge),
+        view.button("desk_extend", match.id, enabled=called and match.due is not None),
     )
 
 
-def _finished_match_buttons(look: DeskView, match: MatchState) -> Part | None:
+def _finished_match_buttons(view: DeskView, match: MatchState) -> Part | None:
     return button_row(
-        look.button("desk_adjust", match.id, enabled=look.can_rule_on_results),
-        look.button("desk_points", match.id, enabled=look.can_rule_on_results),
-        look.button("desk_forfeit", match.id, style=DANGER, enabled=look.can_rule_on_results),
-        look.button("desk_void", match.id, style=DANGER, enabled=look.can_rule_on_results),
+        view.button("desk_adjust", match.id, enabled=view.can_rule_on_results),
+        view.button("desk_points", match.id, enabled=view.can_rule_on_results),
+        view.button("desk_forfeit", match.id, style=DANGER, enabled=view.can_rule_on_results),
+        view.button("desk_void", match.id, style=DANGER, enabled=view.can_rule_on_results),
     )
 
 
-def _absence_lines(look: DeskView, match: MatchState) -> list[str]:
+def _absence_lines(view: DeskView, match: MatchState) -> list[str]:
     """Return a line on the absent players of a called match.
 
     It says when the directors are told, or when the match is forfeited.
     """
-    tournament = look.tournament
+    tournament = view.tournament
     turn = matches.awaited_turn(tournament, match)
     if match.result is not None or match.voided or turn is None or match.stage is not MatchStage.PLAYING:
         return []
-    named = wording.person_names(look.words, tournament, matches.awaited_persons(tournament, match))
+    named = wording.person_names(view.words, tournament, matches.awaited_persons(tournament, match))
     at = matches.no_show_deadline(tournament, turn)
     key = "desk.forfeit_at" if turn.waited else "desk.told_at"
-    return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
+    return [view.words(key, names=named, when=wording.clock_time(tournament, at))]
 
 
-def _deal_lines(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str]:
+def _deal_lines(view: DeskView, match: MatchState, deals: Sequence[Deal]) -> list[str]:
     lines = []
     for one in deals:
-        said = look.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
+        said = view.words("desk.deal", deal=one.number, scores=":".join(map(str, one.scores)))
         if one.as_played is not None:
-            said = look.words("desk.deal_was", deal=said, scores=":".join(map(str, one.as_played)))
+            said = view.words("desk.deal_was", deal=said, scores=":".join(map(str, one.as_played)))
         lines.append(said)
     if len(deals) > 1:
         totals = [sum(one.scores[side] for one in deals if not one.void) for side in range(len(match.sides))]
-        lines.append(look.words("desk.total", scores=":".join(map(str, totals))))
+        lines.append(view.words("desk.total", scores=":".join(map(str, totals))))
     return lines
 
 
-def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
+def _ruling_lines(view: DeskView, match: MatchState) -> list[str]:
     """Return lines on sides that lost without playing, and on directors' rulings."""
-    ruling, result, words = rulings.valid_ruling(look.tournament, match.id), match.result, look.words
+    ruling, result, words = rulings.valid_ruling(view.tournament, match.id), match.result, view.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
-    lost = [wording.side_name(words, look.tournament, match.sides[side]) for side in forfeited]
+    lost = [wording.side_name(words, view.tournament, match.sides[side]) for side in forfeited]
     lines = [words("desk.forfeited", names=", ".join(lost))] if lost else []
     if ruling is not None:
-        by, what = wording.person_name(words, look.tournament, ruling.by), words(f"desk_ruled.{ruling.what.value}")
+        by, what = wording.person_name(words, view.tournament, ruling.by), words(f"desk_ruled.{ruling.what.value}")
         lines.append(words("desk.ruled", what=what, by=by, reason=names.escape_name(ruling.reason, longest=300)))
     return lines
 
@@ -152,105 +152,105 @@ def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
 # --- questions before an action --------------------------------------------------------------------------------------
 
 
-def substitute_page(look: DeskView, match: MatchState) -> Page:
+def substitute_page(view: DeskView, match: MatchState) -> Page:
     """Return the page to choose the player to be substituted."""
     options = [
-        Option(str(seat), wording.person_name(look.words, look.tournament, one))
+        Option(str(seat), wording.person_name(view.words, view.tournament, one))
         for seat, one in enumerate(match.seats)
         if one is not None
     ]
-    menu = select(look.control("desk_seat", match.id), look.words("desk.which_seat"), options)
+    menu = select(view.control("desk_seat", match.id), view.words("desk.which_seat"), options)
     return framed_page(
-        look, f"**{look.match_label(match)}**", [], menu, button_row(look.back_button("desk_of_match", match.id))
+        view, f"**{view.match_label(match)}**", [], menu, button_row(view.back_button("desk_of_match", match.id))
     )
 
 
-def substitute_choice_page(look: DeskView, match: MatchState, seat: int) -> Page:
+def substitute_choice_page(view: DeskView, match: MatchState, seat: int) -> Page:
     """Return the page to choose the substitute for a seat."""
     person = match.seats[seat]
-    name = look.words("seat.empty") if person is None else wording.person_name(look.words, look.tournament, person)
-    menu = user_menu(look.control("desk_seated", match.id, seat), look.words("desk.who_instead"))
-    lines = [look.words("desk.instead_of", name=name)]
+    name = view.words("seat.empty") if person is None else wording.person_name(view.words, view.tournament, person)
+    menu = user_menu(view.control("desk_seated", match.id, seat), view.words("desk.who_instead"))
+    lines = [view.words("desk.instead_of", name=name)]
     return framed_page(
-        look, f"**{look.match_label(match)}**", lines, menu, button_row(look.back_button("desk_of_match", match.id))
+        view, f"**{view.match_label(match)}**", lines, menu, button_row(view.back_button("desk_of_match", match.id))
     )
 
 
-def forfeit_page(look: DeskView, match: MatchState) -> Page:
+def forfeit_page(view: DeskView, match: MatchState) -> Page:
     """Return the page to choose which sides of the match forfeit it."""
     over = "open" if match.result is None else "over"
     ways = [
-        look.button(
-            "desk_forfeits", match.id, side, over, label=wording.side_name(look.words, look.tournament, entries)
+        view.button(
+            "desk_forfeits", match.id, side, over, label=wording.side_name(view.words, view.tournament, entries)
         )
         for side, entries in enumerate(match.sides)
     ]
     everybody = "".join(str(side) for side in range(len(match.sides)))
-    ways.append(look.button("desk_forfeits", match.id, everybody, over, label=look.words("desk.all_forfeit")))
-    back = button_row(look.back_button("desk_of_match", match.id))
+    ways.append(view.button("desk_forfeits", match.id, everybody, over, label=view.words("desk.all_forfeit")))
+    back = button_row(view.back_button("desk_of_match", match.id))
     return framed_page(
-        look, f"**{look.match_label(match)}**", [look.words("desk.who_forfeits")], *button_rows(ways), back
+        view, f"**{view.match_label(match)}**", [view.words("desk.who_forfeits")], *button_rows(ways), back
     )
 
 
-def forfeit_form(look: DeskView, match: MatchState, sides: str, over: str) -> Form:
+def forfeit_form(view: DeskView, match: MatchState, sides: str, over: str) -> Form:
     """Return the form for the reason of a forfeit by these sides; `over`: the match is finished."""
-    control = look.control("desk_forfeited", match.id, sides, over)
-    return lines_form(control, look.words("desk_button.forfeit"), [reason_line(look)])
+    control = view.control("desk_forfeited", match.id, sides, over)
+    return lines_form(control, view.words("desk_button.forfeit"), [reason_line(view)])
 
 
-def void_form(look: DeskView, match: MatchState) -> Form:
+def void_form(view: DeskView, match: MatchState) -> Form:
     """Return the form for the reason why a match is void."""
-    return lines_form(look.control("desk_voided", match.id), look.words("desk_button.void"), [reason_line(look)])
+    return lines_form(view.control("desk_voided", match.id), view.words("desk_button.void"), [reason_line(view)])
 
 
-def extend_form(look: DeskView, match: MatchState) -> Form:
+def extend_form(view: DeskView, match: MatchState) -> Form:
     """Return the form for extending the time of a match."""
-    hint = look.words("desk_form.length_hint" if look.tournament.plan.live else "desk_form.extend_hint")
-    line = FormLine("time", look.words("desk_form.longer"), hint, longest=20)
-    return lines_form(look.control("desk_extended", match.id), look.words("desk_button.extend"), [line])
+    hint = view.words("desk_form.length_hint" if view.tournament.plan.live else "desk_form.extend_hint")
+    line = FormLine("time", view.words("desk_form.longer"), hint, longest=20)
+    return lines_form(view.control("desk_extended", match.id), view.words("desk_button.extend"), [line])
 
 
-def adjust_form(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Form:
+def adjust_form(view: DeskView, match: MatchState, deals: Sequence[Deal]) -> Form:
     """Return the form to change the scores of a match, with a reason."""
     filled = scores_as_typed([one.scores for one in deals])
-    line = FormLine("scores", look.words("desk_form.scores"), look.words("desk_form.scores_hint"), filled, longest=400)
+    line = FormLine("scores", view.words("desk_form.scores"), view.words("desk_form.scores_hint"), filled, longest=400)
     return lines_form(
-        look.control("desk_adjusted", match.id), look.words("desk_button.adjust"), [line, reason_line(look)]
+        view.control("desk_adjusted", match.id), view.words("desk_button.adjust"), [line, reason_line(view)]
     )
 
 
-def points_form(look: DeskView, match: MatchState) -> Form:
+def points_form(view: DeskView, match: MatchState) -> Form:
     """Return the form to award match points without scores of deals, with a reason."""
-    line = FormLine("points", look.words("desk_form.points"), look.words("desk_form.points_hint"), longest=40)
+    line = FormLine("points", view.words("desk_form.points"), view.words("desk_form.points_hint"), longest=40)
     return lines_form(
-        look.control("desk_pointed", match.id), look.words("desk_button.points"), [line, reason_line(look)]
+        view.control("desk_pointed", match.id), view.words("desk_button.points"), [line, reason_line(view)]
     )
 
 
-def boards_page(look: DeskView, match: MatchState) -> Page:
+def boards_page(view: DeskView, match: MatchState) -> Page:
     """Return the page to choose an unplayed board of the match and which side, if any, is at fault."""
     faults = ["", *(str(side) for side in range(len(match.sides)))]
     options = [
-        Option(f"{board}.{fault}", _fault_label(look, match, board, fault))
+        Option(f"{board}.{fault}", _fault_label(view, match, board, fault))
         for board in match.boards
         for fault in faults
     ]
-    menu = select(look.control("desk_board", match.id), look.words("desk.which_board"), options)
+    menu = select(view.control("desk_board", match.id), view.words("desk.which_board"), options)
     return framed_page(
-        look, f"**{look.match_label(match)}**", [], menu, button_row(look.back_button("desk_of_match", match.id))
+        view, f"**{view.match_label(match)}**", [], menu, button_row(view.back_button("desk_of_match", match.id))
     )
 
 
-def _fault_label(look: DeskView, match: MatchState, board: int, fault: str) -> str:
+def _fault_label(view: DeskView, match: MatchState, board: int, fault: str) -> str:
     if not fault:
-        return look.words("desk.no_fault", board=board)
-    return look.words(
-        "desk.fault", board=board, names=wording.side_name(look.words, look.tournament, match.sides[int(fault)])
+        return view.words("desk.no_fault", board=board)
+    return view.words(
+        "desk.fault", board=board, names=wording.side_name(view.words, view.tournament, match.sides[int(fault)])
     )
 
 
-def board_form(look: DeskView, match: MatchState, board: str, fault: str) -> Form:
+def board_form(view: DeskView, match: MatchState, board: str, fault: str) -> Form:
     """Return the form for the reason of a board's adjustment."""
-    control = look.control("desk_boarded", match.id, board, fault or "none")
-    return lines_form(control, look.words("desk.board_title", board=board), [reason_line(look)])
+    control = view.control("desk_boarded", match.id, board, fault or "none")
+    return lines_form(control, view.words("desk.board_title", board=board), [reason_line(view)])

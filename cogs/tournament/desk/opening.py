@@ -80,9 +80,9 @@ class DeskOpening(Desk):
                 interaction, become_director_page(DeskView(words, found, person, 0)), update=update
             )
             return
-        look = await self.load_view(interaction, tournament)
+        view = await self.load_view(interaction, tournament)
         await interactions.show_page(
-            interaction, home_page(DeskView(words, look.tournament, person, look.now)), update=update
+            interaction, home_page(DeskView(words, view.tournament, person, view.now)), update=update
         )
 
 
@@ -99,10 +99,10 @@ def which_tournament_page(words: Words, those: Sequence[Tournament]) -> Page:
     return page([text(words("desk.which_tournament")), *([] if menu is None else [menu])])
 
 
-def become_director_page(look: DeskView) -> Page:
+def become_director_page(view: DeskView) -> Page:
     """Return the page for a server moderator who is not a director, with a button to become one."""
-    row = button_row(look.button("desk_step_in", style=PRIMARY))
-    said = look.words("desk.moderator", name=wording.tournament_name(look.tournament))
+    row = button_row(view.button("desk_step_in", style=PRIMARY))
+    said = view.words("desk.moderator", name=wording.tournament_name(view.tournament))
     return page([text(said), *([] if row is None else [row])])
 
 
@@ -110,14 +110,14 @@ def director_buttons(words: Words, tournament: Tournament, news: News) -> Part |
     """Return the buttons under a piece of news for directors, or None if no action is possible."""
     if news.audience is not Audience.DIRECTORS or news.match is None:
         return None
-    look = DeskView(words, tournament, 0, 0)
+    view = DeskView(words, tournament, 0, 0)
     if news.code == "table_waits":
         return button_row(
-            look.button("desk_substitute", news.match),
-            look.wait_button(news.match),
-            look.button("desk_forfeit", news.match, style=DANGER),
+            view.button("desk_substitute", news.match),
+            view.wait_button(news.match),
+            view.button("desk_forfeit", news.match, style=DANGER),
         )
     if news.code == "case_called":
         case = news.numbers["case"]
-        return button_row(look.button("desk_case", case, label=words("desk.case_button", case=case), style=PRIMARY))
+        return button_row(view.button("desk_case", case, label=words("desk.case_button", case=case), style=PRIMARY))
     return None

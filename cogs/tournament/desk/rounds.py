@@ -16,9 +16,9 @@ from cogs.tournament.desk.desk_view import DeskView, framed_page, open_tables, s
 from cogs.tournament.desk.forms import REASON, SCORES, FormLine, lines_form, scores_as_typed, text_to_read_back
 
 
-def ruling_preview_page(look: DeskView, proposal: ProposedRuling, found: RulingPreview) -> Page:
+def ruling_preview_page(view: DeskView, proposal: ProposedRuling, found: RulingPreview) -> Page:
     """Return the page that shows what a proposed ruling would change, with the button to make it."""
-    match = look.tournament.match(proposal.match)
+    match = view.tournament.match(proposal.match)
     typed = (
         scores_as_typed(proposal.scores)
         if proposal.scores
@@ -31,24 +31,24 @@ def ruling_preview_page(look: DeskView, proposal: ProposedRuling, found: RulingP
         text_to_read_back(REASON, proposal.reason),
     ]
     sides = "".join(str(side) for side in proposal.sides) or "none"
-    act = look.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
-    lines = [look.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(look, found)]
-    row = button_row(act, look.back_button("desk_of_match", match.id))
-    return framed_page(look, f"**{look.match_label(match)}**", lines, *holding, row)
+    act = view.button("desk_do", match.id, proposal.does.value, sides, style=DANGER)
+    lines = [view.words(f"desk_ruled.{proposal.does.value}"), *consequence_lines(view, found)]
+    row = button_row(act, view.back_button("desk_of_match", match.id))
+    return framed_page(view, f"**{view.match_label(match)}**", lines, *holding, row)
 
 
-def undo_page(look: DeskView, ruling: Ruling, found: RulingPreview) -> Page:
+def undo_page(view: DeskView, ruling: Ruling, found: RulingPreview) -> Page:
     """Return the page that shows what undoing a ruling would change, with the button to undo it."""
-    lines = [ruling_line(look, ruling), *consequence_lines(look, found)]
-    row = button_row(look.button("desk_undone", ruling.number, style=DANGER), look.back_button("desk_log", 0))
-    return framed_page(look, look.words("desk.undo_title"), lines, row)
+    lines = [ruling_line(view, ruling), *consequence_lines(view, found)]
+    row = button_row(view.button("desk_undone", ruling.number, style=DANGER), view.back_button("desk_log", 0))
+    return framed_page(view, view.words("desk.undo_title"), lines, row)
 
 
-def ruling_line(look: DeskView, ruling: Ruling) -> str:
+def ruling_line(view: DeskView, ruling: Ruling) -> str:
     """Return a ruling as one line."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     if ruling.match is not None:
-        about = look.match_label(tournament.match(ruling.match))
+        about = view.match_label(tournament.match(ruling.match))
     else:
         about = wording.entry_name(words, tournament, ruling.entry or 0)
     return words(
@@ -60,18 +60,18 @@ def ruling_line(look: DeskView, ruling: Ruling) -> str:
     )
 
 
-def consequence_lines(look: DeskView, found: RulingPreview) -> list[str]:
+def consequence_lines(view: DeskView, found: RulingPreview) -> list[str]:
     """Return lines on what a ruling changes (results, places), or that it changes nothing."""
-    words = look.words
-    told = [*(new_result_line(look, one) for one in found.changes.turned)]
+    words = view.words
+    told = [*(new_result_line(view, one) for one in found.changes.turned)]
     places = _place_ranges(found.changes.moved)
     if places:
         told.append(words("desk.places", count=len(found.changes.moved), places=places))
     lines = [f"**{'; '.join(told)}**" if told else words("desk.changes_nothing")]
     if found.voided:
-        tables = [str(look.tournament.match(one).table) for one in found.voided]
+        tables = [str(view.tournament.match(one).table) for one in found.voided]
         lines.append(words("desk.voids", count=len(tables), tables=", ".join(tables)))
-    lines += [words("desk.played_again", table=look.tournament.match(one).table) for one in found.again]
+    lines += [words("desk.played_again", table=view.tournament.match(one).table) for one in found.again]
     if found.called:
         lines.append(words("desk.keep_pairings"))
     if found.redrawn is not None:
@@ -79,15 +79,15 @@ def consequence_lines(look: DeskView, found: RulingPreview) -> list[str]:
     return lines
 
 
-def new_result_line(look: DeskView, turned: ReversedResult) -> str:
+def new_result_line(view: DeskView, turned: ReversedResult) -> str:
     """Return a line on the new result of a match: winner, tie, or that it does not count."""
-    names = [wording.entry_names(look.words, look.tournament, group) for group in turned.groups]
+    names = [wording.entry_names(view.words, view.tournament, group) for group in turned.groups]
     if not names:
-        match = look.tournament.match(turned.match)
-        return look.words("desk.counts_not", table=match.table)
+        match = view.tournament.match(turned.match)
+        return view.words("desk.counts_not", table=match.table)
     if len(names) == 1:
-        return look.words("desk.ties", names=names[0])
-    return look.words("desk.beats", first=names[0], second=", ".join(names[1:]))
+        return view.words("desk.ties", names=names[0])
+    return view.words("desk.beats", first=names[0], second=", ".join(names[1:]))
 
 
 def _place_ranges(moved: Sequence[PlaceChange]) -> str:
@@ -121,57 +121,57 @@ ROOM: Final = LONGEST_TEXT - 1200
 BEFORE: Final = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
 
 
-def round_page(look: DeskView) -> Page:
+def round_page(view: DeskView) -> Page:
     """Return the page of the newest round: its tables, and why the next round is not drawn yet."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     turn, running = tournament.current_round, tournament.stage is Stage.RUNNING
-    lines = state_lines(look)
-    waiting = open_tables(look)
+    lines = state_lines(view)
+    waiting = open_tables(view)
     if turn is not None:
         matches = tournament.matches_of(turn.number)
         if running and waiting and turn.stage is RoundStage.CALLED:
             lines.append(words("desk.next_waits", tables=", ".join(map(str, waiting)), count=len(waiting)))
-        lines += _fitting_lines([match_line(look, one) for one in matches], look)
+        lines += _fitting_lines([match_line(view, one) for one in matches], view)
         away = [wording.entry_name(words, tournament, one.entry) for one in turn.away]
         if away:
             lines.append(words("desk.unpaired", names=", ".join(away)))
-    may_rule = look.may_judge and running and turn is not None
+    may_rule = view.may_judge and running and turn is not None
     ruled = button_row(
-        look.button("desk_repair", enabled=may_rule),
-        look.button("desk_by_hand", enabled=may_rule),
-        look.button("desk_void_round", style=DANGER, enabled=may_rule),
+        view.button("desk_repair", enabled=may_rule),
+        view.button("desk_by_hand", enabled=may_rule),
+        view.button("desk_void_round", style=DANGER, enabled=may_rule),
     )
     drawn = turn is not None and turn.stage is RoundStage.DRAWN
     moved = button_row(
-        look.button("desk_call", enabled=running and drawn),
-        look.button("desk_postpone", enabled=tournament.stage in BEFORE or (running and drawn)),
-        look.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
-        look.back_button(),
+        view.button("desk_call", enabled=running and drawn),
+        view.button("desk_postpone", enabled=tournament.stage in BEFORE or (running and drawn)),
+        view.button("desk_cancel", style=DANGER, enabled=running or tournament.stage in BEFORE),
+        view.back_button(),
     )
-    return framed_page(look, words("desk.round_title"), lines, ruled, moved)
+    return framed_page(view, words("desk.round_title"), lines, ruled, moved)
 
 
-def _fitting_lines(lines: list[str], look: DeskView) -> list[str]:
+def _fitting_lines(lines: list[str], view: DeskView) -> list[str]:
     """Return the lines that fit into a message, followed by a line on how many are left out."""
     kept: list[str] = []
     taken = 0
     for line in lines:
         taken += len(line) + 1
         if taken > ROOM:
-            return [*kept, look.words("desk.more_tables", count=len(lines) - len(kept))]
+            return [*kept, view.words("desk.more_tables", count=len(lines) - len(kept))]
         kept.append(line)
     return kept
 
 
-def match_line(look: DeskView, match: MatchState) -> str:
+def match_line(view: DeskView, match: MatchState) -> str:
     """Return one line on a match: its table and state."""
-    sides = wording.side_names(look.words, look.tournament, match)
-    return look.words("desk.match_line", table=match.table, sides=sides, state=match_state_text(look, match))
+    sides = wording.side_names(view.words, view.tournament, match)
+    return view.words("desk.match_line", table=match.table, sides=sides, state=match_state_text(view, match))
 
 
-def match_state_text(look: DeskView, match: MatchState) -> str:
+def match_state_text(view: DeskView, match: MatchState) -> str:
     """Return text on the state of a match."""
-    words, tournament = look.words, look.tournament
+    words, tournament = view.words, view.tournament
     if match.voided:
         return words("desk_match.void")
     if match.stage is MatchStage.PLAYING and match.due is not None:
@@ -179,46 +179,46 @@ def match_state_text(look: DeskView, match: MatchState) -> str:
     return words(f"desk_match.{match.stage.value}")
 
 
-def void_form(look: DeskView) -> Form:
+def void_form(view: DeskView) -> Form:
     """Return the form for the reason why a round is void."""
-    return lines_form(look.control("desk_round_void"), look.words("desk_button.void_round"), [reason_line(look)])
+    return lines_form(view.control("desk_round_void"), view.words("desk_button.void_round"), [reason_line(view)])
 
 
-def reason_line(look: DeskView, *, required: bool = True) -> FormLine:
+def reason_line(view: DeskView, *, required: bool = True) -> FormLine:
     """Return the line of a form for a reason."""
-    return FormLine("reason", look.words("desk_form.reason"), look.words("desk_form.reason_hint"), required=required)
+    return FormLine("reason", view.words("desk_form.reason"), view.words("desk_form.reason_hint"), required=required)
 
 
-def cancel_form(look: DeskView) -> Form:
+def cancel_form(view: DeskView) -> Form:
     """Return the form for the reason why a tournament is cancelled."""
-    return lines_form(look.control("desk_cancelled"), look.words("desk_button.cancel"), [reason_line(look)])
+    return lines_form(view.control("desk_cancelled"), view.words("desk_button.cancel"), [reason_line(view)])
 
 
-def postpone_form(look: DeskView) -> Form:
+def postpone_form(view: DeskView) -> Form:
     """Return the form to postpone the start or the next round."""
-    line = FormLine("time", look.words("desk_form.later"), look.words("desk_form.length_hint"), longest=20)
-    return lines_form(look.control("desk_postponed"), look.words("desk_button.postpone"), [line])
+    line = FormLine("time", view.words("desk_form.later"), view.words("desk_form.length_hint"), longest=20)
+    return lines_form(view.control("desk_postponed"), view.words("desk_button.postpone"), [line])
 
 
-def pairing_form(look: DeskView) -> Form:
+def pairing_form(view: DeskView) -> Form:
     """Return the form to change the current pairing."""
-    turn = look.tournament.current_round
-    matches = () if turn is None else look.tournament.matches_of(turn.number)
+    turn = view.tournament.current_round
+    matches = () if turn is None else view.tournament.matches_of(turn.number)
     tables = [" - ".join(str(entry) for side in one.sides for entry in side) for one in matches]
     byes = [] if turn is None else [str(one.entry) for one in turn.away]
     line = FormLine(
         "pairing",
-        look.words("desk_form.pairing"),
-        look.words("desk_form.pairing_hint"),
+        view.words("desk_form.pairing"),
+        view.words("desk_form.pairing_hint"),
         filled="\n".join([*tables, *byes]),
         longest=2000,
         long=True,
     )
-    return lines_form(look.control("desk_paired"), look.words("desk_button.by_hand"), [line])
+    return lines_form(view.control("desk_paired"), view.words("desk_button.by_hand"), [line])
 
 
-def announce_form(look: DeskView) -> Form:
+def announce_form(view: DeskView) -> Form:
     """Return the form for an announcement to all players."""
-    label = look.words("desk_form.announcement")
+    label = view.words("desk_form.announcement")
     line = FormLine("text", label, longest=1500, long=True)
-    return lines_form(look.control("desk_announced"), look.words("desk_button.announce"), [line])
+    return lines_form(view.control("desk_announced"), view.words("desk_button.announce"), [line])

@@ -26,50 +26,50 @@ from cogs.tournament.desk.forms import FormLine, lines_form
 LONGEST_SEARCH: Final = 60
 
 
-def search_form(look: DeskView, number: int) -> Form:
+def search_form(view: DeskView, number: int) -> Form:
     """Return the form to search for a number or a part of a name.
 
     `number` is the round whose tables are searched, or 0 to search entries.
     """
-    line = FormLine("text", look.words("desk_form.search"), look.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
-    return lines_form(look.control("desk_found", number), look.words("desk_button.search"), [line])
+    line = FormLine("text", view.words("desk_form.search"), view.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
+    return lines_form(view.control("desk_found", number), view.words("desk_button.search"), [line])
 
 
-def search_results_page(look: DeskView, number: int, typed: str) -> Page:
+def search_results_page(view: DeskView, number: int, typed: str) -> Page:
     """Return the page of the entries, or of a round's tables, that match the typed text.
 
     `number` is the round, or 0 for entries.
     """
-    tournament = look.tournament
+    tournament = view.tournament
     if number:
         tables = [
-            one for one in tournament.matches_of(number) if _is_search_hit(typed, one.table, _match_names(look, one))
+            one for one in tournament.matches_of(number) if _is_search_hit(typed, one.table, _match_names(view, one))
         ]
-        options = [match_page.match_option(look, one) for one in tables]
+        options = [match_page.match_option(view, one) for one in tables]
         return _search_hits_page(
-            look, options, look.control("desk_pick_match", number, "s"), number, ("desk_match", number)
+            view, options, view.control("desk_pick_match", number, "s"), number, ("desk_match", number)
         )
-    those = [one for one in tournament.entrants if _is_search_hit(typed, one.number, _entry_names(look, one))]
-    options = [entries.entry_option(look, one) for one in those]
-    return _search_hits_page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
+    those = [one for one in tournament.entrants if _is_search_hit(typed, one.number, _entry_names(view, one))]
+    options = [entries.entry_option(view, one) for one in those]
+    return _search_hits_page(view, options, view.control("desk_pick_entry", "s"), number, ("desk_entry",))
 
 
 def _search_hits_page(
-    look: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]
+    view: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]
 ) -> Page:
-    words, more = look.words, len(options) - MOST_OPTIONS
+    words, more = view.words, len(options) - MOST_OPTIONS
     lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
     title = words("desk.match_title" if number else "desk.entry_title")
     menu = select(control, words("desk.which_match" if number else "desk.which_entry"), options)
-    return framed_page(look, title, lines, menu, button_row(search_button(look, number), look.back_button(*back)))
+    return framed_page(view, title, lines, menu, button_row(search_button(view, number), view.back_button(*back)))
 
 
-def search_button(look: DeskView, number: int) -> ui.Button[Any]:
+def search_button(view: DeskView, number: int) -> ui.Button[Any]:
     """Return the button *Search*.
 
     `number` is the round whose tables are searched, or 0 to search entries.
     """
-    return look.button("desk_search", number)
+    return view.button("desk_search", number)
 
 
 def _is_search_hit(typed: str, number: int, names: str) -> bool:
@@ -78,12 +78,12 @@ def _is_search_hit(typed: str, number: int, names: str) -> bool:
     return wanted == str(number) if wanted.isdecimal() else wanted in names.casefold()
 
 
-def _entry_names(look: DeskView, entrant: Entrant) -> str:
-    return " & ".join(look.tournament.names.get(one, "") for one in entrant.members)
+def _entry_names(view: DeskView, entrant: Entrant) -> str:
+    return " & ".join(view.tournament.names.get(one, "") for one in entrant.members)
 
 
-def _match_names(look: DeskView, match: MatchState) -> str:
-    return " – ".join(_entry_names(look, look.tournament.entrant(one)) for side in match.sides for one in side)
+def _match_names(view: DeskView, match: MatchState) -> str:
+    return " – ".join(_entry_names(view, view.tournament.entrant(one)) for side in match.sides for one in side)
 
 
 class SearchControls(Desk):
@@ -104,5 +104,5 @@ class SearchControls(Desk):
     async def show_search_results(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the entries or tables that match the typed text."""
         link = link_of(control)
-        look = await self.load_view(interaction, link.tournament)
-        await self.show_page(interaction, search_results_page(look, link.argument_number(), single_value(chosen)))
+        view = await self.load_view(interaction, link.tournament)
+        await self.show_page(interaction, search_results_page(view, link.argument_number(), single_value(chosen)))

@@ -35,13 +35,13 @@ def replay_html(words: Words, found: Replay, *, board: bool = False) -> str:
 
     For a `board` the shuffle is left out, because it is the same at all tables.
     """
-    look, first = found.look, found.frames[0]
+    view, first = found.snapshot, found.frames[0]
     hands = "".join(
-        f'<dt>{_holder_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
+        f'<dt>{_holder_name(words, view, found.deal, seat)}</dt><dd data-s="{seat}">{_hand_html(first, seat)}</dd>'
         for seat in range(len(first.hands))
         if seat not in first.table.resting_seats
     )
-    dealer = words("event_page.dealt", name=_holder_name(words, look, found.deal, first.table.dealer))
+    dealer = words("event_page.dealt", name=_holder_name(words, view, found.deal, first.table.dealer))
     turns = "".join(
         _turn_html(words, found, before, after) for before, after in zip(found.frames, found.frames[1:], strict=False)
     )
@@ -53,11 +53,11 @@ def _turn_html(words: Words, found: Replay, before: Frame, after: Frame) -> str:
     turn = after.turn
     if turn is None:
         return ""
-    look, deal = found.look, found.deal
+    view, deal = found.snapshot, found.deal
     done = strip_markup(
-        turn_text.turn_actions_text(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
+        turn_text.turn_actions_text(words, view, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     )
-    said = f"<b>{_holder_name(words, look, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
+    said = f"<b>{_holder_name(words, view, deal, turn.seat, turn.number)}</b> {escape_html(done)}"
     changed = "".join(_changed_parts(words, found, before, after))
     return f"<li><p>{said}</p>{changed}</li>"
 
@@ -67,7 +67,7 @@ def _changed_parts(words: Words, found: Replay, before: Frame, after: Frame) -> 
     actor = None if after.turn is None else after.turn.seat
     for seat in range(len(after.hands)):
         if (before.hands[seat], _foot_cards(before, seat)) != (after.hands[seat], _foot_cards(after, seat)):
-            whose = "" if seat == actor else f"<small>{_holder_name(words, found.look, found.deal, seat)}: </small>"
+            whose = "" if seat == actor else f"<small>{_holder_name(words, found.snapshot, found.deal, seat)}: </small>"
             yield f'<p class="h" data-s="{seat}">{whose}{_hand_html(after, seat)}</p>'
     for was, side in zip(before.table.sides, after.table.sides, strict=True):
         if (was.melds, was.red_threes) != (side.melds, side.red_threes):
@@ -107,25 +107,25 @@ def _card_html(card: Card) -> str:
     return f"<i>{shown}</i>" if suit in RED else shown
 
 
-def _holder_name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
+def _holder_name(words: Words, snapshot: TableSnapshot, deal: int, seat: int, turn: int = 0) -> str:
     """Return the name of the player who held the seat at that time."""
-    return name_html(names.holder_name(words, look.holder_at(seat, deal, turn)))
+    return name_html(names.holder_name(words, snapshot.holder_at(seat, deal, turn)))
 
 
 def _deal_end_html(words: Words, found: Replay) -> str:
     """Return the deal's end and its scores as HTML."""
-    view = found.look.view
+    view = found.snapshot.view
     results: Sequence[DealEnded] = () if view is None else view.results
     ended = next((one for one in results if one.deal == found.deal), None)
     if ended is None:
         return ""
-    how = words("happened.deal_over", deal=ended.deal, how=play_text.deal_end_text(words, found.look, ended))
+    how = words("happened.deal_over", deal=ended.deal, how=play_text.deal_end_text(words, found.snapshot, ended))
     return f"<p>{escape_html(strip_markup(how))}</p>"
 
 
 def _shuffle_check_html(words: Words, found: Replay) -> str:
     """Return as HTML how to check the shuffle; "" if the cards were not shuffled."""
-    shuffle = next((one for one in found.look.shuffle if one.deal == found.deal), None)
+    shuffle = next((one for one in found.snapshot.shuffle if one.deal == found.deal), None)
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return ""
     summary, command = escape_html(words("event_page.check")), command_html(_shuffle_command(found, shuffle))
@@ -133,9 +133,9 @@ def _shuffle_check_html(words: Words, found: Replay) -> str:
 
 
 def _shuffle_command(found: Replay, shuffle: Shuffle) -> str:
-    rules = found.look.terms
+    rules = found.snapshot.terms
     return verify_command(
-        table=found.look.id,
+        table=found.snapshot.id,
         deal=found.deal,
         commitment=shuffle.commitment,
         seed=shuffle.seed or "",

@@ -40,7 +40,7 @@ def _tree_html(source: PageSource, tree: BracketTree, matches: dict[str, Match])
 
 def _column_html(source: PageSource, column: TreeColumn, matches: dict[str, Match]) -> str:
     label = escape_html(column_title(source, column))
-    slots = "".join(_slot_html(source, look, matches.get(look.slot.name)) for look in column.slot_states)
+    slots = "".join(_slot_html(source, view, matches.get(view.slot.name)) for view in column.slot_states)
     return f'<div class="column"><h4>{label}</h4><div class="slots">{slots}</div></div>'
 
 
@@ -55,24 +55,24 @@ def column_title(source: PageSource, column: TreeColumn) -> str:
     return source.words(f"event_label.{slot.label.value}")
 
 
-def _slot_html(source: PageSource, look: SlotState, match: Match | None) -> str:
-    if look.state is SlotProgress.EMPTY:
+def _slot_html(source: PageSource, slot: SlotState, match: Match | None) -> str:
+    if slot.state is SlotProgress.EMPTY:
         return '<div class="slot empty"></div>'
-    rows = "".join(_side_html(source, look, side, match) for side in (0, 1))
+    rows = "".join(_side_html(source, slot, side, match) for side in (0, 1))
     kind = ""
     if match is not None and match.kind in (ResultKind.FORFEIT, ResultKind.DOUBLE_FORFEIT):
         kind = f'<small class="badge">{escape_html(source.words(f"event_result.{match.kind.value}"))}</small>'
     return f'<div class="slot"><div class="pair">{rows}{kind}</div></div>'
 
 
-def _side_html(source: PageSource, look: SlotState, side: int, match: Match | None) -> str:
-    entry = look.sides[side]
+def _side_html(source: PageSource, slot: SlotState, side: int, match: Match | None) -> str:
+    entry = slot.sides[side]
     if entry is None:
         known = (
-            "bye" if look.known[side] and look.state is SlotProgress.BYE else "nobody" if look.known[side] else "open"
+            "bye" if slot.known[side] and slot.state is SlotProgress.BYE else "nobody" if slot.known[side] else "open"
         )
         return f'<div class="none">{escape_html(source.words(f"event_slot.{known}"))}</div>'
-    won = " won" if look.winner == entry else ""
+    won = " won" if slot.winner == entry else ""
     score = ""
     if match is not None and match.is_played and (found := match.side_of(entry)) is not None:
         score = f"<b>{number_text(source.words, match.sides[found].score)}</b>"

@@ -71,9 +71,9 @@ async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_th
     await cup.wait_until_idle()
     cup.message("You play **Friday cup** with Jon from round 1.")
     cup.message("You play **Friday cup** with Ida from round 1.")
-    look = await play_round(cup)
-    assert {2} == {len(one.people) for one in look.entrants}
-    assert 2 == len(look.rounds), "the round was called"
+    view = await play_round(cup)
+    assert {2} == {len(one.people) for one in view.entrants}
+    assert 2 == len(view.rounds), "the round was called"
 
 
 async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: CupServer) -> None:
@@ -91,13 +91,13 @@ async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: CupS
     await ben.click(last_question(cup), "t_yes")
     await cup.wait_until_idle()
     cup.message("Ana & Ben are back.")
-    look = await cup.tournament()
-    assert (5, EntryStage.PLAYING) == (len(look.entrants), look.entrant(1).stage)
+    view = await cup.tournament()
+    assert (5, EntryStage.PLAYING) == (len(view.entrants), view.entrant(1).stage)
 
 
 async def test_partners_drawn_together_come_back_together(cup: CupServer) -> None:
-    look = await begin_tournament(cup, 8, rounds=3)
-    entrant = next(one for one in look.entrants if cup.person(0).id in one.people)
+    view = await begin_tournament(cup, 8, rounds=3)
+    entrant = next(one for one in view.entrants if cup.person(0).id in one.people)
     ana = cup.person(0)
     partner = next(person for person in map(cup.person, range(8)) if person.id in entrant.people and person != ana)
     await ana.click(await ana.run("tournament leave"), "t_leave_yes")

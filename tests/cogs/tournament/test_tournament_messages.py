@@ -168,9 +168,9 @@ async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: C
     await cup.pass_time(2 * HOUR)  # the bot does not look for an hour whether a person has left the server
     cup.discord.application.client.tournament_updater.request_update(1)
     await cup.wait_until_idle()
-    look = await cup.tournament()
-    assert EntryStage.LEFT is look.entrant(entrant.number).stage
-    assert played == [one.result for one in look.matches_of(1)]
+    view = await cup.tournament()
+    assert EntryStage.LEFT is view.entrant(entrant.number).stage
+    assert played == [one.result for one in view.matches_of(1)]
     assert entrant.number in [one.entry for one in await places(cup)]
 
 
@@ -194,10 +194,10 @@ async def test_a_match_is_called_by_round_and_table_and_not_by_the_bots_table_nu
     await cup.pass_time(2 * MINUTE)
     (played, *_) = (await cup.tournament()).matches_of(2)
     await cup.play_match(played)
-    look = await cup.discord.application.tables.reading.snapshot(played.tables[0].table)
-    assert look.id > 2
-    assert look.view is not None
-    won = status_text.result_text(words(), look, look.view)
+    view = await cup.discord.application.tables.reading.snapshot(played.tables[0].table)
+    assert view.id > 2
+    assert view.view is not None
+    won = status_text.result_text(words(), view, view.view)
     assert re.fullmatch(r"### \w+ & \w+ won with [\d,]+ points", won)
     (thread,) = [one for one in cup.threads() if one.id == played.place]
     assert [] == [one for one in cup.public_texts(thread) if re.search(r"[Tt]able [34]", one)]

@@ -76,9 +76,9 @@ async def test_a_slow_duplicate_of_eight_tables_is_played_to_its_close(tmp_path:
         await night.check_in(range(32))
         await play_all_rounds(night)
         await check_tournament(night)
-        look = await night.tournament()
-        assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
-        assert 48 == sum(len(one.played) for one in look.matches)
+        view = await night.tournament()
+        assert [BoardStage.OPEN] * 6 == [one.stage for one in view.boards]
+        assert 48 == sum(len(one.played) for one in view.matches)
 
 
 async def test_a_rotating_individual_of_twelve_is_played_to_its_close(tmp_path: Path) -> None:

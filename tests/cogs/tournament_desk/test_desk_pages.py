@@ -27,10 +27,10 @@ LOST = [(100, 300), (200, 450)]
 
 async def awaited_until(desk: Desk, match: int) -> int:
     """Return the instant until which the match waits for a missing player."""
-    look = await desk.evening.tournament()
-    turn = matches.awaited_turn(look, look.match(match))
+    view = await desk.evening.tournament()
+    turn = matches.awaited_turn(view, view.match(match))
     assert turn is not None
-    return matches.no_show_deadline(look, turn)
+    return matches.no_show_deadline(view, turn)
 
 
 async def test_only_directors_open_the_desk(desk: Desk) -> None:

@@ -25,8 +25,8 @@ async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
     first = await world.service.contest.open_contest(HERE, board_opening(1))
     second = await world.service.contest.open_contest(HERE, board_opening(2, seats=(SOUTH, WEST, NORTH, EAST)))
     hands = [
-        [(await world.service.reading.seat_snapshot_of(look.id, one)).view for one in look.persons]
-        for look in (first, second)
+        [(await world.service.reading.seat_snapshot_of(snapshot.id, one)).view for one in snapshot.persons]
+        for snapshot in (first, second)
     ]
     assert [one and one.hand for one in hands[0]] == [one and one.hand for one in hands[1]]
     assert first.view is not None
@@ -41,8 +41,8 @@ async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None
     service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
     assert sealed == await refusal_of(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
     assert 1 == (await service.past.deal_log(table, None, person=NORTH, guild=GUILD)).deal
-    look = await world.finish_deal(table, Random(1))
-    assert Status.FINISHED is look.status
+    snapshot = await world.finish_deal(table, Random(1))
+    assert Status.FINISHED is snapshot.status
     assert table == (await service.reading.snapshot_for(table, person=NORTH, guild=GUILD)).id
     assert sealed == await refusal_of(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
     for person in (NORTH, STRANGER):
@@ -58,14 +58,14 @@ async def test_an_unsealed_board_is_shown_to_everyone(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board_opening(1))).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.unseal(table)
-    look = await world.service.reading.snapshot_for(table, person=STRANGER, guild=GUILD)
-    assert look.contest is not None
-    assert not look.contest.sealed
+    snapshot = await world.service.reading.snapshot_for(table, person=STRANGER, guild=GUILD)
+    assert snapshot.contest is not None
+    assert not snapshot.contest.sealed
     replay = await world.service.past.replay(table, 1, person=STRANGER, guild=GUILD)
     assert 1 == replay.deal
     assert table in [one.id for one in await world.service.past.finished_tables_in(GUILD)]
     assert [table] == [one.table for one in await world.store.players.results(NORTH)]
-    assert look.version == (await world.service.contest.unseal(table)).version
+    assert snapshot.version == (await world.service.contest.unseal(table)).version
 
 
 async def test_a_boards_record_replays_and_matches_its_seed(
@@ -104,7 +104,7 @@ def test_a_board_and_a_deal_of_the_same_number_have_different_commitments() -> N
 async def test_the_seed_of_a_sealed_table_is_published_when_it_is_unsealed(world: World) -> None:
     wanted = match_opening(deals=1, sealed=True)
     table = (await world.service.contest.open_contest(HERE, wanted)).id
-    look = await world.finish_deal(table, Random(1))
-    assert look.shuffle[0].seed is None
-    look = await world.service.contest.unseal(table)
-    assert look.shuffle[0].seed is not None
+    snapshot = await world.finish_deal(table, Random(1))
+    assert snapshot.shuffle[0].seed is None
+    snapshot = await world.service.contest.unseal(table)
+    assert snapshot.shuffle[0].seed is not None

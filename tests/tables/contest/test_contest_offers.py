@@ -56,19 +56,19 @@ async def test_players_and_moderators_cannot_change_a_tournament_table(world: Wo
 async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
     table = (await open_contest(world)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
-    look = await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
-    assert Status.FINISHED is look.status
-    assert look.conclusion is not None
-    assert ("resigned", 0) == (look.conclusion.how, look.conclusion.last)
+    snapshot = await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
+    assert Status.FINISHED is snapshot.status
+    assert snapshot.conclusion is not None
+    assert ("resigned", 0) == (snapshot.conclusion.how, snapshot.conclusion.last)
 
 
 async def test_a_match_is_played_to_its_end(world: World) -> None:
     table = (await open_contest(world)).id
-    look = await world.play_deal(table, Random(2))
-    assert Status.PLAYING is look.status
+    snapshot = await world.play_deal(table, Random(2))
+    assert Status.PLAYING is snapshot.status
     await world.service.play.begin_next_deal(world.caller(NORTH), table)
-    look = await world.play_deal(table, Random(3))
-    assert Status.FINISHED is look.status
+    snapshot = await world.play_deal(table, Random(3))
+    assert Status.FINISHED is snapshot.status
 
 
 async def let_time_run_out(world: World, table: int) -> TableSnapshot:
@@ -76,10 +76,10 @@ async def let_time_run_out(world: World, table: int) -> TableSnapshot:
 
     The word for the shuffle shows that the player has arrived.
     """
-    look = await world.service.reading.snapshot(table)
-    assert look.actor is not None
-    assert look.actor.person is not None
-    await world.service.play.give_shuffle_word(world.caller(look.actor.person), table, "here")
+    snapshot = await world.service.reading.snapshot(table)
+    assert snapshot.actor is not None
+    assert snapshot.actor.person is not None
+    await world.service.play.give_shuffle_word(world.caller(snapshot.actor.person), table, "here")
     world.clock.advance(10 * MINUTE)
     await world.service.deadlines.fire_deadline(table, "clock")
     return await world.service.reading.snapshot(table)
@@ -87,81 +87,83 @@ async def let_time_run_out(world: World, table: int) -> TableSnapshot:
 
 @pytest.mark.parametrize("persons", [(NORTH, EAST, SOUTH, WEST), (NORTH, EAST)])
 async def test_a_player_out_of_time_forfeits_at_once(world: World, persons: tuple[int, ...]) -> None:
-    look = await open_contest(world, clock="live", seats=persons)
-    look = await let_time_run_out(world, look.id)
-    assert Status.FINISHED is look.status
-    assert look.conclusion is not None
-    assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+    snapshot = await open_contest(world, clock="live", seats=persons)
+    snapshot = await let_time_run_out(world, snapshot.id)
+    assert Status.FINISHED is snapshot.status
+    assert snapshot.conclusion is not None
+    assert ("forfeited", 1, 0) == (snapshot.conclusion.how, snapshot.conclusion.winner, snapshot.conclusion.last)
 
 
 async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: World) -> None:
-    look = await open_contest(world, clock="live", computers=True)
-    look = await let_time_run_out(world, look.id)
-    assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
-    assert look.vote is None
-    await world.play_deal(look.id, Random(4))
-    seen = await world.service.play.begin_next_deal(world.caller(EAST), look.id)
+    snapshot = await open_contest(world, clock="live", computers=True)
+    snapshot = await let_time_run_out(world, snapshot.id)
+    assert (Status.PLAYING, "computer", NORTH) == (snapshot.status, snapshot.seats[0].kind, snapshot.seats[0].kept_for)
+    assert snapshot.vote is None
+    await world.play_deal(snapshot.id, Random(4))
+    seen = await world.service.play.begin_next_deal(world.caller(EAST), snapshot.id)
     assert (NORTH, EAST, SOUTH, WEST) == seen.table.persons
     assert seen.table.contest is not None
     assert 0 in seen.table.contest.came
 
 
 async def test_a_replaced_person_may_return_before_the_deal_ends(world: World) -> None:
-    look = await open_contest(world, clock="live", computers=True)
-    look = await let_time_run_out(world, look.id)
-    look = await world.service.lobby.join(world.caller(NORTH), look.id)
-    assert (NORTH, EAST, SOUTH, WEST) == look.persons
+    snapshot = await open_contest(world, clock="live", computers=True)
+    snapshot = await let_time_run_out(world, snapshot.id)
+    snapshot = await world.service.lobby.join(world.caller(NORTH), snapshot.id)
+    assert (NORTH, EAST, SOUTH, WEST) == snapshot.persons
 
 
 async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
-    look = await open_contest(world, clock="live", computers=True, seats=(NORTH, EAST))
-    look = await let_time_run_out(world, look.id)
-    while (found := await world.service.reading.computer_turn(look.id)) is not None:
+    snapshot = await open_contest(world, clock="live", computers=True, seats=(NORTH, EAST))
+    snapshot = await let_time_run_out(world, snapshot.id)
+    while (found := await world.service.reading.computer_turn(snapshot.id)) is not None:
         assert found.view is not None
-        await world.service.play.act_for_computer(look.id, 0, found.view.legal[0], expected_version=found.table.version)
-    look = await let_time_run_out(world, look.id)
-    assert ((), False) == (look.persons, look.has_no_people)
-    assert await world.service.reading.computer_turn(look.id) is not None
+        await world.service.play.act_for_computer(
+            snapshot.id, 0, found.view.legal[0], expected_version=found.table.version
+        )
+    snapshot = await let_time_run_out(world, snapshot.id)
+    assert ((), False) == (snapshot.persons, snapshot.has_no_people)
+    assert await world.service.reading.computer_turn(snapshot.id) is not None
 
 
 async def test_no_vote_is_held_about_a_person_who_left_the_server(world: World) -> None:
-    look = await open_contest(world, clock="daily")
-    look = await world.service.absence.handle_departure(look.id, NORTH)
-    assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
+    snapshot = await open_contest(world, clock="daily")
+    snapshot = await world.service.absence.handle_departure(snapshot.id, NORTH)
+    assert (None, (NORTH, EAST, SOUTH, WEST)) == (snapshot.vote, snapshot.persons)
 
 
 async def test_only_the_tournament_ends_its_tables(world: World) -> None:
-    look = await open_contest(world, clock="daily")
-    assert (None, None) == (look.absence.ends_at, look.absence.idle_at)
-    assert look.version == (await world.service.reading.snapshot(look.id)).version
+    snapshot = await open_contest(world, clock="daily")
+    assert (None, None) == (snapshot.absence.ends_at, snapshot.absence.idle_at)
+    assert snapshot.version == (await world.service.reading.snapshot(snapshot.id)).version
 
 
 async def test_outsiders_see_the_table_while_nothing_is_sealed(world: World) -> None:
-    look = await open_contest(world)
-    assert look.id == (await world.service.reading.snapshot_for(look.id, person=STRANGER, guild=GUILD)).id
+    snapshot = await open_contest(world)
+    assert snapshot.id == (await world.service.reading.snapshot_for(snapshot.id, person=STRANGER, guild=GUILD)).id
 
 
 async def test_the_tournament_waits_for_a_missing_player_and_no_clock_runs(world: World) -> None:
-    look = await open_contest(world, clock="live")
+    snapshot = await open_contest(world, clock="live")
     world.clock.advance(10 * MINUTE)
-    await world.service.deadlines.fire_deadline(look.id, "clock")
-    assert Status.PLAYING is (await world.service.reading.snapshot(look.id)).status
-    await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    look = await world.service.reading.snapshot(look.id)
-    assert look.contest is not None
-    assert look.clocks is not None
-    assert ((0,), Status.PLAYING, 0) == (look.contest.came, look.status, look.clocks.owes)
-    look = await let_time_run_out(world, look.id)
-    assert Status.FINISHED is look.status
+    await world.service.deadlines.fire_deadline(snapshot.id, "clock")
+    assert Status.PLAYING is (await world.service.reading.snapshot(snapshot.id)).status
+    await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW)
+    snapshot = await world.service.reading.snapshot(snapshot.id)
+    assert snapshot.contest is not None
+    assert snapshot.clocks is not None
+    assert ((0,), Status.PLAYING, 0) == (snapshot.contest.came, snapshot.status, snapshot.clocks.owes)
+    snapshot = await let_time_run_out(world, snapshot.id)
+    assert Status.FINISHED is snapshot.status
 
 
 async def test_a_late_player_makes_no_click_of_others_stale(world: World) -> None:
-    look = await open_contest(world, clock="live")
-    after = await world.service.contest.mark_arrived(look.id, (EAST, SOUTH, WEST))
-    assert look.version < after.version
-    await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
+    snapshot = await open_contest(world, clock="live")
+    after = await world.service.contest.mark_arrived(snapshot.id, (EAST, SOUTH, WEST))
+    assert snapshot.version < after.version
+    await world.service.play.act(world.caller(NORTH), snapshot.id, DRAW, expected_version=snapshot.version)
     code, detail = await refusal_of(
-        world.service.play.act(world.caller(NORTH), look.id, TAKE_BACK, expected_version=after.version)
+        world.service.play.act(world.caller(NORTH), snapshot.id, TAKE_BACK, expected_version=after.version)
     )
     assert (TableCode.STALE_REQUEST, after.version) == (code, detail["expected"])
     assert after.version + 1 == detail["version"]

@@ -53,9 +53,9 @@ async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) ->
 
 
 async def test_a_spectator_counts_as_a_possible_viewer_of_the_cards(world: World) -> None:
-    look = await open_contest(world)
-    await world.service.places.set_spectator(look, 77, wants=True)
-    assert 77 in await world.service.contest.possible_viewers(look.id)
+    snapshot = await open_contest(world)
+    await world.service.places.set_spectator(snapshot, 77, wants=True)
+    assert 77 in await world.service.contest.possible_viewers(snapshot.id)
 
 
 async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> None:

@@ -17,13 +17,13 @@ from tests.support.tournament_tables import HERE, SHARES, match_opening, open_co
 
 
 async def test_a_table_is_dealt_at_once_with_the_given_people_in_order(world: World) -> None:
-    look = await world.service.contest.open_contest(HERE, match_opening())
-    assert (Status.PLAYING, (NORTH, EAST, SOUTH, WEST)) == (look.status, look.persons)
-    assert look.view is not None
-    assert (1, Phase.DRAW, 3) == (look.view.deal, look.view.phase, look.view.dealer)
-    assert SHARES == look.shuffle[0].contributions
-    assert look.contest is not None
-    assert (9, 1) == look.contest.key
+    view = await world.service.contest.open_contest(HERE, match_opening())
+    assert (Status.PLAYING, (NORTH, EAST, SOUTH, WEST)) == (view.status, view.persons)
+    assert view.view is not None
+    assert (1, Phase.DRAW, 3) == (view.view.deal, view.view.phase, view.view.dealer)
+    assert SHARES == view.shuffle[0].contributions
+    assert view.contest is not None
+    assert (9, 1) == view.contest.key
 
 
 async def test_opening_a_match_again_returns_its_first_table(world: World) -> None:
@@ -43,8 +43,8 @@ async def test_an_opened_but_undealt_table_is_dealt_later(world: World) -> None:
     wanted = match_opening()
     number = await world.service.contest._find_or_open_table(HERE, wanted, ContestKey(9, 1, 1))
     assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
-    look = await world.service.contest.open_contest(HERE, wanted)
-    assert (number, Status.PLAYING) == (look.id, look.status)
+    view = await world.service.contest.open_contest(HERE, wanted)
+    assert (number, Status.PLAYING) == (view.id, view.status)
 
 
 async def test_a_tournament_table_is_found_after_a_restart(tmp_path: Path) -> None:
@@ -61,14 +61,14 @@ async def test_a_tournament_table_counts_against_no_limit(tmp_path: Path) -> Non
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         for match in range(3):
             await open_contest(world, match)
-        look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=4)
-        assert Status.LOBBY is look.status
+        view = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=4)
+        assert Status.LOBBY is view.status
 
 
 async def test_the_first_dealer_may_be_named(world: World) -> None:
-    look = await world.service.contest.open_contest(HERE, replace(match_opening(), dealer=1))
-    assert look.view is not None
-    assert (1, 2) == (look.view.dealer, look.view.actor)
+    view = await world.service.contest.open_contest(HERE, replace(match_opening(), dealer=1))
+    assert view.view is not None
+    assert (1, 2) == (view.view.dealer, view.view.actor)
 
 
 async def test_listeners_learn_which_match_changed(world: World) -> None:
@@ -80,6 +80,6 @@ async def test_listeners_learn_which_match_changed(world: World) -> None:
 
 
 async def test_the_thread_of_a_table_may_be_stored_later(world: World) -> None:
-    look = await open_contest(world)
-    await world.service.places.move(look.id, channel=CHANNEL, thread=77)
-    assert 77 == (await world.service.reading.snapshot(look.id)).thread
+    view = await open_contest(world)
+    await world.service.places.move(view.id, channel=CHANNEL, thread=77)
+    assert 77 == (await world.service.reading.snapshot(view.id)).thread

@@ -175,7 +175,7 @@ def test_a_double_forfeit_in_the_final_leaves_no_champion() -> None:
 
 def test_every_round_of_a_bracket_has_its_part_label_and_number() -> None:
     shown = build_bracket(DOUBLE, numbers_of_entries(16), results={})
-    named = {look.slot.group: (look.slot.part, look.slot.label, look.slot.round) for look in shown.slot_states}
+    named = {view.slot.group: (view.slot.part, view.slot.label, view.slot.round) for view in shown.slot_states}
     assert {
         "W1": (BracketPart.UPPER, RoundLabel.ROUND, 1),
         "W2": (BracketPart.UPPER, RoundLabel.QUARTERFINAL, 2),

@@ -33,9 +33,9 @@ TERMS = (SINGLE, WITHOUT_THIRD, DOUBLE)
 
 def decided_matches(shown: Bracket) -> list[tuple[str, frozenset[int]]]:
     return [
-        (look.slot.name, frozenset(look.known_entries))
-        for look in shown.slot_states
-        if look.state is SlotProgress.DECIDED
+        (view.slot.name, frozenset(view.known_entries))
+        for view in shown.slot_states
+        if view.state is SlotProgress.DECIDED
     ]
 
 
@@ -121,7 +121,7 @@ def test_losers_do_not_meet_again_in_early_rounds_of_the_lower_half(entries: int
     """In the lower half, two entries meet again only in rounds of at most two matches."""
     for chance in seeds(2):
         shown, _ = play_bracket(DOUBLE, entries, random_results(Random(chance)))
-        wide = Counter(look.slot.group for look in shown.slot_states)
+        wide = Counter(view.slot.group for view in shown.slot_states)
         met: set[frozenset[int]] = set()
         for stage in shown.stages:
             pairs = {slot: frozenset(shown.slot_state(slot).known_entries) for slot in stage.slots}

@@ -54,15 +54,15 @@ def test_the_second_chance_is_a_tree_of_its_own() -> None:
 @pytest.mark.parametrize("entries", [2, 3, 7, 16, 33])
 def test_winners_keep_their_vertical_order_from_column_to_column(terms: BracketTerms, entries: int) -> None:
     shown, _ = play_bracket(terms, entries, lower_number_wins_except({}))
-    drawn = [look for tree in bracket_trees(shown) for column in tree.columns for look in column.slot_states]
-    assert {look.slot.name for look in shown.slot_states} - {"F2"} == {look.slot.name for look in drawn}
+    drawn = [view for tree in bracket_trees(shown) for column in tree.columns for view in column.slot_states]
+    assert {view.slot.name for view in shown.slot_states} - {"F2"} == {view.slot.name for view in drawn}
     for tree in bracket_trees(shown):
         for before, column in zip(tree.columns, tree.columns[1:], strict=False):
-            names = [look.slot.name for look in before.slot_states]
+            names = [view.slot.name for view in before.slot_states]
             receiving = [
                 names.index(source.slot)
-                for look in column.slot_states
-                for source in look.slot.sources
+                for view in column.slot_states
+                for source in view.slot.sources
                 if source.take is SourceEntry.WINNER and source.slot in names
             ]
             assert sorted(receiving) == receiving

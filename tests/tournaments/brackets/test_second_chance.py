@@ -118,23 +118,23 @@ def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: in
     losers: set[int] = set()
     have_played: set[int] = set()
     met: set[frozenset[int]] = set()
-    for look in shown.slot_states:
-        outcome = results.get(look.slot.name)
-        if outcome is None or outcome.kind is not ResultKind.PLAYED or look.slot.part is BracketPart.SECOND:
+    for view in shown.slot_states:
+        outcome = results.get(view.slot.name)
+        if outcome is None or outcome.kind is not ResultKind.PLAYED or view.slot.part is BracketPart.SECOND:
             continue
         losers |= {entry for entry in outcome.sides if entry != outcome.winner} - have_played
         have_played |= set(outcome.sides)
         met.add(frozenset(outcome.sides))
     assert losers == (set(shown.second.entries) if shown.second else set())
-    first_round = [look for look in shown.slot_states if look.slot.part is BracketPart.SECOND and look.slot.round == 1]
-    assert not met & {frozenset(look.known_entries) for look in first_round}
+    first_round = [view for view in shown.slot_states if view.slot.part is BracketPart.SECOND and view.slot.round == 1]
+    assert not met & {frozenset(view.known_entries) for view in first_round}
     if shown.second is not None:
         assert sorted(losers) == sorted(placed.entry for placed in shown.second.places)
 
 
 def test_rounds_of_the_second_chance_are_labelled_within_it() -> None:
     shown, _ = play_bracket(CHANCE, 16, lower_number_wins_except({}))
-    named = [(look.slot.label, look.slot.round) for look in shown.slot_states if look.slot.part is BracketPart.SECOND]
+    named = [(view.slot.label, view.slot.round) for view in shown.slot_states if view.slot.part is BracketPart.SECOND]
     assert [RoundLabel.QUARTERFINAL, RoundLabel.SEMIFINAL, RoundLabel.FINAL] == list(
         dict.fromkeys(label for label, _ in named)
     )

@@ -39,8 +39,8 @@ async def call_round_directed_by_ana(evening: DirectedEvening) -> int:
     """Call round 1 with Ana as a director; return a match in which she does not play."""
     await evening.draw_first_round()
     await evening.service.desk_entries.add_director(evening.caller(), evening.number, person=ANA, name="Ana")
-    look = await evening.begin_round()
-    return next(one.id for one in look.matches_of(1) if ANA not in one.seats)
+    view = await evening.begin_round()
+    return next(one.id for one in view.matches_of(1) if ANA not in one.seats)
 
 
 Asked = Callable[[TournamentService, Caller, int, int], Awaitable[Any]]
@@ -81,8 +81,8 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
     await desk.announce(evening.caller(ANA), number, text="Welcome")
     await desk.pause(evening.caller(ANA), number)
     await desk.resume(evening.caller(ANA), number)
-    look = await evening.tournament()
-    own = next(one.id for one in look.matches_of(1) if ANA in one.seats)
+    view = await evening.tournament()
+    own = next(one.id for one in view.matches_of(1) if ANA in one.seats)
     mine = await refusal_of(desk.wait_longer(evening.caller(ANA), number, own))
     assert (TournamentCode.OWN_MATCH, {"match": own}) == mine
     await evening.finish_round([(500, 300)], [(700, 100)])
@@ -104,13 +104,13 @@ async def test_8_50_a_director_who_left_the_tournament_may_rule_except_on_her_ow
 async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evening: DirectedEvening) -> None:
     await evening.enter_all_pairs()
     await evening.service.entering.enter(evening.caller(EVE), evening.number, partners={VERA: "Vera"})
-    look = await evening.service.desk_entries.remove_entry(evening.caller(), evening.number, 1)
-    assert EntryStage.REMOVED is look.entrant(1).stage
+    view = await evening.service.desk_entries.remove_entry(evening.caller(), evening.number, 1)
+    assert EntryStage.REMOVED is view.entrant(1).stage
 
 
 async def test_8_50_a_moderator_who_plays_may_not_act_as_director(evening: DirectedEvening) -> None:
     await evening.enter_all_pairs()
     stepped = evening.service.desk_entries.become_director(evening.caller(ANA), evening.number)
     assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(stepped)
-    look = await evening.service.desk_entries.become_director(evening.caller(EVE), evening.number)
-    assert (VERA, EVE) == look.directors
+    view = await evening.service.desk_entries.become_director(evening.caller(EVE), evening.number)
+    assert (VERA, EVE) == view.directors

@@ -51,14 +51,14 @@ async def test_every_format_is_played_to_its_close_and_its_export_fits_the_schem
     found = await play_to_close(name)
     before = check_export(tournament_document(found.drawn))
     assert before["event"]["lot"] is None
-    look, told = found.material.tournament, check_export(tournament_document(found.for_anybody))
-    assert Stage.CLOSED is look.stage
-    assert FORMATS[name].rounds in (None, len(look.rounds))
-    assert all(one.result is not None for one in look.matches)
-    assert all(one.stage is BoardStage.OPEN for one in look.boards)
+    view, told = found.material.tournament, check_export(tournament_document(found.for_anybody))
+    assert Stage.CLOSED is view.stage
+    assert FORMATS[name].rounds in (None, len(view.rounds))
+    assert all(one.result is not None for one in view.matches)
+    assert all(one.stage is BoardStage.OPEN for one in view.boards)
     assert (FORMATS[name].chosen["kind"].value, "closed") == (told["event"]["kind"], told["event"]["status"])
-    assert look.lot_shown == told["event"]["lot"]
-    assert len(look.rounds) == len(told["rounds"])
+    assert view.lot_shown == told["event"]["lot"]
+    assert len(view.rounds) == len(told["rounds"])
     assert all(row["entry"] in told["event"]["start_order"] for one in told["standings"] for row in one["rows"])
     assert 1 in [row["place"] for row in told["standings"][-1]["rows"]]
     assert {board["seed"] is None for board in told["boards"]} <= {False}
@@ -68,17 +68,17 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
     chosen = usual_plan(**board_settings(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen, pairs(6))
-        look = await evening.events.overview.get_tournament(number)
-        await evening.advance_to(look.plan.starts_at)
+        view = await evening.events.overview.get_tournament(number)
+        await evening.advance_to(view.plan.starts_at)
         await evening.give_matches_places(number)
-        look = await evening.events.overview.get_tournament(number)
+        view = await evening.events.overview.get_tournament(number)
         sealed = await load_export(evening, number)
-        for match in look.matches[:2]:
+        for match in view.matches[:2]:
             for one in (await evening.events.overview.get_tournament(number)).match(match.id).tables:
                 await evening.play_table(one.table)
                 await evening.wait_until_idle()
         told = await load_export(evening, number)
-        assert (await evening.events.overview.get_tournament(number)).match(look.matches[0].id).played
+        assert (await evening.events.overview.get_tournament(number)).match(view.matches[0].id).played
     assert sealed["boards"] == told["boards"]
     assert [] == [deal for match in told["rounds"][0]["matches"] for deal in match["deals"]]
     assert [None] * 6 == [board["seed"] for board in told["boards"]]
@@ -139,9 +139,9 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
         for people in pairs(3):
             await evening.enter(number, people)
         await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
-        look = await evening.events.overview.get_tournament(number)
-        top, last = sorted((one for one in look.entrants if one.rank), key=lambda one: one.rank)[
-            :: len(look.entrants) - 1
+        view = await evening.events.overview.get_tournament(number)
+        top, last = sorted((one for one in view.entrants if one.rank), key=lambda one: one.rank)[
+            :: len(view.entrants) - 1
         ]
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
@@ -171,12 +171,12 @@ async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> N
     async with open_evening(tmp_path / "canasta.db") as evening:
         evening.events.rounds.set_ratings(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
         number = await evening.begin(usual_plan(rounds=1, rated=True), pairs(2))
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         await evening.wait_until_idle()
         told = await load_export(evening, number)
     assert "classic-4" == told["event"]["ladder"]
     (row,) = told["ratings"]["log"]
-    assert (look.matches[0].id, False) == (row["match"], row["void"])
+    assert (view.matches[0].id, False) == (row["match"], row["void"])
     assert {one["id"] for one in told["people"]} >= {person for side in row["sides"] for person in side}
 
 

@@ -91,8 +91,8 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
     boards = Duplicate(boards=6, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
-        look = await evening.events.overview.get_tournament(number)
-        await evening.advance_to(look.plan.starts_at)
+        view = await evening.events.overview.get_tournament(number)
+        await evening.advance_to(view.plan.starts_at)
         await evening.give_matches_places(number)
         material = await evening.events.exports.export_input(number, person=DIRECTOR)
         before = page_html(words(), material, {})

@@ -50,14 +50,14 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         await entering.offer_times(evening.caller(first), found.id, 1, instants=[soon, late])
         for one in others[:2]:
             await entering.accept_time(evening.caller(one), found.id, 1, at=soon)
-        look = await entering.offer_times(evening.caller(others[2]), found.id, 1, instants=[late])
-        assert look.matches[0].agreed_at is None
+        view = await entering.offer_times(evening.caller(others[2]), found.id, 1, instants=[late])
+        assert view.matches[0].agreed_at is None
         for one in others[:2]:
-            look = await entering.accept_time(evening.caller(one), found.id, 1, at=late)
-        assert late == look.matches[0].agreed_at
-        assert 1 == news_codes(look).count("time_agreed")
-        look = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
-        assert late == look.matches[0].agreed_at  # the time agreed earlier stays
+            view = await entering.accept_time(evening.caller(one), found.id, 1, at=late)
+        assert late == view.matches[0].agreed_at
+        assert 1 == news_codes(view).count("time_agreed")
+        view = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
+        assert late == view.matches[0].agreed_at  # the time agreed earlier stays
         await evening.advance_to(late - DAY)
         assert 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_near")
         await evening.advance_to(late - 15 * MINUTE)
@@ -72,9 +72,9 @@ async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
         await evening.advance_to(at + MINUTE)
         await evening.play_called_matches(found.id)
         await evening.advance_to(at + LASTS)
-        look = await evening.events.overview.get_tournament(found.id)
-        assert () == look.matches[0].missed
-        assert look.matches[0].result is not None
+        view = await evening.events.overview.get_tournament(found.id)
+        assert () == view.matches[0].missed
+        assert view.matches[0].result is not None
 
 
 async def test_a_person_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> None:
@@ -86,11 +86,11 @@ async def test_a_person_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> 
             await evening.advance_to(at + LASTS - MINUTE)
             assert number - 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_missed")
             await evening.advance_to(at + LASTS)
-        look = await evening.events.overview.get_tournament(found.id)
-        result = look.matches[0].result
+        view = await evening.events.overview.get_tournament(found.id)
+        result = view.matches[0].result
         assert result is not None
-        assert (look.matches[0].missed[0],) == result.forfeited
-        assert "times_forfeited" in news_codes(look)
+        assert (view.matches[0].missed[0],) == result.forfeited
+        assert "times_forfeited" in news_codes(view)
 
 
 async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
@@ -170,10 +170,10 @@ async def table_of_only_match(evening: Evening, tournament: Tournament) -> Table
     return await evening.world.service.reading.snapshot(tournament.matches[0].tables[0].table)
 
 
-def time_left(look: TableSnapshot) -> list[int]:
+def time_left(snapshot: TableSnapshot) -> list[int]:
     """Return the remaining time of each seat, in milliseconds."""
-    assert look.clocks is not None
-    return [one.time_left for one in look.clocks.seats]
+    assert snapshot.clocks is not None
+    return [one.time_left for one in snapshot.clocks.seats]
 
 
 async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_path: Path) -> None:
@@ -188,9 +188,9 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
         match = await only_match(evening, found)
         assert (at + LASTS, ()) == (match.hours_until, match.came)
         assert 1 == news_codes(await evening.events.overview.get_tournament(found.id)).count("time_begins")
-        look = await table_of_only_match(evening, found)
-        assert PRESETS["live"] == look.settings.clock
-        assert [5 * MINUTE] * 4 == time_left(look)
+        view = await table_of_only_match(evening, found)
+        assert PRESETS["live"] == view.settings.clock
+        assert [5 * MINUTE] * 4 == time_left(view)
         await evening.pass_time(20 * MINUTE)
         assert Status.PLAYING is (await table_of_only_match(evening, found)).status, (
             "who has given no sign loses nothing"
@@ -198,9 +198,9 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
         for person in match.seats:
             await evening.events.entering.mark_arrived(person or 0, found.id, 1)
         await evening.wait_until_idle()
-        await evening.play_idle_turn(look.id)
+        await evening.play_idle_turn(view.id)
         await evening.pass_time(3 * MINUTE)
-        await evening.play_idle_turn(look.id)
+        await evening.play_idle_turn(view.id)
         assert {3 * MINUTE, 6 * MINUTE} <= set(time_left(await table_of_only_match(evening, found)))
 
 
@@ -210,18 +210,18 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
         at = evening.clock.now() + 2 * DAY
         await agree_on_time(evening, found, at)
         await evening.advance_to(at - MINUTE)
-        look = await table_of_only_match(evening, found)
-        assert look.view is not None
-        others = [one.person or 0 for seat, one in enumerate(look.seats) if seat != look.view.actor]
-        before = time_left(look)
+        view = await table_of_only_match(evening, found)
+        assert view.view is not None
+        others = [one.person or 0 for seat, one in enumerate(view.seats) if seat != view.view.actor]
+        before = time_left(view)
         await evening.advance_to(at + HOUR)
         await evening.events.entering.mark_arrived(others[0], found.id, 1)
         await evening.advance_to(at + LASTS)
-        look, match = await table_of_only_match(evening, found), await only_match(evening, found)
-        assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
-        assert before == time_left(look) == [14 * DAY] * 4, "nothing is charged from the agreement on"
+        view, match = await table_of_only_match(evening, found), await only_match(evening, found)
+        assert (Status.PLAYING, FORTNIGHT.clock) == (view.status, view.settings.clock)
+        assert before == time_left(view) == [14 * DAY] * 4, "nothing is charged from the agreement on"
         assert (None, (), 1) == (match.hours_until, match.came, len(match.missed))
-        await evening.play_idle_turn(look.id)
+        await evening.play_idle_turn(view.id)
         assert Status.PLAYING is (await table_of_only_match(evening, found)).status
 
 
@@ -252,9 +252,9 @@ async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: 
         await agree_on_time(evening, found, at)
         await evening.wait_until_idle()
         await evening.advance_to(at + MINUTE)
-        look = await evening.events.overview.get_tournament(number)
-        assert not {"table_waits", "no_show"} & set(news_codes(look))
-        assert (None, at + LASTS) == (look.matches[0].result, look.matches[0].hours_until)
+        view = await evening.events.overview.get_tournament(number)
+        assert not {"table_waits", "no_show"} & set(news_codes(view))
+        assert (None, at + LASTS) == (view.matches[0].result, view.matches[0].hours_until)
         await evening.advance_to(at + LASTS + 47 * HOUR)
         assert (await only_match(evening, found)).result is None
         await evening.advance_to(at + LASTS + 73 * HOUR)

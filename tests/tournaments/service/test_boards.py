@@ -82,13 +82,13 @@ async def test_9_4_another_tables_result_changes_nothing_public_before_a_board_i
         async with open_evening(Path(copied), clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
             evening.chance = Random(way)
             table = await play_board(evening, number, 1, worse=way > 0)
-            look = await evening.events.overview.get_tournament(number)
-            made.append(look.match(1).played)
-            assert BoardStage.PLAYED is look.boards[0].stage
-            other = (await evening.world.service.reading.snapshot(look.match(2).tables[0].table)).persons[0]
+            view = await evening.events.overview.get_tournament(number)
+            made.append(view.match(1).played)
+            assert BoardStage.PLAYED is view.boards[0].stage
+            other = (await evening.world.service.reading.snapshot(view.match(2).tables[0].table)).persons[0]
             with pytest.raises(TableRefusal):
                 await evening.world.service.past.deal_log(table, 1, person=other, guild=GUILD)
-            seen.append((public_data(look), await evening.events.overview.ranking(number)))
+            seen.append((public_data(view), await evening.events.overview.ranking(number)))
     assert any(one != made[0] for one in made)
     assert all(one == seen[0] for one in seen)
 
@@ -100,10 +100,10 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
         assert "board_open" not in news_codes(await evening.events.overview.get_tournament(number))
         assert (await evening.world.service.reading.snapshot(first)).id == first
         await play_board(evening, number, 2)
-        look = await evening.events.overview.get_tournament(number)
-        assert [BoardStage.OPEN, *[BoardStage.CLOSED] * 5] == [one.stage for one in look.boards]
-        assert "board_open" in news_codes(look)
-        assert 4 == len(board_scores(look).rows)
+        view = await evening.events.overview.get_tournament(number)
+        assert [BoardStage.OPEN, *[BoardStage.CLOSED] * 5] == [one.stage for one in view.boards]
+        assert "board_open" in news_codes(view)
+        assert 4 == len(board_scores(view).rows)
 
 
 async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
         await play_board(evening, number, 1)
         assert [1] == [one.board for one in (await evening.events.overview.get_tournament(number)).match(1).tables]
         await play_board(evening, number, 2)
-        look = await evening.events.overview.get_tournament(number)
-        assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
+        view = await evening.events.overview.get_tournament(number)
+        assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in view.matches]
 
 
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
@@ -125,9 +125,9 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
                 await evening.events.entering.mark_arrived(person, number, match)
         await evening.wait_until_idle()
         await play_board(evening, number, 1)
-        look = await evening.events.overview.get_tournament(number)
-        late = look.match(2).tables[0].table
-        began = look.boards[0].began_at or 0
+        view = await evening.events.overview.get_tournament(number)
+        late = view.match(2).tables[0].table
+        began = view.boards[0].began_at or 0
         await evening.events.desk.pause(evening.director, number)  # for a day no clock runs
         await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
@@ -137,31 +137,31 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
             await evening.advance_to(min(evening.clock.now() + 20 * HOUR, began + 11 * DAY))
             if evening.clock.now() < began + 11 * DAY:
                 assert BoardStage.PLAYED is (await evening.events.overview.get_tournament(number)).boards[0].stage
-        look = await evening.events.overview.get_tournament(number)
-        (ruling,) = look.rulings
+        view = await evening.events.overview.get_tournament(number)
+        (ruling,) = view.rulings
         assert (RulingKind.BOARD, 1, 2, 0) == (ruling.what, ruling.board, ruling.match, ruling.by)
-        assert BoardStage.OPEN is look.boards[0].stage
+        assert BoardStage.OPEN is view.boards[0].stage
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(late)).status
-        assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
-        assert "board_over" in news_codes(look)
-        look = await evening.play_called_matches(number)
-        assert all(one.result is not None for one in look.matches_of(1))
-        assert all(one.stage is BoardStage.OPEN for one in look.boards[:2])
+        assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in view.matches]
+        assert "board_over" in news_codes(view)
+        view = await evening.play_called_matches(number)
+        assert all(one.result is not None for one in view.matches_of(1))
+        assert all(one.stage is BoardStage.OPEN for one in view.boards[:2])
 
 
 async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await call_first_round_of_duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
-        look = await evening.events.overview.get_tournament(number)
-        match = look.matches[0]
+        view = await evening.events.overview.get_tournament(number)
+        match = view.matches[0]
         _, seat, _ = await evening.world.current_turn(match.tables[0].table)
-        for one in look.matches:
+        for one in view.matches:
             for person in one.seats:
                 await evening.events.entering.mark_arrived(person or 0, number, one.id)
         await evening.advance_to(match.due or 0)
-        look = await evening.events.overview.get_tournament(number)
-        assert [(1, (seat % 2,)), (2, ())] == [(one.board, one.sides) for one in look.rulings if one.match == match.id]
-        assert RoundStage.COMPLETE is look.rounds[0].stage
+        view = await evening.events.overview.get_tournament(number)
+        assert [(1, (seat % 2,)), (2, ())] == [(one.board, one.sides) for one in view.rulings if one.match == match.id]
+        assert RoundStage.COMPLETE is view.rounds[0].stage
 
 
 async def test_8_36_a_substitute_who_has_seen_a_board_is_refused(tmp_path: Path) -> None:
@@ -192,26 +192,26 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
         number = await call_first_round_of_duplicate(evening, LIVE)
         await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
         await evening.wait_until_idle()
-        look = await evening.play_called_matches(number)
-        given = next(one for one in boards_of(look)[0].results if one.table == 2)
+        view = await evening.play_called_matches(number)
+        given = next(one for one in boards_of(view)[0].results if one.table == 2)
         assert ((60, 40), None) == (given.adjusted, given.scores)
-        look = await evening.play_all(number)
-        assert Stage.CLOSED is look.stage
+        view = await evening.play_all(number)
+        assert Stage.CLOSED is view.stage
 
 
 async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await call_first_round_of_duplicate(evening, LIVE)
-        look = await evening.play_called_matches(number)
-        first = boards_of(look)
+        view = await evening.play_called_matches(number)
+        first = boards_of(view)
         seen = await evening.events.desk_views.finished_deals(evening.director, number, 1)
         assert [1, 2] == [one.number for one in seen]
         scores = [seen[0].scores, (5_000, -5_000)]
-        look = await evening.events.desk.adjust_scores(evening.director, number, 1, scores=scores, reason="wrong count")
-        board = boards_of(look)[1]
+        view = await evening.events.desk.adjust_scores(evening.director, number, 1, scores=scores, reason="wrong count")
+        board = boards_of(view)[1]
         assert 10_000 == board.results[0].net
-        assert first[0] == boards_of(look)[0]
-        assert 2 == (board_scores(look).boards[1].tables or ())[0].mp[0]
+        assert first[0] == boards_of(view)[0]
+        assert 2 == (board_scores(view).boards[1].tables or ())[0].mp[0]
         for count in (1, 3):
             wrong = evening.events.desk.adjust_scores(
                 evening.director, number, 1, scores=[(9, 0)] * count, reason="wrong count"
@@ -231,22 +231,22 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         wanted = usual_plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
         number = await evening.begin_round(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
-        look = await evening.play_called_matches(number)
+        view = await evening.play_called_matches(number)
         seen = await evening.events.desk_views.finished_deals(evening.director, number, 1)
         assert [1, 1, 2, 2] == [one.number for one in seen]
-        before = compare_rooms(look, look.match(1))
+        before = compare_rooms(view, view.match(1))
         for side in (0, 1):
             given = (9_000, -9_000) if side == 0 else (-9_000, 9_000)
             scores = [seen[0].scores, given, seen[2].scores, given]
-            look = await evening.events.desk.adjust_scores(
+            view = await evening.events.desk.adjust_scores(
                 evening.director, number, 1, scores=scores, reason="wrong count"
             )
-            points = compare_rooms(look, look.match(1)).points
+            points = compare_rooms(view, view.match(1)).points
             assert points[side] > 1_900
-            assert points == tuple(one.points for one in match_as_counted(look, look.match(1)).sides)
+            assert points == tuple(one.points for one in match_as_counted(view, view.match(1)).sides)
         for ruling in (1, 2):
-            look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
-        assert before == compare_rooms(look, look.match(1))
+            view = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
+        assert before == compare_rooms(view, view.match(1))
 
 
 def test_every_field_of_a_tournament_is_compared_or_left_out_on_purpose() -> None:

@@ -126,6 +126,6 @@ async def test_8_49_the_service_brings_an_entry_back_and_undoes_that(tmp_path: P
         await evening.play_round(number)
         before = await evening.events.overview.places(number)
         await ask.bring_back_entry(evening.director, number, 1)
-        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
+        view = await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
         assert before == await evening.events.overview.places(number)
-        assert [(Span(1, 1), Span(3))] * 2 == [look.entrant(one).spans for one in (1, 2)]
+        assert [(Span(1, 1), Span(3))] * 2 == [view.entrant(one).spans for one in (1, 2)]

@@ -46,8 +46,8 @@ async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
         number = (await evening.publish(usual_plan(drawn=True))).id
         for person in range(1, 5):
             await evening.events.entering.enter(evening.caller(person), number)
-        look = await evening.events.overview.get_tournament(number)
-        await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
+        view = await evening.events.overview.get_tournament(number)
+        await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
         await asyncio.gather(
             *(evening.events.entering.check_in(evening.caller(person), number) for person in range(1, 5))
         )
@@ -62,8 +62,8 @@ async def test_8_2_a_pair_completed_too_late_is_on_the_waiting_list(tmp_path: Pa
         await evening.events.entering.enter(evening.caller(5), number, partners={6: "P6"})
         for person in (2, 4, 6):
             await evening.events.entering.answer_partner(evening.caller(person), number, yes=True)
-        look = await evening.events.overview.get_tournament(number)
-        assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages_by_people(look).values())
+        view = await evening.events.overview.get_tournament(number)
+        assert [EntryStage.ENTERED, EntryStage.ENTERED, EntryStage.WAITING] == list(stages_by_people(view).values())
         await evening.events.entering.leave(evening.caller(1), number)
         assert {EntryStage.ENTERED} == set(
             stages_by_people(await evening.events.overview.get_tournament(number)).values()
@@ -75,35 +75,35 @@ async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: P
         number = (await evening.publish(usual_plan(starts_at=evening.clock.now() + 100 * HOUR))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.pass_time(48 * HOUR)
-        look = await evening.events.overview.get_tournament(number)
-        assert () == look.entrants
-        assert "partner_declined" == news_codes(look)[-1]
+        view = await evening.events.overview.get_tournament(number)
+        assert () == view.entrants
+        assert "partner_declined" == news_codes(view)[-1]
 
 
 async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
-        look = await evening.events.overview.get_tournament(number)
-        assert EntryStage.WAITING is stages_by_people(look)[5,]
-        assert [2, 2] == [len(one.people) for one in look.entrants if one.is_active]
-        assert [(5,)] == [one.persons for one in look.news if one.code == "odd_one_waits"]
+        view = await evening.events.overview.get_tournament(number)
+        assert EntryStage.WAITING is stages_by_people(view)[5,]
+        assert [2, 2] == [len(one.people) for one in view.entrants if one.is_active]
+        assert [(5,)] == [one.persons for one in view.news if one.code == "odd_one_waits"]
 
 
 async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(places=4), pairs(3), missing=[2])
-        look = await evening.events.overview.get_tournament(number)
+        view = await evening.events.overview.get_tournament(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
-        assert expected == stages_by_people(look)
-        assert {"out": 2, "in": 2} == next(one.numbers for one in look.news if one.code == "checked_in")
+        assert expected == stages_by_people(view)
+        assert {"out": 2, "in": 2} == next(one.numbers for one in view.news if one.code == "checked_in")
 
 
 async def test_8_5_a_tournament_without_entrants_present_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(3), missing=range(1, 7))
-        look = await evening.events.overview.get_tournament(number)
-        assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
-        assert look.lot_shown
+        view = await evening.events.overview.get_tournament(number)
+        assert (Stage.CLOSED, ()) == (view.stage, view.rounds)
+        assert view.lot_shown
 
 
 async def test_8_5_if_all_entrants_leave_before_the_first_round_it_is_closed(tmp_path: Path) -> None:
@@ -111,9 +111,9 @@ async def test_8_5_if_all_entrants_leave_before_the_first_round_it_is_closed(tmp
         number = await evening.begin(usual_plan(), pairs(3))
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
-        look = await evening.events.overview.get_tournament(number)
-        assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
-        assert look.lot_shown
+        view = await evening.events.overview.get_tournament(number)
+        assert (Stage.CLOSED, ()) == (view.stage, view.rounds)
+        assert view.lot_shown
 
 
 async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
@@ -122,9 +122,9 @@ async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
         await evening.play_called_matches(number)
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
-        look = await evening.events.overview.get_tournament(number)
-        assert (Stage.CLOSING, 1) == (look.stage, len(look.rounds))
-        assert [3] == [one.number for one in look.entrants if one.is_active]
+        view = await evening.events.overview.get_tournament(number)
+        assert (Stage.CLOSING, 1) == (view.stage, len(view.rounds))
+        assert [3] == [one.number for one in view.entrants if one.is_active]
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
@@ -132,8 +132,8 @@ async def test_8_6_if_one_of_two_entries_leaves_the_other_wins_and_it_is_closed(
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.overview.get_tournament(number)
-        assert Stage.CLOSING is look.stage
+        view = await evening.events.overview.get_tournament(number)
+        assert Stage.CLOSING is view.stage
         ranking = await evening.events.overview.ranking(number)
         assert 2 == ranking.places[0].entry
 
@@ -149,12 +149,12 @@ async def test_8_35_an_outage_over_the_whole_check_in_postpones_it(tmp_path: Pat
     clock.advance(2 * HOUR)  # check-in was planned from 30 to 5 minutes before the start
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         await evening.ring_alarms()
-        look = await evening.events.overview.get_tournament(number)
-        assert Stage.CHECK_IN is look.stage
-        assert clock.now() + 30 * MINUTE == look.plan.starts_at
-        assert ["postponed", "check_in_open"] == news_codes(look)[-2:]
+        view = await evening.events.overview.get_tournament(number)
+        assert Stage.CHECK_IN is view.stage
+        assert clock.now() + 30 * MINUTE == view.plan.starts_at
+        assert ["postponed", "check_in_open"] == news_codes(view)[-2:]
         await evening.check_in(number, range(1, 7))
-        await evening.advance_to(look.plan.starts_at - 5 * MINUTE)
+        await evening.advance_to(view.plan.starts_at - 5 * MINUTE)
         assert Stage.RUNNING is (await evening.events.overview.get_tournament(number)).stage
 
 
@@ -167,8 +167,8 @@ async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path
         await evening.advance_to(starts_at - 20 * MINUTE)
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
-        look = await evening.events.overview.get_tournament(number)
-        assert (Stage.CHECK_IN, starts_at + 25 * MINUTE) == (look.stage, look.plan.starts_at)
+        view = await evening.events.overview.get_tournament(number)
+        assert (Stage.CHECK_IN, starts_at + 25 * MINUTE) == (view.stage, view.plan.starts_at)
         assert starts_at + 20 * MINUTE == await evening.events.alarms.next_due()
 
 
@@ -209,8 +209,8 @@ async def test_a_tournament_with_too_few_present_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.get_tournament(await evening.begin(usual_plan(**chosen), entries))
-        assert (Stage.CLOSED, "too_few") == (look.stage, news_codes(look)[-1])
+        view = await evening.events.overview.get_tournament(await evening.begin(usual_plan(**chosen), entries))
+        assert (Stage.CLOSED, "too_few") == (view.stage, news_codes(view)[-1])
 
 
 async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
@@ -223,5 +223,5 @@ async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
         assert full == await refusal_of(evening.events.entering.answer_partner(evening.caller(12), number, yes=True))
         assert full == await refusal_of(evening.events.entering.enter(evening.caller(13), number, partners={14: "P14"}))
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.entering.answer_partner(evening.caller(12), number, yes=True)
-        assert EntryStage.PLAYING is stages_by_people(look)[11, 12]
+        view = await evening.events.entering.answer_partner(evening.caller(12), number, yes=True)
+        assert EntryStage.PLAYING is stages_by_people(view)[11, 12]

@@ -19,8 +19,8 @@ async def test_a_forfeited_match_of_teams_exports_its_boards_at_both_tables(tmp_
         number = await evening.begin(chosen, teams)
         await evening.play_round(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.play_all(number)
-        exported = tournament_document(await evening.events.exports.export_input_of(look))
+        view = await evening.play_all(number)
+        exported = tournament_document(await evening.events.exports.export_input_of(view))
         for board in exported["boards"]:
             assert [1, 2, 3, 4] == [one["table"] for one in board["results"]]
         tables = [match["tables"] for one in exported["rounds"] for match in one["matches"]]
@@ -32,5 +32,5 @@ async def test_an_adjusted_forfeit_is_not_rated(tmp_path: Path) -> None:
         number = await evening.begin_round(usual_plan(rounds=1), pairs(2))
         desk = evening.events.desk
         await desk.forfeit_match(evening.director, number, 1, sides=(0,), reason="late")
-        look = await desk.adjust_scores(evening.director, number, 1, scores=((100, 200),), reason="was there")
-        assert match_as_counted(look, look.match(1)).unrated
+        view = await desk.adjust_scores(evening.director, number, 1, scores=((100, 200),), reason="was there")
+        assert match_as_counted(view, view.match(1)).unrated

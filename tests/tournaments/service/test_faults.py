@@ -83,11 +83,11 @@ async def test_a_failing_alarm_is_skipped_reported_and_tried_again_until_it_work
         for number, first in ((bad, 1), (good, 101)):
             for people in pairs(4, first):
                 await evening.enter(number, people)
-        look = await evening.events.overview.get_tournament(bad)
-        await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
+        view = await evening.events.overview.get_tournament(bad)
+        await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
         for number, first in ((bad, 1), (good, 101)):
             await evening.check_in(number, range(first, first + 8))
-        starts = look.plan.starts_at - look.plan.check_in_until
+        starts = view.plan.starts_at - view.plan.check_in_until
         await evening.events.entering.enter(evening.caller(70), bad, partners={71: "P71"})
         await evening.advance_to(starts)
         await evening.outbox.catch_up()
@@ -216,11 +216,11 @@ async def _begin_twenty_cups(evening: Evening) -> list[int]:
     for place, number in enumerate(numbers):
         for people in pairs(2, 1 + 10 * place):
             await evening.enter(number, people)
-    look = await evening.events.overview.get_tournament(numbers[0])
-    await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
+    view = await evening.events.overview.get_tournament(numbers[0])
+    await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
     for place, number in enumerate(numbers):
         await evening.check_in(number, range(1 + 10 * place, 5 + 10 * place))
-    await evening.advance_to(look.plan.starts_at)
+    await evening.advance_to(view.plan.starts_at)
     return numbers
 
 

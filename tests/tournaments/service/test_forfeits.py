@@ -41,9 +41,9 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         assert ((match.id,), ()) == (found.again, found.voided)
         await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         await evening.give_matches_places(number)
-        look = await evening.events.overview.get_tournament(number)
-        assert standing_figures(before) == standing_figures(look)
-        replayed = match_at_first_table(look)
+        view = await evening.events.overview.get_tournament(number)
+        assert standing_figures(before) == standing_figures(view)
+        replayed = match_at_first_table(view)
         assert (match.sides, MatchStage.PLAYING) == (replayed.sides, replayed.stage)
         assert replayed.tables[0].table != match.tables[0].table
         assert Status.PLAYING is not (await evening.world.service.reading.snapshot(match.tables[0].table)).status
@@ -63,8 +63,8 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         after = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
         assert before.rounds == after.rounds
         assert before.matches == after.matches
-        look = await evening.call_next_round(number)
-        assert [MatchStage.PLAYING] * 2 == [one.stage for one in look.matches_of(1)]
+        view = await evening.call_next_round(number)
+        assert [MatchStage.PLAYING] * 2 == [one.stage for one in view.matches_of(1)]
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.SINGLE, FormatKind.INDIVIDUAL])
@@ -72,21 +72,21 @@ async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, ki
     async with open_evening(tmp_path / "canasta.db") as evening:
         entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
         number = await evening.begin_round(usual_plan(kind=kind, rounds=3), entries)
-        look = await evening.events.overview.get_tournament(number)
-        match = match_at_first_table(look)
-        for other in look.matches_of(1):
+        view = await evening.events.overview.get_tournament(number)
+        match = match_at_first_table(view)
+        for other in view.matches_of(1):
             if other.id != match.id:
                 await evening.play_match(number, other.id)
         planned = len((await evening.events.overview.get_tournament(number)).schedule)
         ruling = await end_by_ruling(evening, number, match)
         assert RoundStage.DRAWN is (await evening.events.overview.get_tournament(number)).rounds[1].stage
-        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
-        assert [RoundStage.CALLED] == [one.stage for one in look.rounds]
-        assert planned == len(look.schedule)
+        view = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
+        assert [RoundStage.CALLED] == [one.stage for one in view.rounds]
+        assert planned == len(view.schedule)
         await evening.give_matches_places(number)
-        look = await evening.play_all(number)
-        assert Stage.CLOSED is look.stage
-        result = match_at_first_table(look).result
+        view = await evening.play_all(number)
+        assert Stage.CLOSED is view.stage
+        result = match_at_first_table(view).result
         assert result is not None
         assert ((), False) == (result.forfeited, result.ruled)
 
@@ -98,8 +98,8 @@ async def test_after_the_last_round_the_tournament_continues_with_an_undone_forf
             evening, number, match_at_first_table(await evening.events.overview.get_tournament(number))
         )
         assert Stage.CLOSING is (await evening.events.overview.get_tournament(number)).stage
-        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
-        assert (Stage.RUNNING, RoundStage.CALLED) == (look.stage, look.rounds[-1].stage)
+        view = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
+        assert (Stage.RUNNING, RoundStage.CALLED) == (view.stage, view.rounds[-1].stage)
 
 
 async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> None:
@@ -108,10 +108,10 @@ async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> N
         match = match_at_first_table(await evening.events.overview.get_tournament(number))
         first = await end_by_ruling(evening, number, match)
         await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
-        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=first)
-        assert match.id == match_at_first_table(look).id
-        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=first + 1)
-        assert match.id != match_at_first_table(look).id
+        view = await evening.events.desk.undo_ruling(evening.director, number, ruling=first)
+        assert match.id == match_at_first_table(view).id
+        view = await evening.events.desk.undo_ruling(evening.director, number, ruling=first + 1)
+        assert match.id != match_at_first_table(view).id
 
 
 BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2), "deals": None}
@@ -120,8 +120,8 @@ BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(b
 async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rounds=2), pairs(4))
-        look = await evening.events.overview.get_tournament(number)
-        ruling = await end_by_ruling(evening, number, match_at_first_table(look))
+        view = await evening.events.overview.get_tournament(number)
+        ruling = await end_by_ruling(evening, number, match_at_first_table(view))
         await evening.play_called_matches(number)
         await evening.call_next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})

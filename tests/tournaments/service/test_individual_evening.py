@@ -32,13 +32,13 @@ def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]
 async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=11), single_entries(12))
-        look = await evening.events.overview.get_tournament(number)
-        assert (1, 10) == (len(look.rounds), len(look.schedule))
-        partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(look))
+        view = await evening.events.overview.get_tournament(number)
+        assert (1, 10) == (len(view.rounds), len(view.schedule))
+        partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(view))
         assert dict.fromkeys(combinations(range(1, 13), 2), 1) == partners
-        look = await evening.play_round(number)
-        assert 9 == len(look.schedule)
-        assert 6 * 2 == sum(row.points for row in standings(course_of(look)))
+        view = await evening.play_round(number)
+        assert 9 == len(view.schedule)
+        assert 6 * 2 == sum(row.points for row in standings(course_of(view)))
 
 
 async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(tmp_path: Path) -> None:
@@ -56,17 +56,17 @@ async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(t
         assert {person for one in after.entrants if one.number in changed for person in one.people} <= told
         assert 1 not in told
         assert len(kept) >= len(coming_partners(after, 2)) // 2, "most of the plan stands"
-        look = await evening.play_all(number)
-        assert (Stage.CLOSED, 5) == (look.stage, len(look.rounds))
-        partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(look))
+        view = await evening.play_all(number)
+        assert (Stage.CLOSED, 5) == (view.stage, len(view.rounds))
+        partners = Counter(tuple(sorted(side)) for side in partners_of_all_rounds(view))
         assert {1} == set(partners.values()), "no partner twice"
 
 
 async def test_an_individual_who_leaves_a_called_round_loses_it_with_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.INDIVIDUAL, rounds=3), single_entries(8))
-        look = await evening.events.overview.get_tournament(number)
-        match = look.matches[0]
+        view = await evening.events.overview.get_tournament(number)
+        match = view.matches[0]
         await evening.events.entering.leave(evening.caller(match.seats[1] or 0), number)
         result = (await evening.events.overview.get_tournament(number)).match(match.id).result
         assert result is not None

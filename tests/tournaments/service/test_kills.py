@@ -64,9 +64,9 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.set_ratings(TournamentRatings(ratings))
     await evening.wait_until_idle()
-    look = await evening.events.overview.get_tournament(number)
-    while look.stage is not Stage.CLOSED:
-        open_ = [one for one in look.matches if one.result is None and not one.voided]
+    view = await evening.events.overview.get_tournament(number)
+    while view.stage is not Stage.CLOSED:
+        open_ = [one for one in view.matches if one.result is None and not one.voided]
         called = next((one for one in open_ if one.stage in (MatchStage.CALLED, MatchStage.PLAYING)), None)
         if called is None:
             due = await evening.events.alarms.next_due()
@@ -77,7 +77,7 @@ async def finish_tournament(evening: Evening, number: int) -> dict[str, Any]:
             await evening.wait_until_idle()
         else:
             await end_match(evening, number, called)
-        look = await evening.events.overview.get_tournament(number)
+        view = await evening.events.overview.get_tournament(number)
     shown = tournament_document(await evening.events.exports.export_input(number, person=DIRECTOR))
     played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
     assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"

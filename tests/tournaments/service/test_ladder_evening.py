@@ -21,8 +21,8 @@ async def begin_ladder(evening: Evening, entries: int) -> int:
     number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
-    look = await evening.events.overview.get_tournament(number)
-    await evening.advance_to(look.plan.starts_at)
+    view = await evening.events.overview.get_tournament(number)
+    await evening.advance_to(view.plan.starts_at)
     return number
 
 
@@ -35,22 +35,22 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await begin_ladder(evening, 5)
         start = await entries_by_rung(evening, number)
-        look = await evening.events.overview.get_tournament(number)
-        last, top = look.entrant(start[-1]), look.entrant(start[0])
+        view = await evening.events.overview.get_tournament(number)
+        last, top = view.entrant(start[-1]), view.entrant(start[0])
         await evening.events.entering.challenge(evening.caller(last.captain), number, entry=top.number)
         await evening.events.entering.answer_challenge(evening.caller(top.captain), number, yes=True)
         await evening.give_matches_places(number)
-        look = await evening.events.overview.get_tournament(number)
-        await evening.play_table(look.matches[0].tables[0].table)
+        view = await evening.events.overview.get_tournament(number)
+        await evening.play_table(view.matches[0].tables[0].table)
         await evening.wait_until_idle()
-        look = await evening.events.overview.get_tournament(number)
-        assert look.matches[0].result is not None
-        won = look.matches[0].result.winner == 0
+        view = await evening.events.overview.get_tournament(number)
+        assert view.matches[0].result is not None
+        won = view.matches[0].result.winner == 0
         climbed = (start[0], start[1], last.number, start[2], start[3])
         assert (climbed if won else start) == await entries_by_rung(evening, number)
 
         before = await entries_by_rung(evening, number)
-        challenger = look.entrant(before[2])
+        challenger = view.entrant(before[2])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=before[1])
         await evening.pass_time(72 * HOUR)
         assert (before[0], before[2], before[1], *before[3:]) == await entries_by_rung(evening, number)
@@ -61,8 +61,8 @@ async def test_a_ladder_places_new_entries_last_and_enforces_its_rules(tmp_path:
         number = await begin_ladder(evening, 3)
         await evening.enter(number, (50, 51))
         assert 4 == (await entries_by_rung(evening, number))[-1]
-        look = await evening.events.overview.get_tournament(number)
-        top = look.entrant((await entries_by_rung(evening, number))[0])
+        view = await evening.events.overview.get_tournament(number)
+        top = view.entrant((await entries_by_rung(evening, number))[0])
         with pytest.raises(TournamentRefusal) as caught:
             await evening.events.entering.challenge(evening.caller(top.captain), number, entry=4)
         assert (TournamentCode.LADDER, "not_above") == (caught.value.code, caught.value.detail["problem"])
@@ -76,9 +76,9 @@ async def test_a_ladder_has_no_rounds_that_a_director_could_call(tmp_path: Path)
         number = await begin_ladder(evening, 3)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
-        look = await evening.events.overview.get_tournament(number)
+        view = await evening.events.overview.get_tournament(number)
         order = await entries_by_rung(evening, number)
-        challenger, above = look.entrant(order[1]), look.entrant(order[0])
+        challenger, above = view.entrant(order[1]), view.entrant(order[0])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=above.number)
         await evening.events.entering.answer_challenge(evening.caller(above.captain), number, yes=True)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
@@ -87,11 +87,11 @@ async def test_a_ladder_has_no_rounds_that_a_director_could_call(tmp_path: Path)
 
 async def beat_higher_entry(evening: Evening, number: int, upper: int, lower: int) -> int:
     """Let `lower` challenge and beat `upper`; return the number of their match."""
-    look = await evening.events.overview.get_tournament(number)
-    await evening.events.entering.challenge(evening.caller(look.entrant(lower).captain), number, entry=upper)
-    await evening.events.entering.answer_challenge(evening.caller(look.entrant(upper).captain), number, yes=True)
-    look = await evening.events.overview.get_tournament(number)
-    match = look.matches[-1].id
+    view = await evening.events.overview.get_tournament(number)
+    await evening.events.entering.challenge(evening.caller(view.entrant(lower).captain), number, entry=upper)
+    await evening.events.entering.answer_challenge(evening.caller(view.entrant(upper).captain), number, yes=True)
+    view = await evening.events.overview.get_tournament(number)
+    match = view.matches[-1].id
     await evening.pass_time(60_000)
 
     async def record_result(found: Tournament, now: int) -> Tournament:
@@ -113,9 +113,9 @@ async def test_8_51_a_changed_result_replays_all_later_ones(tmp_path: Path) -> N
         desk = evening.events.desk
         await desk.void_match(evening.director, number, first, reason="wrong rules")
         assert (a, b, d, c, e) == await entries_by_rung(evening, number)
-        look = await desk.forfeit_match(evening.director, number, first, sides=(0, 1), reason="nobody was there")
+        view = await desk.forfeit_match(evening.director, number, first, sides=(0, 1), reason="nobody was there")
         assert (a, b, d, c, e) == await entries_by_rung(evening, number)
-        for made in reversed(look.rulings):
+        for made in reversed(view.rulings):
             await desk.undo_ruling(evening.director, number, ruling=made.number)
         assert (a, b, d, e, c) == await entries_by_rung(evening, number)
         await desk.give_points(evening.director, number, first, points=(0, 2), winner=1, reason="wrong count")

@@ -93,10 +93,10 @@ async def leave_as_closed(_evening: Evening, _number: int) -> None:
 async def rule_after_the_close(evening: Evening, number: int) -> None:
     """Void a match after the close, and undo that ruling."""
     await evening.events.desk.reopen(evening.director, number)
-    look = await evening.events.overview.get_tournament(number)
-    await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
-    look = await evening.events.overview.get_tournament(number)
-    await evening.events.desk.undo_ruling(evening.director, number, ruling=look.rulings[-1].number)
+    view = await evening.events.overview.get_tournament(number)
+    await evening.events.desk.void_match(evening.director, number, view.matches[0].id, reason="wrong table")
+    view = await evening.events.overview.get_tournament(number)
+    await evening.events.desk.undo_ruling(evening.director, number, ruling=view.rulings[-1].number)
 
 
 KINDS: dict[str, tuple[dict[str, Any], Play]] = {

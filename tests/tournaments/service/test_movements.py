@@ -30,24 +30,24 @@ def duplicate_plan(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
     return usual_plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, rules=one_turn_rules())
 
 
-def entries_of_matches(look: Tournament) -> list[frozenset[int]]:
+def entries_of_matches(tournament: Tournament) -> list[frozenset[int]]:
     """Return the two entries of each match, in the order of the matches."""
-    return [frozenset(entry for side in one.sides for entry in side) for one in look.matches]
+    return [frozenset(entry for side in one.sides for entry in side) for one in tournament.matches]
 
 
 async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(duplicate_plan(14, 2), pairs(5))
-        look = await evening.events.overview.get_tournament(number)
-        assert 14 == look.plan.duplicate.boards if look.plan.duplicate else False
-        assert (5, 10) == (look.rounds_planned, len(look.boards))
-        (told,) = [one for one in look.news if one.code == "movement"]
+        view = await evening.events.overview.get_tournament(number)
+        assert 14 == view.plan.duplicate.boards if view.plan.duplicate else False
+        assert (5, 10) == (view.rounds_planned, len(view.boards))
+        (told,) = [one for one in view.news if one.code == "movement"]
         assert {"boards": 10, "of": 14} == told.numbers
         await evening.play_all(number)
-        look = await evening.events.overview.get_tournament(number)
-        assert Stage.CLOSED is look.stage
-        assert 10 == len(entries_of_matches(look)) == len(set(entries_of_matches(look)))
-        assert all(len({one.boards for one in look.matches_of(turn.number)}) == 1 for turn in look.rounds)
+        view = await evening.events.overview.get_tournament(number)
+        assert Stage.CLOSED is view.stage
+        assert 10 == len(entries_of_matches(view)) == len(set(entries_of_matches(view)))
+        assert all(len({one.boards for one in view.matches_of(turn.number)}) == 1 for turn in view.rounds)
 
 
 async def test_8_58_a_sit_out_has_no_score(tmp_path: Path) -> None:
@@ -55,13 +55,13 @@ async def test_8_58_a_sit_out_has_no_score(tmp_path: Path) -> None:
         number = await evening.begin(duplicate_plan(3, 1), pairs(5))
         await evening.play_all(number)
         material = await evening.events.exports.export_input(number, person=DIRECTOR)
-    look, export = material.tournament, tournament_document(material)
-    free = [one.entry for turn in look.rounds for one in turn.away]
+    view, export = material.tournament, tournament_document(material)
+    free = [one.entry for turn in view.rounds for one in turn.away]
     assert 3 == len(set(free)) == len(free)
     assert [[{"entry": one, "code": "sit_out", "points": None}] for one in free] == [
         turn["unpaired"] for turn in export["rounds"]
     ]
-    rows = {row.entry: row for row in board_scores(look).rows}
+    rows = {row.entry: row for row in board_scores(view).rows}
     assert {one: 2 if one in free else 3 for one in range(1, 6)} == {one: row.boards for one, row in rows.items()}
     assert all(row.place is not None for row in rows.values())
     assert {"name": "short_howell", "winners": 1, "balance": 0.537} == {
@@ -79,9 +79,9 @@ async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
         number = await evening.begin(
             duplicate_plan(5, 1 if name is MovementName.HOWELL else 2, winners=2), pairs(count)
         )
-        look = await evening.events.overview.get_tournament(number)
-        assert look.movement is not None
-        assert name is look.movement.name
+        view = await evening.events.overview.get_tournament(number)
+        assert view.movement is not None
+        assert name is view.movement.name
         await evening.play_all(number)
         places = (await evening.events.overview.ranking(number)).places
         lists = {"ns", "ew"} if name is MovementName.MITCHELL else {""}
@@ -93,18 +93,18 @@ async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tm
         number = await evening.begin_round(duplicate_plan(6, 2), pairs(6))
         before = (await evening.events.overview.get_tournament(number)).movement
         await evening.events.entering.withdraw_person(number, 11)
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         assert before is not None
-        assert before == look.movement
+        assert before == view.movement
         assert [set(map(frozenset, one)) for one in before.rounds] == [
-            {frozenset(entry for side in match.sides for entry in side) for match in look.matches_of(turn)}
+            {frozenset(entry for side in match.sides for entry in side) for match in view.matches_of(turn)}
             for turn in (1, 2, 3)
         ]
-        stayed = {entry for match in look.matches_of(2) for side in match.sides for entry in side} - {6}
-        shares = [one.adjusted for board in boards_of(look)[2:] for one in board.results if 6 in (one.ns, one.ew)]
+        stayed = {entry for match in view.matches_of(2) for side in match.sides for entry in side} - {6}
+        shares = [one.adjusted for board in boards_of(view)[2:] for one in board.results if 6 in (one.ns, one.ew)]
         assert {(40, 60), (60, 40)} >= {one for one in shares if one is not None}
         assert 4 == len(shares)
-        assert stayed == {row.entry for row in board_scores(look).rows if row.place is not None}
+        assert stayed == {row.entry for row in board_scores(view).rows if row.place is not None}
 
 
 async def test_the_standings_after_a_round_do_not_count_later_boards(tmp_path: Path) -> None:
@@ -164,12 +164,12 @@ async def test_old_duplicates_without_stored_movement_keep_their_pairings_and_li
     remove_movement(path, number)
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
-        look = await evening.events.overview.get_tournament(number)
-        moved = look.movement
+        view = await evening.events.overview.get_tournament(number)
+        moved = view.movement
         assert moved is not None
         assert (MovementName.CIRCLE, winners) == (moved.name, moved.winners)
-        assert RoundStage.DRAWN is look.rounds[0].stage
-        assert {UnpairedReason.SIT_OUT} >= {one.code for one in look.rounds[0].away}
+        assert RoundStage.DRAWN is view.rounds[0].stage
+        assert {UnpairedReason.SIT_OUT} >= {one.code for one in view.rounds[0].away}
         assert tuple(range(1, count + 1)) == moved.entries
         met = [frozenset(table) for seating in moved.rounds for table in seating]
         assert len(met) == len(set(met))
@@ -178,8 +178,8 @@ async def test_old_duplicates_without_stored_movement_keep_their_pairings_and_li
 
 
 async def finish_and_check_lists(evening: Evening, number: int) -> None:
-    look = await evening.play_all(number)
-    assert Stage.CLOSED is look.stage
-    assert {"ns", "ew"} == {row.list_name for row in board_scores(look).rows}
+    view = await evening.play_all(number)
+    assert Stage.CLOSED is view.stage
+    assert {"ns", "ew"} == {row.list_name for row in board_scores(view).rows}
     material = await evening.events.exports.export_input(number, person=DIRECTOR)
     assert "circle" == tournament_document(material)["event"]["movement"]["name"]

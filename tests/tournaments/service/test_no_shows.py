@@ -44,18 +44,18 @@ async def test_a_no_show_is_announced_and_forfeits(
         await evening.advance_to(opened + told - 1)
         assert "table_waits" not in news_codes(await evening.events.overview.get_tournament(number))
         await evening.advance_to(opened + told)
-        look = await evening.events.overview.get_tournament(number)
-        waits = [one for one in look.news if one.code == "table_waits"]
+        view = await evening.events.overview.get_tournament(number)
+        waits = [one for one in view.news if one.code == "table_waits"]
         assert [((match.seats[0],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
             (one.persons, one.numbers) for one in waits
         ]
         assert [True, False] == [one.pings for one in waits]
         await evening.advance_to(opened + over)
-        look = await evening.events.overview.get_tournament(number)
-        result = look.match(match.id).result
+        view = await evening.events.overview.get_tournament(number)
+        result = view.match(match.id).result
         assert result is not None
         assert ((0,), 1) == (result.forfeited, result.winner)
-        assert "no_show" in news_codes(look)
+        assert "no_show" in news_codes(view)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
@@ -75,16 +75,16 @@ async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match
         opened, table = match.opened_at or 0, match.tables[0].table
         await evening.events.entering.mark_arrived(match.seats[1] or 0, number, match.id)
         await evening.pass_time(5 * MINUTE)
-        look = await evening.events.overview.get_tournament(number)
-        told = next(one for one in look.news if one.code == "table_waits")
+        view = await evening.events.overview.get_tournament(number)
+        told = next(one for one in view.news if one.code == "table_waits")
         assert (match.seats[0], match.seats[2], match.seats[3]) == told.persons
         await evening.pass_time(4 * MINUTE)
         await evening.play_idle_turn(table)
-        look = await evening.events.overview.get_tournament(number)
-        assert () == matches.awaited_persons(look, first_match(look)), "the next player has given a sign"
+        view = await evening.events.overview.get_tournament(number)
+        assert () == matches.awaited_persons(view, first_match(view)), "the next player has given a sign"
         await evening.play_idle_turn(table)
-        look = await evening.events.overview.get_tournament(number)
-        turn = matches.awaited_turn(look, first_match(look))
+        view = await evening.events.overview.get_tournament(number)
+        turn = matches.awaited_turn(view, first_match(view))
         assert turn is not None
         assert (2, opened + 9 * MINUTE, 0) == (turn.seat, turn.since, turn.waited), "from that person's first turn"
         await evening.advance_to(opened + 19 * MINUTE)
@@ -134,10 +134,10 @@ async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(rules=endless_rules()), pairs(2))
         table = first_match(await evening.events.overview.get_tournament(number)).tables[0].table
-        look, seat, _ = await evening.world.current_turn(table)
+        view, seat, _ = await evening.world.current_turn(table)
         await evening.take_step(table)
         await evening.wait_until_idle()
-        assert (look.seats[seat].person,) == first_match(await evening.events.overview.get_tournament(number)).arrived
+        assert (view.seats[seat].person,) == first_match(await evening.events.overview.get_tournament(number)).arrived
 
 
 async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: Path) -> None:
@@ -194,11 +194,11 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
         assert first_match(await evening.events.overview.get_tournament(number)).result is None, (
             "his ten minutes are not over"
         )
-        look = await evening.play_called_matches(number)
-        result = look.match(match.id).result
+        view = await evening.play_called_matches(number)
+        result = view.match(match.id).result
         assert result is not None
         assert ((), {77}) == (result.forfeited, {one.person for one in result.seated if one.seat == 0})
-        assert 1 == look.entrant(match.sides[0][0]).substituted
+        assert 1 == view.entrant(match.sides[0][0]).substituted
 
 
 async def test_a_substitute_joins_with_the_next_deal_and_has_not_lost_by_absence(tmp_path: Path) -> None:
@@ -217,8 +217,8 @@ async def test_a_substitute_joins_with_the_next_deal_and_has_not_lost_by_absence
         )
         await evening.pass_time(1)
         assert first_match(await evening.events.overview.get_tournament(number)).result is None
-        look = await evening.play_called_matches(number)
-        result = look.match(match.id).result
+        view = await evening.play_called_matches(number)
+        result = view.match(match.id).result
         assert result is not None
         assert [(match.seats[1], 1), (77, 1)] == sorted(
             (one.person, one.deals) for one in result.seated if one.seat == 1
@@ -235,8 +235,8 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_are_no_entrants(
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.events.desk.substitute(evening.director, number, match.id, seat=2, person=78, name="Sub 2")
         await evening.play_called_matches(number)
-        look = await evening.call_next_round(number)
-        again = next(one for one in look.matches_of(2) if person in one.seats)
+        view = await evening.call_next_round(number)
+        again = next(one for one in view.matches_of(2) if person in one.seats)
         seat = again.seats.index(person)
         code, detail = await refusal_of(
             evening.events.desk.substitute(evening.director, number, again.id, seat=seat, person=77, name="Sub")
@@ -254,28 +254,28 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
                     await evening.events.desk.substitute(
                         evening.director, number, match.id, seat=seat, person=sub, name="S"
                     )
-        look = await evening.play_called_matches(number)
-        winners = {one.sides[one.result.winner or 0][0] for one in look.matches_of(1) if one.result is not None}
-        (final,) = look.matches_of(2)
+        view = await evening.play_called_matches(number)
+        winners = {one.sides[one.result.winner or 0][0] for one in view.matches_of(1) if one.result is not None}
+        (final,) = view.matches_of(2)
         assert winners == {entry for side in final.sides for entry in side}
-        look = await evening.call_next_round(number)
-        entered = {person for entry in winners for person in look.entrant(entry).people}
-        assert entered == set(look.matches_of(2)[0].seats)
+        view = await evening.call_next_round(number)
+        entered = {person for entry in winners for person in view.entrant(entry).people}
+        assert entered == set(view.matches_of(2)[0].seats)
 
 
 async def test_8_42_after_a_double_forfeit_in_a_bracket_the_next_entry_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE), pairs(4))
-        look = await evening.events.overview.get_tournament(number)
-        _, other = look.matches
+        view = await evening.events.overview.get_tournament(number)
+        _, other = view.matches
         await evening.play_match(number, other.id)
         await evening.pass_time(10 * MINUTE)
-        look = await evening.play_all(number)
-        winner = look.match(other.id).result
+        view = await evening.play_all(number)
+        winner = view.match(other.id).result
         assert winner is not None
         ranking = await evening.events.overview.ranking(number)
         assert [(1, other.sides[winner.winner or 0][0])] == [(p.first, p.entry) for p in ranking.places if p.first == 1]
-        assert 2 == len(look.matches), "nobody is left to play the final against"
+        assert 2 == len(view.matches), "nobody is left to play the final against"
 
 
 async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_path: Path) -> None:
@@ -285,8 +285,8 @@ async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_pa
         events, director = evening.events, evening.director
         await events.desk.adjust_scores(director, number, 1, scores=[[10, 900]], reason="first")
         await events.desk.adjust_scores(evening.director, number, 1, scores=[[900, 10]], reason="second")
-        look = await events.overview.get_tournament(number)
-        assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in look.rulings]
+        view = await events.overview.get_tournament(number)
+        assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in view.rulings]
         await events.desk.undo_ruling(evening.director, number, ruling=2)
         assert MatchStage.DONE is (await events.overview.get_tournament(number)).match(1).stage
         second = await refusal_of(events.desk.undo_ruling(evening.director, number, ruling=2))

@@ -42,20 +42,20 @@ async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_t
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 9)))
         await evening.call_next_round(number)
-        look = await enter_late(evening, number, 20)
-        assert EntryStage.WAITING is next(one.stage for one in look.entrants if 20 in one.people)
-        look = await evening.play_round(number)
-        assert {2} == entry_sizes(look), "the single is in no draw"
-        assert {9, 10, 11, 12} == {entry for one in look.matches_of(2) for side in one.sides for entry in side}
-        look = await enter_late(evening, number, 21)
-        (made,) = [one for one in look.entrants if 20 in one.people]
+        view = await enter_late(evening, number, 20)
+        assert EntryStage.WAITING is next(one.stage for one in view.entrants if 20 in one.people)
+        view = await evening.play_round(number)
+        assert {2} == entry_sizes(view), "the single is in no draw"
+        assert {9, 10, 11, 12} == {entry for one in view.matches_of(2) for side in one.sides for entry in side}
+        view = await enter_late(evening, number, 21)
+        (made,) = [one for one in view.entrants if 20 in one.people]
         assert ((20, 21), 13, 5, 2) == (made.people, made.number, made.rank, made.from_round), "round 2 is drawn again"
-        assert [(20,), (21,)] == recipients_of(look, "partner_found")
-        look = await evening.play_round(number)
-        assert any(13 in side for one in look.matches_of(2) for side in one.sides) or 13 in look.rounds[1].order
+        assert [(20,), (21,)] == recipients_of(view, "partner_found")
+        view = await evening.play_round(number)
+        assert any(13 in side for one in view.matches_of(2) for side in one.sides) or 13 in view.rounds[1].order
         points = {one.entry: one.points for one in await evening.events.overview.places(number, after_round=2)}
-        bye = 2 * sum(one.entry == 13 for one in look.rounds[1].away)
-        assert 1 + bye + points_at_tables(look, 13) == points[13], "one point for the one round that was missed"
+        bye = 2 * sum(one.entry == 13 for one in view.rounds[1].away)
+        assert 1 + bye + points_at_tables(view, 13) == points[13], "one point for the one round that was missed"
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
@@ -68,12 +68,12 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 async def test_8_43_the_person_left_without_a_partner_by_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
-        look = await evening.events.overview.get_tournament(number)
-        assert [(5,)] == recipients_of(look, "odd_one_waits")
-        look = await enter_late(evening, number, 9)
-        made = next(one for one in look.entrants if 9 in one.people)
+        view = await evening.events.overview.get_tournament(number)
+        assert [(5,)] == recipients_of(view, "odd_one_waits")
+        view = await enter_late(evening, number, 9)
+        made = next(one for one in view.entrants if 9 in one.people)
         assert ((5, 9), 1) == (made.people, made.from_round), "round 1 is only drawn"
-        assert made.shares == next(one for one in look.entrants if 5 in one.people).shares != ()
+        assert made.shares == next(one for one in view.entrants if 5 in one.people).shares != ()
 
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
@@ -81,22 +81,22 @@ async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
         number = await evening.begin(usual_plan(drawn=True, rounds=4), entries_of_one_person(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
-        look = await enter_late(evening, number, 9)
-        assert EntryStage.WAITING is next(one.stage for one in look.entrants if 9 in one.people)
+        view = await enter_late(evening, number, 9)
+        assert EntryStage.WAITING is next(one.stage for one in view.entrants if 9 in one.people)
         assert before == await evening.events.overview.places(number)
-        look = await enter_late(evening, number, 5)
-        assert (9, 5) == next(one.people for one in look.entrants if 5 in one.people), "who left may come again"
+        view = await enter_late(evening, number, 5)
+        assert (9, 5) == next(one.people for one in view.entrants if 5 in one.people), "who left may come again"
 
 
 async def test_8_44_when_late_entry_ends_persons_in_the_pool_hear_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=3), entries_of_one_person(*range(1, 10)))
         await evening.play_round(number)
-        look = await evening.events.overview.get_tournament(number)
-        assert any(9 in one.people for one in look.entrants)
-        look = await evening.call_next_round(number)
-        assert [(9,)] == recipients_of(look, "nobody_came")
-        assert not any(9 in one.people for one in look.entrants)
+        view = await evening.events.overview.get_tournament(number)
+        assert any(9 in one.people for one in view.entrants)
+        view = await evening.call_next_round(number)
+        assert [(9,)] == recipients_of(view, "nobody_came")
+        assert not any(9 in one.people for one in view.entrants)
         closed = await refusal_of(evening.events.entering.enter(evening.caller(10), number))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == closed
         assert Stage.CLOSED is (await evening.play_all(number)).stage
@@ -108,9 +108,9 @@ async def test_8_44_without_late_entry_the_person_without_a_partner_is_told_at_o
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, **chosen), entries_of_one_person(1, 2, 3, 4, 5))
-        look = await evening.events.overview.get_tournament(number)
-        assert ([], [(5,)]) == (recipients_of(look, "odd_one_waits"), recipients_of(look, "nobody_came"))
-        assert 2 == len(look.entrants)
+        view = await evening.events.overview.get_tournament(number)
+        assert ([], [(5,)]) == (recipients_of(view, "odd_one_waits"), recipients_of(view, "nobody_came"))
+        assert 2 == len(view.entrants)
 
 
 async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
@@ -120,12 +120,12 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
             await evening.enter(number, (one,))
         await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
         await evening.pass_time(10 * 24 * 60 * MINUTE)
-        look = await enter_late(evening, number, 9)
-        made = next(one for one in look.entrants if 9 in one.people)
+        view = await enter_late(evening, number, 9)
+        made = next(one for one in view.entrants if 9 in one.people)
         assert (5, 9) == made.people
-        assert look.ladder is not None
-        assert made.number == look.ladder.entries[-1]
-        assert {2} == {len(look.entrant(one).people) for one in look.ladder.entries}
+        assert view.ladder is not None
+        assert made.number == view.ladder.entries[-1]
+        assert {2} == {len(view.entrant(one).people) for one in view.ladder.entries}
 
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
@@ -158,10 +158,10 @@ async def test_an_entry_of_the_wrong_size_cannot_be_paired_or_challenged(tmp_pat
         for people in ((1, 2), (3, 4)):
             await evening.enter(number, people)
         await evening.advance_to((await evening.events.overview.get_tournament(number)).plan.starts_at)
-        look = await evening.events.overview.get_tournament(number)
-        assert look.ladder is not None
-        top, last = look.ladder.entries
+        view = await evening.events.overview.get_tournament(number)
+        assert view.ladder is not None
+        top, last = view.ladder.entries
         await remove_all_but_one_person(evening, number, top)
-        captain = evening.caller(look.entrant(last).captain)
+        captain = evening.caller(view.entrant(last).captain)
         code, detail = await refusal_of(evening.events.entering.challenge(captain, number, entry=top))
         assert (TournamentCode.ENTRY_SIZE, top) == (code, detail["entry"])

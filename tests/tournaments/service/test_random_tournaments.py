@@ -85,28 +85,30 @@ def random_plan(simulation: RandomTournament, seed: int) -> Plan:
             return plan
 
 
-def check_tournament(look: Tournament) -> None:
+def check_tournament(tournament: Tournament) -> None:
     """Check conditions that hold after every step of a tournament."""
-    open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
+    open_ = [one for one in tournament.matches if one.result is None and not one.voided and one.called_at is not None]
     seated = Counter(person for one in open_ for person in one.seats)
     assert not [person for person, count in seated.items() if count > 1], "somebody sits at two tables"
-    entered = Counter(person for one in look.entrants if not one.has_left for person in one.members)
+    entered = Counter(person for one in tournament.entrants if not one.has_left for person in one.members)
     assert not [person for person, count in entered.items() if count > 1], "somebody has two entries"
-    assert all(len(one.regulars) + len(one.asked) <= look.plan.most_regulars for one in look.entrants)
-    assert all(len(one.players) == len(one.people) and set(one.players) <= set(one.members) for one in look.entrants)
-    for match in look.matches:
+    assert all(len(one.regulars) + len(one.asked) <= tournament.plan.most_regulars for one in tournament.entrants)
+    assert all(
+        len(one.players) == len(one.people) and set(one.players) <= set(one.members) for one in tournament.entrants
+    )
+    for match in tournament.matches:
         for side in match.sides:
-            assert all(len(look.entrant(one).people) == look.plan.persons_in_entry for one in side)
-    if look.stage not in OVER and not look.is_paused:
+            assert all(len(tournament.entrant(one).people) == tournament.plan.persons_in_entry for one in side)
+    if tournament.stage not in OVER and not tournament.is_paused:
         wanted = any(one.stage is MatchStage.CALLED for one in open_)
-        empty = look.ladder is not None and not look.ladder.rungs
-        assert alarms(look) or wanted or empty, "nothing would ever happen again"
+        empty = tournament.ladder is not None and not tournament.ladder.rungs
+        assert alarms(tournament) or wanted or empty, "nothing would ever happen again"
 
 
-async def take_random_step(simulation: RandomTournament, look: Tournament) -> None:
+async def take_random_step(simulation: RandomTournament, tournament: Tournament) -> None:
     called, playing = (
-        simulation.random_match(look, MatchStage.CALLED),
-        simulation.random_match(look, MatchStage.PLAYING),
+        simulation.random_match(tournament, MatchStage.CALLED),
+        simulation.random_match(tournament, MatchStage.PLAYING),
     )
     what = simulation.chance.random()
     if called is not None and what < 0.3:
@@ -122,9 +124,9 @@ async def take_random_step(simulation: RandomTournament, look: Tournament) -> No
         )
     else:
         try:
-            await simulation.random_request(look)()
+            await simulation.random_request(tournament)()
         except TournamentRefusal:
-            assert look == await simulation.tournament(), "what is refused changes nothing"
+            assert tournament == await simulation.tournament(), "what is refused changes nothing"
 
 
 async def play_random_tournament(seed: int, steps: int) -> None:
@@ -147,15 +149,15 @@ async def play_random_tournament(seed: int, steps: int) -> None:
             if simulation.chance.random() < 0.95:
                 await simulation.entering.check_in(simulation.caller(person), 1)
     for _ in range(steps):
-        look = await simulation.tournament()
-        if look.stage in OVER:
+        view = await simulation.tournament()
+        if view.stage in OVER:
             break
-        await take_random_step(simulation, look)
+        await take_random_step(simulation, view)
         check_tournament(await simulation.tournament())
         assert await simulation.tournament() == await simulation.read_back(), "what is stored is what is known"
-    look = await simulation.tournament()
-    if look.stage is not Stage.DRAFT:
-        shown = json.loads(json.dumps(tournament_document(await simulation.exports.export_input_of(look))))
+    view = await simulation.tournament()
+    if view.stage is not Stage.DRAFT:
+        shown = json.loads(json.dumps(tournament_document(await simulation.exports.export_input_of(view))))
         assert [] == find_differences(shown)
 
 

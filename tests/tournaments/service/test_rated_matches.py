@@ -34,28 +34,28 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         number = await evening.begin(usual_plan(rated=True, rounds=2), pairs(4))
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         await evening.wait_until_idle()
-        assert [True] * 4 == [await ratings.is_rated(MatchId(number, one.id)) for one in look.matches]
+        assert [True] * 4 == [await ratings.is_rated(MatchId(number, one.id)) for one in view.matches]
         first = await ratings.ratings_of(1)
         assert 2 == first[0].matches
 
         await evening.events.desk.reopen(evening.director, number)
-        await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
+        await evening.events.desk.void_match(evening.director, number, view.matches[0].id, reason="wrong table")
         await evening.wait_until_idle()
-        assert not await ratings.is_rated(MatchId(number, look.matches[0].id))
-        assert await ratings.is_rated(MatchId(number, look.matches[1].id))
+        assert not await ratings.is_rated(MatchId(number, view.matches[0].id))
+        assert await ratings.is_rated(MatchId(number, view.matches[1].id))
 
 
 async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         number = await evening.begin(usual_plan(rated=True, rounds=1), pairs(2))
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         before = await ratings.ratings_of(1)
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.adjust_scores(
-            evening.director, number, look.matches[0].id, scores=[(0, 5000)], reason="wrong count"
+            evening.director, number, view.matches[0].id, scores=[(0, 5000)], reason="wrong count"
         )
         await evening.wait_until_idle()
         assert before == await ratings.ratings_of(1)
@@ -76,13 +76,13 @@ async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(p
     async with open_evening(path) as evening:
         ratings = stored_ratings(evening)
         number = await evening.begin(usual_plan(rated=True, rounds=1, deals=2), pairs(2))
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         await evening.wait_until_idle()
-        result = look.matches[0].result
+        result = view.matches[0].result
         assert result is not None
         first, second = (sum(deal.scores[side] for deal in result.deals) for side in (0, 1))
         (row,) = await ratings.tournament_log(number)
-        assert RatingMargin(first - second, 2, look.plan.scoring.swing_unit) == row.margin
+        assert RatingMargin(first - second, 2, view.plan.scoring.swing_unit) == row.margin
         assert [(1, 2, 1)] == [(one.person, one.partner, one.matches) for one in await ratings.pair_ratings_of(1)]
 
 
@@ -92,15 +92,15 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
         chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
         wanted = usual_plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
         number = await evening.begin(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         await evening.wait_until_idle()
         net = {
             (one.board, one.room): (one.scores[0] - one.scores[1]) * (1 if one.room == 1 else -1)
-            for one in look.matches[0].played
+            for one in view.matches[0].played
         }
         assert {(1, 1), (1, 2), (2, 1), (2, 2)} == set(net)
         (row,) = await ratings.tournament_log(number)
-        assert RatingMargin(sum(net.values()), 4, look.plan.scoring.swing_unit) == row.margin
+        assert RatingMargin(sum(net.values()), 4, view.plan.scoring.swing_unit) == row.margin
         assert () == row.pairs
 
 
@@ -127,9 +127,9 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 async def _seeding_of_new_tournament(evening: Evening) -> list[tuple[int, ...]]:
     """Begin a new tournament of two pairs; return the persons of its entries, the first seed first."""
     number = await evening.begin(usual_plan(rounds=1), [(3, 4), (1, 2)])
-    look = await evening.events.overview.get_tournament(number)
+    view = await evening.events.overview.get_tournament(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
-    return [one.people for one in sorted(look.entrants, key=lambda one: one.rank)]
+    return [one.people for one in sorted(view.entrants, key=lambda one: one.rank)]
 
 
 async def _rate_games(ratings: RatingService, games: list[tuple[tuple[int, int], tuple[int, int], int]]) -> None:

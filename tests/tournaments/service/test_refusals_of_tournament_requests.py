@@ -51,9 +51,9 @@ async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
 
 async def test_calling_a_round_is_refused_if_there_is_none(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.get_tournament(await evening.begin(usual_plan(), pairs(4)))
+        view = await evening.events.overview.get_tournament(await evening.begin(usual_plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:
-            rounds.call_round_now(replace(look, rounds=()), by=DIRECTOR, now=evening.clock.now())
+            rounds.call_round_now(replace(view, rounds=()), by=DIRECTOR, now=evening.clock.now())
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)
 
 

@@ -49,17 +49,19 @@ class DatabaseCopies:
         self.found.append((target, self._evening.clock.now()))
 
 
-async def check_evening(evening: Evening, look: Tournament) -> None:
+async def check_evening(evening: Evening, tournament: Tournament) -> None:
     """Check that every match has its tables and one result, and that each announcement was sent once."""
-    assert Stage.CLOSED is look.stage
-    told = Counter(news_codes(look))
+    assert Stage.CLOSED is tournament.stage
+    told = Counter(news_codes(tournament))
     assert [1] * len(ONCE) == [told[code] for code in ONCE]
-    rounds = [one.numbers["round"] for one in look.news if one.code == "next_round"]
+    rounds = [one.numbers["round"] for one in tournament.news if one.code == "next_round"]
     assert sorted(set(rounds)) == rounds
-    rows = await evening.world.service.contest.tables_of(look.id)
-    assert sorted(row.table for row in rows) == sorted(one.table for match in look.matches for one in match.tables)
+    rows = await evening.world.service.contest.tables_of(tournament.id)
+    assert sorted(row.table for row in rows) == sorted(
+        one.table for match in tournament.matches for one in match.tables
+    )
     assert {Status.FINISHED} == {row.status for row in rows}
-    for match in look.matches:
+    for match in tournament.matches:
         assert match.result is not None
         assert max(1, len(match.boards)) + match.further == len(match.tables)
         outcomes = [await evening.world.service.contest.result(one.table) for one in match.tables]
@@ -83,8 +85,8 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
     step = max(1, len(copies.found) // 4)
     for file, at in copies.found[1::step]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
-            look = await evening.events.overview.get_tournament(number)
-            await check_evening(evening, look if look.stage is Stage.CLOSED else await evening.play_all(number))
+            view = await evening.events.overview.get_tournament(number)
+            await check_evening(evening, view if view.stage is Stage.CLOSED else await evening.play_all(number))
 
 
 async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -> None:
@@ -158,9 +160,9 @@ async def test_a_round_whose_call_falls_into_an_outage_is_called_once(tmp_path: 
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
         assert call_at + 25 * MINUTE == (await evening.events.overview.get_tournament(number)).rounds[0].call_at
-        look = await evening.play_all(number)
-        assert (Stage.CLOSED, 3) == (look.stage, len(look.rounds))
-        assert 3 * 4 == sum(row.points for row in standings(course_of(look)))
+        view = await evening.play_all(number)
+        assert (Stage.CLOSED, 3) == (view.stage, len(view.rounds))
+        assert 3 * 4 == sum(row.points for row in standings(course_of(view)))
 
 
 async def test_boards_are_opened_even_if_the_bot_died_meanwhile(tmp_path: Path) -> None:
@@ -173,5 +175,5 @@ async def test_boards_are_opened_even_if_the_bot_died_meanwhile(tmp_path: Path) 
         await evening.play_match(number, 2)
     for file, at in copies.found[-3:]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
-            look = await evening.events.overview.get_tournament(number)
-            assert BoardStage.OPEN is look.boards[0].stage
+            view = await evening.events.overview.get_tournament(number)
+            assert BoardStage.OPEN is view.boards[0].stage

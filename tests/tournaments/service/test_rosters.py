@@ -77,16 +77,16 @@ async def play_until_turn_of_absent(evening: Evening, number: int, match: MatchS
 async def test_a_person_becomes_a_regular_by_saying_yes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        look = await ask_regular(evening, number, 1, CY)
-        assert (Audience.PERSONS, (CY,)) == (look.news[-1].audience, look.news[-1].persons)
-        assert () == look.entrants[0].regulars
-        look = await evening.events.entering.answer_regular(evening.caller(CY), number, yes=True)
-        assert (CY,) == look.entrants[0].regulars
-        look = await ask_regular(evening, number, 2, DEE)
+        view = await ask_regular(evening, number, 1, CY)
+        assert (Audience.PERSONS, (CY,)) == (view.news[-1].audience, view.news[-1].persons)
+        assert () == view.entrants[0].regulars
+        view = await evening.events.entering.answer_regular(evening.caller(CY), number, yes=True)
+        assert (CY,) == view.entrants[0].regulars
+        view = await ask_regular(evening, number, 2, DEE)
         full = (TournamentCode.REGULARS_FULL, {"most": 2})
         assert full == await refusal_of(ask_regular(evening, number, 1, EVE)), "a question counts until it is answered"
-        look = await evening.events.entering.answer_regular(evening.caller(DEE), number, yes=False)
-        assert "regular_declined" == look.news[-1].code
+        view = await evening.events.entering.answer_regular(evening.caller(DEE), number, yes=False)
+        assert "regular_declined" == view.news[-1].code
         again = evening.events.entering.answer_regular(evening.caller(DEE), number, yes=True)
         assert TournamentCode.NOT_ASKED is (await refusal_of(again))[0]
 
@@ -97,12 +97,12 @@ async def test_a_person_who_is_silent_or_enters_elsewhere_does_not_become_a_regu
         await ask_regular(evening, number, 1, CY)
         await ask_regular(evening, number, 1, DEE)
         await evening.enter(number, (DEE, EVE))
-        look = await evening.events.overview.get_tournament(number)
-        assert [CY] == [one.person for one in look.entrants[0].asked]
+        view = await evening.events.overview.get_tournament(number)
+        assert [CY] == [one.person for one in view.entrants[0].asked]
         await evening.pass_time(2 * HOUR)
-        look = await evening.events.overview.get_tournament(number)
-        assert () == look.entrants[0].asked
-        assert 2 == news_codes(look).count("regular_declined")
+        view = await evening.events.overview.get_tournament(number)
+        assert () == view.entrants[0].asked
+        assert 2 == news_codes(view).count("regular_declined")
 
 
 async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
@@ -114,8 +114,8 @@ async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
         assert TournamentCode.ALREADY_ENTERED is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
         assert TournamentCode.ALREADY_ENTERED is (await refusal_of(ask_regular(evening, number, 3, 1)))[0]
         await evening.events.entering.leave(evening.caller(CY), number)
-        look = await add_regulars(evening, number, 3, CY)
-        assert [(), (CY,)] == [one.regulars for one in look.entrants], "who never played for it is free"
+        view = await add_regulars(evening, number, 3, CY)
+        assert [(), (CY,)] == [one.regulars for one in view.entrants], "who never played for it is free"
 
 
 async def test_a_tournament_that_draws_partners_has_no_regulars(tmp_path: Path) -> None:
@@ -132,19 +132,19 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
         entering = evening.events.entering
         wrong = entering.set_lineup(evening.caller(1), number, players=[1, 3])
         assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refusal_of(wrong)
-        look = await entering.set_lineup(evening.caller(CY), number, players=[CY, 2])
-        assert (CY, 2) == look.entrants[0].players, "any member sets it, and who stays keeps the seat"
-        look = await call_first_round(evening, number, (CY, 2, 3, 4))
-        assert {CY, 2, 3, 4} == set(look.matches[0].seats)
-        look = await entering.set_lineup(evening.caller(2), number, players=[1, CY])
-        assert {CY, 2, 3, 4} == set(look.matches[0].seats), "a match that is called keeps its players"
-        assert () == tuple(one for one in look.entrants if one.substituted), "a regular is no substitute"
+        view = await entering.set_lineup(evening.caller(CY), number, players=[CY, 2])
+        assert (CY, 2) == view.entrants[0].players, "any member sets it, and who stays keeps the seat"
+        view = await call_first_round(evening, number, (CY, 2, 3, 4))
+        assert {CY, 2, 3, 4} == set(view.matches[0].seats)
+        view = await entering.set_lineup(evening.caller(2), number, players=[1, CY])
+        assert {CY, 2, 3, 4} == set(view.matches[0].seats), "a match that is called keeps its players"
+        assert () == tuple(one for one in view.entrants if one.substituted), "a regular is no substitute"
         await evening.play_called_matches(number)
-        look = await evening.call_next_round(number)
-        assert {1, CY, 3, 4} == {one for match in look.matches_of(2) for one in match.seats}
+        view = await evening.call_next_round(number)
+        assert {1, CY, 3, 4} == {one for match in view.matches_of(2) for one in match.seats}
         await evening.play_called_matches(number)
-        look = await evening.play_all(number)
-        games = [game for _, game in _final_matches(look) if game is not None]
+        view = await evening.play_all(number)
+        games = [game for _, game in _final_matches(view) if game is not None]
         seats = [[one for side in game.sides for one in side.seats] for game in games]
         assert all(any(CY == person for one in those for person, _ in one.persons) for those in seats), "rated"
 
@@ -154,17 +154,17 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         number = await open_cup(evening, rules=endless_rules())
         await add_regulars(evening, number, 1, CY)
         await add_regulars(evening, number, 3, DEE)
-        look = await call_first_round(evening, number, (1, 2, 3, 4))
-        match = look.matches[0]
+        view = await call_first_round(evening, number, (1, 2, 3, 4))
+        match = view.matches[0]
         stand_in = evening.events.entering.take_over_seat
         table = match.tables[0].table
         await play_until_turn_of_absent(evening, number, match, 1)
         for one in (DEE, 4, EVE):
             wrong = await refusal_of(stand_in(evening.caller(one), number, match.id))
             assert (TournamentCode.NOT_REGULAR, {}) == wrong
-        look = await stand_in(evening.caller(CY), number, match.id)
-        assert {CY, 2, 3, 4} == set(look.matches[0].seats)
-        assert "stood_in" == look.news[-1].code
+        view = await stand_in(evening.caller(CY), number, match.id)
+        assert {CY, 2, 3, 4} == set(view.matches[0].seats)
+        assert "stood_in" == view.news[-1].code
         await evening.wait_until_idle()
         seats = (await evening.world.service.reading.snapshot(table)).seats
         assert {CY, 2, 3, 4} == {one.person for one in seats}, "the seat changes hands at once"
@@ -183,18 +183,18 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
         await evening.events.entering.set_lineup(evening.caller(1), number, players=[CY, 2])
         await call_first_round(evening, number, (CY, 2, 3, 4))
         await evening.play_called_matches(number)
-        look = await evening.events.entering.leave(evening.caller(CY), number)
-        assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
+        view = await evening.events.entering.leave(evening.caller(CY), number)
+        assert ((), (CY,), (1, 2)) == (view.entrants[0].regulars, view.entrants[0].former, view.entrants[0].players)
         assert TournamentCode.WAS_IN_ENTRY is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
-        look = await add_regulars(evening, number, 1, CY)
-        assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
-        look = await evening.events.entering.withdraw_person(number, CY)
-        assert ((), (CY,)) == (look.entrants[0].regulars, look.entrants[0].former), "the entry plays on without them"
-        assert look.entrants[0].is_active
-        made = tournament_document(await evening.events.exports.export_input_of(look))
+        view = await add_regulars(evening, number, 1, CY)
+        assert ((CY,), ()) == (view.entrants[0].regulars, view.entrants[0].former)
+        view = await evening.events.entering.withdraw_person(number, CY)
+        assert ((), (CY,)) == (view.entrants[0].regulars, view.entrants[0].former), "the entry plays on without them"
+        assert view.entrants[0].is_active
+        made = tournament_document(await evening.events.exports.export_input_of(view))
         assert [[str(CY)], []] == [one["regulars"] for one in made["entries"]]
         assert f",P{CY}" in csv_sheets(made)["entries.csv"]
-        html = page_html(words(), await evening.events.exports.export_input_of(look), {})
+        html = page_html(words(), await evening.events.exports.export_input_of(view), {})
         assert "<p>Regulars: " in html
         assert f"<bdi>P{CY}</bdi>" in html
 
@@ -216,9 +216,9 @@ async def test_a_regular_who_has_seen_the_board_does_not_play_it(tmp_path: Path)
         number = (await evening.publish(chosen)).id
         for pair in pairs(4):
             await evening.enter(number, pair)
-        look = await call_first_round(evening, number, tuple(range(1, 9)))
-        match = next(one for one in look.matches_of(1) if 1 in one.seats)
-        other = next(one for one in look.matches_of(1) if one is not match)
+        view = await call_first_round(evening, number, tuple(range(1, 9)))
+        match = next(one for one in view.matches_of(1) if 1 in one.seats)
+        other = next(one for one in view.matches_of(1) if one is not match)
         for person, name in ((CY, "Knows"), (EVE, "Stays")):
             await evening.events.desk.substitute(evening.director, number, other.id, seat=0, person=person, name=name)
             await evening.wait_until_idle()

@@ -62,8 +62,8 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
         number = await evening.begin(usual_plan(rounds=3, themes_by_round=by_round), pairs(4))
         for _ in range(3):
             await evening.play_round(number)
-        look = await evening.events.overview.get_tournament(number)
-        tables = [next(one for one in look.matches if one.round == turn).tables[0].table for turn in (1, 2, 3)]
+        view = await evening.events.overview.get_tournament(number)
+        tables = [next(one for one in view.matches if one.round == turn).tables[0].table for turn in (1, 2, 3)]
         looks = [await evening.world.service.reading.snapshot(table) for table in tables]
         assert [by_round[0], by_round[1], by_round[1]] == [theme_names(one.terms) for one in looks]
 
@@ -72,13 +72,13 @@ async def test_8_7_a_drawn_round_is_drawn_again_if_an_entry_leaves(tmp_path: Pat
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.overview.get_tournament(number)
-        assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(look) for side in sides for entry in side} | {
-            one.entry for one in look.rounds[0].away
+        view = await evening.events.overview.get_tournament(number)
+        assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(view) for side in sides for entry in side} | {
+            one.entry for one in view.rounds[0].away
         }
         assert ((EntryStage.LEFT, (Span(1, 0),)), 1) == (
-            (look.entrant(1).stage, look.entrant(1).spans),
-            len(look.rounds),
+            (view.entrant(1).stage, view.entrant(1).spans),
+            len(view.rounds),
         )
 
 
@@ -88,9 +88,9 @@ async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> 
         before = sides_met(await evening.events.overview.get_tournament(number))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.wait_until_idle()
-        look = await evening.events.overview.get_tournament(number)
-        match = next(one for one in look.matches if (1,) in one.sides)
-        assert (before, (match.sides.index((1,)),)) == (sides_met(look), result_of(match).forfeited)
+        view = await evening.events.overview.get_tournament(number)
+        match = next(one for one in view.matches if (1,) in one.sides)
+        assert (before, (match.sides.index((1,)),)) == (sides_met(view), result_of(match).forfeited)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
@@ -100,10 +100,10 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
         await evening.play_match(number, 1)
         gone = (await evening.events.overview.get_tournament(number)).match(1).sides[0][0]
         await evening.events.entering.leave(evening.caller(2 * gone), number)
-        look = await evening.play_called_matches(number)
-        assert all(gone not in side and sides[0] != sides[1] for sides in sides_met(look) for side in sides)
-        assert gone not in {one.entry for one in look.rounds[1].away}
-        assert gone in {row.entry for row in standings(course_of(look))}
+        view = await evening.play_called_matches(number)
+        assert all(gone not in side and sides[0] != sides[1] for sides in sides_met(view) for side in sides)
+        assert gone not in {one.entry for one in view.rounds[1].away}
+        assert gone in {row.entry for row in standings(course_of(view))}
 
 
 async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_rounds(tmp_path: Path) -> None:
@@ -113,9 +113,9 @@ async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_r
         await evening.call_next_round(number)
         await evening.play_called_matches(number)
         await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
-        look = await evening.events.overview.get_tournament(number)
-        assert 1 in {entry for sides in sides_met(look) for side in sides for entry in side}
-        assert 0 == next(row.points for row in standings(course_of(look)) if row.entry == 1)
+        view = await evening.events.overview.get_tournament(number)
+        assert 1 in {entry for sides in sides_met(view) for side in sides for entry in side}
+        assert 0 == next(row.points for row in standings(course_of(view)) if row.entry == 1)
 
 
 async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_path: Path) -> None:
@@ -125,8 +125,8 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
             await evening.events.entering.skip_next_round(evening.caller(1), number)
             await evening.play_called_matches(number)
             await evening.call_next_round(number)
-        look = await evening.events.overview.get_tournament(number)
-        away = [one for turn in look.rounds for one in turn.away if one.entry == 1]
+        view = await evening.events.overview.get_tournament(number)
+        away = [one for turn in view.rounds for one in turn.away if one.entry == 1]
         assert [(UnpairedReason.HALF, 1), (UnpairedReason.ABSENT, 0)] == [(one.code, one.points) for one in away]
         last = await refusal_of(evening.events.entering.skip_next_round(evening.caller(1), number))
         assert (TournamentCode.LAST_ROUND, {"round": 4}) == last
@@ -147,14 +147,14 @@ async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> 
             events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         )
         assert (TournamentCode.LEFT_OUT, 5) == (code, detail["entry"])
-        look = await events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
+        view = await events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         assert [[1, 2], [3, 4]] == sorted(
-            sorted(entry for side in sides for entry in side) for sides in sides_met(look)
+            sorted(entry for side in sides for entry in side) for sides in sides_met(view)
         )
         await evening.call_next_round(number)
-        look = await evening.play_called_matches(number)
-        assert look.rounds[0].by_hand
-        assert 2 == course_of(look).rounds[0].unpaired[0].points
+        view = await evening.play_called_matches(number)
+        assert view.rounds[0].by_hand
+        assert 2 == course_of(view).rounds[0].unpaired[0].points
 
 
 async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
@@ -162,8 +162,8 @@ async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(t
         number = await evening.begin_round(usual_plan(), pairs(5))
         await evening.events.entering.skip_next_round(evening.caller(9), number)
         await evening.play_called_matches(number)
-        look = await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
-        assert [(5, 1)] == [(one.entry, one.points) for one in look.rounds[1].away]
+        view = await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
+        assert [(5, 1)] == [(one.entry, one.points) for one in view.rounds[1].away]
 
 
 async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Path) -> None:
@@ -171,8 +171,8 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
         number = await evening.begin(usual_plan(), pairs(5))
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.events.overview.get_tournament(number)
-        assert {2, 3, 4, 5} == {entry for sides in sides_met(look) for side in sides for entry in side}
+        view = await evening.events.overview.get_tournament(number)
+        assert {2, 3, 4, 5} == {entry for sides in sides_met(view) for side in sides for entry in side}
 
 
 async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
@@ -188,9 +188,9 @@ async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_ma
         await evening.wait_until_idle()
         await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
         await evening.give_matches_places(number)
-        look = await evening.play_called_matches(number)
-        assert sorted(drawn) == sorted(one.sides for one in look.matches_of(1))
-        assert all(not result_of(one).forfeited for one in look.matches_of(1))
+        view = await evening.play_called_matches(number)
+        assert sorted(drawn) == sorted(one.sides for one in view.matches_of(1))
+        assert all(not result_of(one).forfeited for one in view.matches_of(1))
 
 
 async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_open_results(tmp_path: Path) -> None:
@@ -203,8 +203,8 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
         await evening.play_match(number, 2)
         code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.RESULTS_OPEN, {"tables": "1"}) == (code, detail)
-        look = await evening.play_called_matches(number)
-        assert (2, RoundStage.DRAWN) == (len(look.rounds), look.rounds[1].stage)
+        view = await evening.play_called_matches(number)
+        assert (2, RoundStage.DRAWN) == (len(view.rounds), view.rounds[1].stage)
 
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
@@ -214,8 +214,8 @@ async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) ->
         await evening.events.desk.pair_again(evening.director, number)
         await evening.wait_until_idle()
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(old)).status
-        look = await evening.call_next_round(number)
-        match = look.matches_of(1)[0]
+        view = await evening.call_next_round(number)
+        match = view.matches_of(1)[0]
         await evening.take_step(match.tables[0].table)
         code, detail = await refusal_of(evening.events.desk.pair_again(evening.director, number))
         assert (TournamentCode.CARD_PLAYED, {"match": match.id}) == (code, detail)
@@ -225,24 +225,24 @@ async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_p
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
         before = sides_met(await evening.events.overview.get_tournament(number))
-        look = await evening.play_called_matches(number)
-        assert 2 == len(look.rounds)
-        look = await evening.events.desk.void_round(evening.director, number, reason="the target was wrong")
-        assert (before, 1) == (sides_met(look), len(look.rounds))
-        assert "round_void" == news_codes(look)[-1]
-        assert [0] * 4 == [row.points for row in standings(course_of(look))]
-        look = await evening.play_all(number)
-        assert (Stage.CLOSED, 3) == (look.stage, len(look.rounds))
-        assert 3 * 2 * 2 == sum(row.points for row in standings(course_of(look)))
+        view = await evening.play_called_matches(number)
+        assert 2 == len(view.rounds)
+        view = await evening.events.desk.void_round(evening.director, number, reason="the target was wrong")
+        assert (before, 1) == (sides_met(view), len(view.rounds))
+        assert "round_void" == news_codes(view)[-1]
+        assert [0] * 4 == [row.points for row in standings(course_of(view))]
+        view = await evening.play_all(number)
+        assert (Stage.CLOSED, 3) == (view.stage, len(view.rounds))
+        assert 3 * 2 * 2 == sum(row.points for row in standings(course_of(view)))
 
 
 async def test_the_last_round_can_be_void_before_the_close(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(2))
-        look = await evening.play_called_matches(number)
-        assert Stage.CLOSING is look.stage
-        look = await evening.events.desk.void_round(evening.director, number, reason="again")
-        assert Stage.RUNNING is look.stage
+        view = await evening.play_called_matches(number)
+        assert Stage.CLOSING is view.stage
+        view = await evening.events.desk.void_round(evening.director, number, reason="again")
+        assert Stage.RUNNING is view.stage
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
@@ -253,20 +253,20 @@ PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
 async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
-        look = await bring_all_to_tables(evening, number)
-        match = look.matches_of(1)[0]
+        view = await bring_all_to_tables(evening, number)
+        match = view.matches_of(1)[0]
         await evening.advance_to((match.due or 0) - 10 * MINUTE)
         assert "ten_minutes" == news_codes(await evening.events.overview.get_tournament(number))[-1]
         await evening.advance_to(match.due or 0)
-        look = await evening.play_called_matches(number)
-        assert 1 == len(result_of(look.match(match.id)).deals)
+        view = await evening.play_called_matches(number)
+        assert 1 == len(result_of(view.match(match.id)).deals)
 
 
 async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_totals_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(deals=3, settings=PATIENT), pairs(3))
-        look = await bring_all_to_tables(evening, number)
-        match = look.matches_of(1)[0]
+        tournament = await bring_all_to_tables(evening, number)
+        match = tournament.matches_of(1)[0]
         table = match.tables[0].table
         while (view := (await evening.world.service.reading.snapshot(table)).view) is not None and view.deal < 2:
             if view.actor is None:
@@ -276,8 +276,8 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
         await evening.advance_to((match.due or 0) + 15 * MINUTE - 1)
         assert (await evening.events.overview.get_tournament(number)).match(match.id).result is None
         await evening.pass_time(1)
-        look = await evening.events.overview.get_tournament(number)
-        assert 1 == len(result_of(look.match(match.id)).deals)
+        tournament = await evening.events.overview.get_tournament(number)
+        assert 1 == len(result_of(tournament.match(match.id)).deals)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(table)).status
 
 
@@ -286,9 +286,9 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
         number = await evening.begin_round(usual_plan(settings=PATIENT), pairs(3))
         match = (await bring_all_to_tables(evening, number)).matches_of(1)[0]
         await evening.advance_to((match.due or 0) + 15 * MINUTE)
-        look = await evening.events.overview.get_tournament(number)
-        assert () == result_of(look.match(match.id)).deals
-        counted = course_of(look).rounds[0].matches[0]
+        view = await evening.events.overview.get_tournament(number)
+        assert () == result_of(view.match(match.id)).deals
+        counted = course_of(view).rounds[0].matches[0]
         assert [1, 1] == [side.points for side in counted.sides]
 
 
@@ -328,9 +328,9 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         await evening.pass_time(DAY)
         await evening.events.desk.resume(evening.director, number)
         match = (await evening.events.overview.get_tournament(number)).match(match.id)
-        look = await end_round(evening, number, match)
-        assert 1 == len(result_of(look.match(match.id)).deals)
-        assert () == result_of(look.match(match.id)).forfeited
+        tournament = await end_round(evening, number, match)
+        assert 1 == len(result_of(tournament.match(match.id)).deals)
+        assert () == result_of(tournament.match(match.id)).forfeited
 
 
 async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
@@ -346,9 +346,9 @@ async def end_round(evening: Evening, number: int, match: MatchState) -> Tournam
 async def test_a_slow_match_delayed_by_both_sides_is_a_tie(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await call_slow_match(evening)
-        look = await end_round(evening, number, match)
-        assert () == result_of(look.match(match.id)).forfeited
-        assert [1, 1] == [side.points for side in course_of(look).rounds[0].matches[0].sides]
+        view = await end_round(evening, number, match)
+        assert () == result_of(view.match(match.id)).forfeited
+        assert [1, 1] == [side.points for side in course_of(view).rounds[0].matches[0].sides]
 
 
 async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_path: Path) -> None:
@@ -364,9 +364,9 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
 async def test_in_elimination_the_side_with_less_time_used_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await call_slow_match(evening, kind=FormatKind.SINGLE)
-        look = await end_round(evening, number, match)
-        assert result_of(look.match(match.id)).winner is not None
-        assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the round may have closed the tournament already
+        view = await end_round(evening, number, match)
+        assert result_of(view.match(match.id)).winner is not None
+        assert view.stage in (Stage.CLOSING, Stage.CLOSED)  # the round may have closed the tournament already
 
 
 async def test_a_slow_match_can_be_extended_once_and_the_round_waits_for_it(tmp_path: Path) -> None:
@@ -379,8 +379,8 @@ async def test_a_slow_match_can_be_extended_once_and_the_round_waits_for_it(tmp_
         assert (TournamentCode.EXTENDED_ONCE, {"hours": 72}) == too_long == again
         await evening.world.record_activity(*(person for person in match.seats if person is not None))
         await evening.advance_to((match.due or 0) + 10 * HOUR - 1)
-        look = await evening.events.overview.get_tournament(number)
-        assert (RoundStage.CALLED, None) == (look.rounds[0].stage, look.match(match.id).result)
+        view = await evening.events.overview.get_tournament(number)
+        assert (RoundStage.CALLED, None) == (view.rounds[0].stage, view.match(match.id).result)
 
 
 async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Path) -> None:
@@ -415,11 +415,11 @@ async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_pa
         number = await evening.begin_round(usual_plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
         await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.play_all(number)
-        rows = standings(course_of(look))
-        assert (look.entrant(1).annulled, 1) == (True, rows[-1].entry)
+        view = await evening.play_all(number)
+        rows = standings(course_of(view))
+        assert (view.entrant(1).annulled, 1) == (True, rows[-1].entry)
         assert 4 * 3 == sum(row.points for row in rows), "four play each other, and nothing against the fifth counts"
-        assert Stage.CLOSED is look.stage
+        assert Stage.CLOSED is view.stage
 
 
 async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) -> None:
@@ -429,10 +429,10 @@ async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_pa
         await evening.call_next_round(number)
         await evening.play_called_matches(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        look = await evening.play_all(number)
-        last = next(one for one in look.matches_of(3) if (1,) in one.sides)
-        assert (False, (last.sides.index((1,)),)) == (look.entrant(1).annulled, result_of(last).forfeited)
-        assert 4 * 3 == sum(row.points for row in standings(course_of(look)))
+        view = await evening.play_all(number)
+        last = next(one for one in view.matches_of(3) if (1,) in one.sides)
+        assert (False, (last.sides.index((1,)),)) == (view.entrant(1).annulled, result_of(last).forfeited)
+        assert 4 * 3 == sum(row.points for row in standings(course_of(view)))
 
 
 async def test_a_forfeit_in_a_swiss_counts_as_won_but_not_as_a_meeting(tmp_path: Path) -> None:
@@ -440,8 +440,8 @@ async def test_a_forfeit_in_a_swiss_counts_as_won_but_not_as_a_meeting(tmp_path:
         number = await evening.begin_round(usual_plan(), pairs(4))
         match = (await evening.events.overview.get_tournament(number)).matches_of(1)[0]
         await evening.events.desk.forfeit_match(evening.director, number, match.id, sides=[1], reason="did not come")
-        look = await evening.play_called_matches(number)
-        counted = next(one for one in course_of(look).rounds[0].matches if one.id == match.id)
+        view = await evening.play_called_matches(number)
+        counted = next(one for one in course_of(view).rounds[0].matches if one.id == match.id)
         assert ([2, 0], False) == ([side.points for side in counted.sides], counted.is_played)
 
 

@@ -28,8 +28,8 @@ KINDS = list(RulingKind)[:5]
 async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
     """Make a ruling of that kind on a random finished match, or on a random entry."""
     events, director = evening.events, evening.director
-    look = await events.overview.get_tournament(number)
-    match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
+    view = await events.overview.get_tournament(number)
+    match = chance.choice([one for one in view.matches if one.result is not None and not one.voided]).id
     if what is RulingKind.ADJUST:
         scores = [[chance.randrange(0, 900, 5), chance.randrange(0, 900, 5)]]
         await events.desk.adjust_scores(director, number, match, scores=scores, reason="wrong count")
@@ -42,7 +42,7 @@ async def make_ruling(evening: Evening, number: int, what: RulingKind, chance: R
     elif what is RulingKind.VOID:
         await events.desk.void_match(director, number, match, reason="void")
     else:
-        entry = chance.choice([one.number for one in look.entrants])
+        entry = chance.choice([one.number for one in view.entrants])
         await events.desk_entries.penalise_entry(director, number, entry, category="slow", level=3, reason="slow")
 
 
@@ -58,27 +58,27 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         first = standing_figures(await evening.events.overview.get_tournament(number))
         for _ in range(12):
             await make_ruling(evening, number, chance.choice(KINDS), chance)
-        look = await evening.events.overview.get_tournament(number)
-        assert pairings == [one.sides for one in look.matches_of(2)], "rounds that were called keep their pairings"
-        made = [one.number for one in look.rulings]
+        view = await evening.events.overview.get_tournament(number)
+        assert pairings == [one.sides for one in view.matches_of(2)], "rounds that were called keep their pairings"
+        made = [one.number for one in view.rulings]
         chance.shuffle(made)
         for ruling in made:
-            look = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
-        assert first == standing_figures(look)
-        assert len(made) == sum(one.code == "undone" for one in look.news)
+            view = await evening.events.desk.undo_ruling(evening.director, number, ruling=ruling)
+        assert first == standing_figures(view)
+        assert len(made) == sum(one.code == "undone" for one in view.news)
 
 
 async def test_after_a_ruling_a_round_that_is_not_called_yet_is_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(), pairs(4))
-        look = await evening.play_called_matches(number)
-        match = look.matches_of(1)[0]
+        view = await evening.play_called_matches(number)
+        match = view.matches_of(1)[0]
         loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
         scores = [[900, 0] if loser == 0 else [0, 900]]
-        look = await evening.events.desk.adjust_scores(
+        view = await evening.events.desk.adjust_scores(
             evening.director, number, match.id, scores=scores, reason="wrong count"
         )
-        leaders = [{entry for side in one.sides for entry in side} for one in look.matches_of(2)]
+        leaders = [{entry for side in one.sides for entry in side} for one in view.matches_of(2)]
         assert any(match.sides[loser][0] in one and match.sides[1 - loser][0] not in one for one in leaders)
 
 
@@ -90,9 +90,9 @@ async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
             evening.director, number, 2, category="conduct", level=5, reason="rude"
         )
         assert not (await evening.events.overview.get_tournament(number)).entrant(2).is_active
-        look = await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
-        assert look.entrant(2).is_active
-        assert before == [one.sides for one in look.matches_of(1)]
+        view = await evening.events.desk.undo_ruling(evening.director, number, ruling=1)
+        assert view.entrant(2).is_active
+        assert before == [one.sides for one in view.matches_of(1)]
 
 
 async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Path) -> None:
@@ -103,10 +103,10 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
         assert TournamentCode.NOT_DIRECTOR is stranger[0]
         for people in pairs(2):
             await evening.enter(number, people)
-        look = await evening.events.overview.get_tournament(number)
-        await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
+        view = await evening.events.overview.get_tournament(number)
+        await evening.advance_to(view.plan.starts_at - view.plan.check_in_from)
         await evening.check_in(number, range(1, 5))
-        await evening.advance_to(look.plan.starts_at)
+        await evening.advance_to(view.plan.starts_at)
         await evening.give_matches_places(number)
         own = await refusal_of(
             evening.events.desk.forfeit_match(evening.caller(1), number, 1, sides=[1], reason="mine")
@@ -129,22 +129,22 @@ def opponent_of(match: MatchState, entry: int) -> int:
 async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, called: bool) -> None:  # noqa: FBT001
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE), pairs(4))
-        look = await evening.play_called_matches(number)
+        view = await evening.play_called_matches(number)
         if called:
-            look = await evening.call_next_round(number)
-        match = look.matches_of(1)[0]
+            view = await evening.call_next_round(number)
+        match = view.matches_of(1)[0]
         wrong = winner_of(match)
         right = opponent_of(match, wrong)
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
-        look = await evening.events.desk.adjust_scores(
+        view = await evening.events.desk.adjust_scores(
             evening.director, number, match.id, scores=scores, reason="wrong count"
         )
         await evening.wait_until_idle()
-        final = [one for one in look.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
+        final = [one for one in view.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
         assert [1] == [sum(right in side for one in final for side in one.sides)]
-        assert not any(wrong in side for one in look.matches_of(2) for side in one.sides)
-        look = await evening.play_all(number)
-        assert Stage.CLOSED is look.stage
+        assert not any(wrong in side for one in view.matches_of(2) for side in one.sides)
+        view = await evening.play_all(number)
+        assert Stage.CLOSED is view.stage
         places = (await evening.events.overview.ranking(number)).places
         assert {right, opponent_of(final[0], right)} == {one.entry for one in places[:2]}
 
@@ -152,8 +152,8 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
 async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(usual_plan(kind=FormatKind.SINGLE, deals=2), pairs(2))
-        look = await evening.play_called_matches(number)
-        (match,) = look.matches
+        view = await evening.play_called_matches(number)
+        (match,) = view.matches
         assert match.result is not None
         assert match.result.winner is not None
         assert len(match.tables) == match.further + 1
@@ -170,20 +170,20 @@ async def test_9_8_a_double_elimination_survives_no_shows_and_a_changed_result(t
     comes = _everyone_but_two_random_persons(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(entries))
-        look = await evening.play_round(number, comes=comes)
-        while not (played := [one for one in look.matches if one.result is not None and not one.result.forfeited]):
-            look = await evening.play_round(number, comes=comes)
+        view = await evening.play_round(number, comes=comes)
+        while not (played := [one for one in view.matches if one.result is not None and not one.result.forfeited]):
+            view = await evening.play_round(number, comes=comes)
         match = played[-1]
         right = opponent_of(match, winner_of(match))
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
         await evening.events.desk.adjust_scores(evening.director, number, match.id, scores=scores, reason="wrong count")
-        look = await evening.play_all(number, comes=comes)
-        assert Stage.CLOSED is look.stage
-        losses = losses_by_entry(look)
+        view = await evening.play_all(number, comes=comes)
+        assert Stage.CLOSED is view.stage
+        losses = losses_by_entry(view)
         ranking = await evening.events.overview.ranking(number)
         champion = next(one.entry for one in ranking.places if one.first == 1)
         assert losses[champion] < 2
-        out = entries_out_together(look)  # if two absent entries meet, both are out at once (8.42)
+        out = entries_out_together(view)  # if two absent entries meet, both are out at once (8.42)
         assert {2} == {count for entry, count in losses.items() if entry != champion and entry not in out}
         assert all(losses[entry] <= 2 for entry in out)
 

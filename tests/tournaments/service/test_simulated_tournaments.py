@@ -35,9 +35,9 @@ async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_pat
     absent = set(chance.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begin(usual_plan(rounds=5, places=80), pairs(entries), missing=(people,))
-        look = await evening.events.overview.get_tournament(number)
-        assert EntryStage.LEFT is look.entrant(entries).stage
-        assert 5 == look.rounds_planned
+        view = await evening.events.overview.get_tournament(number)
+        assert EntryStage.LEFT is view.entrant(entries).stage
+        assert 5 == view.rounds_planned
         await evening.play_round(number, comes=lambda person: person not in absent)
         for late in pairs(3, first=70):
             await evening.enter(number, late)
@@ -46,11 +46,11 @@ async def test_a_swiss_with_no_shows_and_restarts_is_played_to_its_close(tmp_pat
     await restart_and_play(path, clock, number)
     async with open_evening(path, clock=clock, first_request=900_000_000) as evening:
         await evening.events.entering.leave(evening.caller(13), number)
-        look = await evening.play_all(number)
-        assert Stage.CLOSED is look.stage
-        assert 5 == len(look.rounds)
-        await check_standings(evening, look)
-    assert [2, 2, 2] == [look.entrant(entries + late).from_round for late in (1, 2, 3)]
+        view = await evening.play_all(number)
+        assert Stage.CLOSED is view.stage
+        assert 5 == len(view.rounds)
+        await check_standings(evening, view)
+    assert [2, 2, 2] == [view.entrant(entries + late).from_round for late in (1, 2, 3)]
 
 
 async def test_a_double_elimination_of_sixteen_pairs_keeps_right_standings(tmp_path: Path) -> None:
@@ -59,17 +59,17 @@ async def test_a_double_elimination_of_sixteen_pairs_keeps_right_standings(tmp_p
         number = await evening.begin(usual_plan(kind=FormatKind.DOUBLE), pairs(16))
         await evening.play_round(number)
         await evening.play_round(number, comes=lambda person: person not in absent)
-        look = await evening.play_all(number)
+        view = await evening.play_all(number)
         ranking = await evening.events.overview.ranking(number)
         assert list(range(1, 5)) == [place.first for place in ranking.places[:4]]
-        lost = {one.number: 0 for one in look.entrants}
-        for match in look.matches:
+        lost = {one.number: 0 for one in view.entrants}
+        for match in view.matches:
             assert match.result is not None
             for side, (entry,) in enumerate(match.sides):
                 lost[entry] += match.result.winner != side
         assert 1 >= lost[ranking.places[0].entry]
         assert {2} == {lost[place.entry] for place in ranking.places[1:]}
-        await check_standings(evening, look)
+        await check_standings(evening, view)
 
 
 @pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
@@ -82,24 +82,24 @@ async def test_a_slow_duplicate_of_six_boards_keeps_right_standings(tmp_path: Pa
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = replace(chosen, starts_at=evening.clock.now() + 3 * DAY)
         number = await evening.begin(chosen, pairs(entries))
-        look = await evening.play_all(number)
-        assert entries // 2 * 3 == len(look.matches)
-        assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
-        assert entries * 3 == sum(len(one.played) for one in look.matches)
-        await check_standings(evening, look)
+        view = await evening.play_all(number)
+        assert entries // 2 * 3 == len(view.matches)
+        assert [BoardStage.OPEN] * 6 == [one.stage for one in view.boards]
+        assert entries * 3 == sum(len(one.played) for one in view.matches)
+        await check_standings(evening, view)
 
 
 async def test_a_rotating_individual_of_twelve_keeps_right_standings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
-        look = await evening.play_all(number)
-        assert 11 == len(look.rounds)
-        together = [frozenset(side) for match in look.matches for side in match.sides]
+        view = await evening.play_all(number)
+        assert 11 == len(view.rounds)
+        together = [frozenset(side) for match in view.matches for side in match.sides]
         assert 66 == len(together) == len(set(together))
-        await check_standings(evening, look)
+        await check_standings(evening, view)
 
 
-async def check_standings(evening: Evening, look: Tournament) -> None:
+async def check_standings(evening: Evening, tournament: Tournament) -> None:
     """Check that the standings follow from the exported results by the independent script."""
-    material = await evening.events.exports.export_input_of(look)
+    material = await evening.events.exports.export_input_of(tournament)
     assert [] == find_differences(tournament_document(material))

@@ -22,8 +22,8 @@ def entry_with(tournament: Tournament, person: int) -> int:
 
 async def loser_of_round_1(evening: Evening, number: int) -> int:
     """Return an entry that lost its match in round 1."""
-    look = await evening.events.overview.get_tournament(number)
-    match = look.matches_of(1)[0]
+    view = await evening.events.overview.get_tournament(number)
+    match = view.matches_of(1)[0]
     assert match.result is not None
     return match.sides[1 - (match.result.winner or 0)][0]
 
@@ -37,10 +37,10 @@ async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_
         first, second = (await evening.events.overview.get_tournament(number)).entrant(entry).people
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (second, first))
-        look = await evening.events.overview.get_tournament(number)
-        assert 6 == len(look.entrants), "no entry is new"
-        assert (EntryStage.PLAYING, entry) == (look.entrant(entry).stage, entry_with(look, first))
-        assert (Span(),) == look.entrant(entry).spans, "round 2 was forfeited, not missed"
+        view = await evening.events.overview.get_tournament(number)
+        assert 6 == len(view.entrants), "no entry is new"
+        assert (EntryStage.PLAYING, entry) == (view.entrant(entry).stage, entry_with(view, first))
+        assert (Span(),) == view.entrant(entry).spans, "round 2 was forfeited, not missed"
         assert 0 == next(one.points for one in await evening.events.overview.places(number) if one.entry == entry)
 
 
@@ -52,8 +52,8 @@ async def test_8_45_an_entry_that_returns_between_two_rounds_has_missed_none(tmp
         first, second = pairs(6)[2]
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (first, second))
-        look = await evening.events.overview.get_tournament(number)
-        assert ((Span(),), before) == (look.entrant(3).spans, standing_figures(look))
+        view = await evening.events.overview.get_tournament(number)
+        assert ((Span(),), before) == (view.entrant(3).spans, standing_figures(view))
 
 
 async def test_8_46_a_person_who_left_may_not_enter_with_anybody_else(tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
-        look = await evening.events.overview.get_tournament(number)
-        entry = entry_with(look, 1)
-        (partner,) = [one for one in look.entrant(entry).people if one != 1]
+        view = await evening.events.overview.get_tournament(number)
+        entry = entry_with(view, 1)
+        (partner,) = [one for one in view.entrant(entry).people if one != 1]
         await evening.events.entering.leave(evening.caller(1), number)
         code, detail = await refusal_of(evening.events.entering.enter(evening.caller(1), number))
         assert (TournamentCode.WAS_IN_ENTRY, f"P{partner}") == (code, detail["names"])
@@ -90,8 +90,8 @@ async def test_8_45_after_the_first_half_only_a_director_brings_back_an_entry_th
         await evening.call_next_round(number)
         late = await refusal_of(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == late
-        look = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
-        assert ((Span(1, 1), Span(3)), 6) == (look.entrant(1).spans, len(look.entrants)), "the question is gone"
+        view = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
+        assert ((Span(1, 1), Span(3)), 6) == (view.entrant(1).spans, len(view.entrants)), "the question is gone"
 
 
 async def test_8_45_in_other_formats_only_a_director_brings_back_an_entry_that_left(tmp_path: Path) -> None:
@@ -108,19 +108,19 @@ async def test_a_person_who_returns_to_a_ladder_is_on_the_last_rung_with_the_sam
         number = (await evening.publish(usual_plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
-        look = await evening.events.overview.get_tournament(number)
-        await evening.advance_to(look.plan.starts_at)
-        look = await evening.events.overview.get_tournament(number)
-        assert look.ladder is not None
-        top, middle, last = look.ladder.entries
-        await evening.events.entering.challenge(evening.caller(look.entrant(middle).captain), number, entry=top)
-        await evening.events.entering.answer_challenge(evening.caller(look.entrant(top).captain), number, yes=False)
-        first, second = look.entrant(middle).people
+        view = await evening.events.overview.get_tournament(number)
+        await evening.advance_to(view.plan.starts_at)
+        view = await evening.events.overview.get_tournament(number)
+        assert view.ladder is not None
+        top, middle, last = view.ladder.entries
+        await evening.events.entering.challenge(evening.caller(view.entrant(middle).captain), number, entry=top)
+        await evening.events.entering.answer_challenge(evening.caller(view.entrant(top).captain), number, yes=False)
+        first, second = view.entrant(middle).people
         await evening.events.entering.leave(evening.caller(first), number)
         await evening.enter(number, (first, second))
-        look = await evening.events.overview.get_tournament(number)
-        assert look.ladder is not None
-        assert ((top, last, middle), 1) == (look.ladder.entries, len(look.ladder.meetings))
+        view = await evening.events.overview.get_tournament(number)
+        assert view.ladder is not None
+        assert ((top, last, middle), 1) == (view.ladder.entries, len(view.ladder.meetings))
 
 
 @pytest.mark.parametrize("stage", [EntryStage.ENTERED, EntryStage.PLAYING])
@@ -139,13 +139,13 @@ async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_p
         assert (removed, OWN) == await refusal_of(ask.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (removed, OTHER) == await refusal_of(ask.enter(evening.caller(30), number, partners={2: "P2"}))
         if begun:
-            look = await evening.events.overview.get_tournament(number)
-            match = next(one for one in look.matches_of(1) if one.result is None)
+            view = await evening.events.overview.get_tournament(number)
+            match = next(one for one in view.matches_of(1) if one.result is None)
             named = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=1, name="P1")
             assert (removed, OTHER) == await refusal_of(named)
-        look = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
-        assert look.entry_of(1) is not None
-        assert stage is look.entrant(1).stage
+        view = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
+        assert view.entry_of(1) is not None
+        assert stage is view.entrant(1).stage
 
 
 async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhere(tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhe
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.events.desk_entries.remove_entry(evening.director, number, 1)
         await evening.enter(number, (2, 3))
-        look = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
-        assert "may_enter" == look.news[-1].code
+        view = await evening.events.desk_entries.bring_back_entry(evening.director, number, 1)
+        assert "may_enter" == view.news[-1].code
         await evening.enter(number, (1, 4))
 
 

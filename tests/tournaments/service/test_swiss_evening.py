@@ -11,10 +11,10 @@ from tests.support.tournaments import one_round_rules, open_evening, pairs, usua
 async def test_a_swiss_of_six_pairs_is_played_to_its_close(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(usual_plan(rules=one_round_rules()), pairs(6))
-        look = await evening.play_all(number)
-        assert Stage.CLOSED is look.stage
-        assert 4 == len(look.rounds) == look.rounds_planned
-        rows = standings(course_of(look))
+        view = await evening.play_all(number)
+        assert Stage.CLOSED is view.stage
+        assert 4 == len(view.rounds) == view.rounds_planned
+        rows = standings(course_of(view))
         assert 6 == len(rows)
         assert 4 * 3 * 2 == sum(row.points for row in rows)
-        assert look.lot_shown
+        assert view.lot_shown

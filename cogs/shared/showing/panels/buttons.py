@@ -48,12 +48,12 @@ class Buttons:
     """Builds the buttons of one panel. Each method returns an empty list if its buttons are of no use now."""
 
     words: Words
-    look: SeatSnapshot
+    snapshot: SeatSnapshot
     draft: Draft
     emoji: EmojiOf
 
     def _control(self, action: str, argument: str = "") -> ControlId:
-        return ControlId(self.look.table.id, self.look.table.version, action, argument)
+        return ControlId(self.snapshot.table.id, self.snapshot.table.version, action, argument)
 
     def _with_draft(self, action: str) -> ControlId:
         return self._control(action, str(self.draft))
@@ -68,13 +68,13 @@ class Buttons:
 
     def hint_buttons(self) -> list[Button]:
         """Return the button *Hint*, if the seat must act at a table with hints."""
-        view = self.look.view
-        wanted = view is not None and view.must_act and self.look.table.has_hints
+        view = self.snapshot.view
+        wanted = view is not None and view.must_act and self.snapshot.table.has_hints
         return [button(self._control(HINT), self.words("hint.button"))] if wanted else []
 
     def premove_buttons(self, stage: Stage) -> list[Button]:
         """Return the button for automatic moves, if the player has to wait for their turn."""
-        wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
+        wanted = stage is Stage.WAITING and len(self.snapshot.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
 
     def _laying_style(self, price: int) -> Any:
@@ -97,7 +97,7 @@ class Buttons:
         top = view.table.pile.top
         if top is None:
             return []
-        takes = self.look.offers.takes
+        takes = self.snapshot.offers.takes
         distinct = typed_steps.without_equal_steps(view, [way.step for way in takes])
         found = []
         for number, way in enumerate(takes):
@@ -124,7 +124,7 @@ class Buttons:
 
     def going_out_buttons(self, view: SeatView, stage: Stage) -> list[Button]:
         """Return the buttons to go out, or to ask the partner or announce it first."""
-        way = self.look.offers.way_out
+        way = self.snapshot.offers.way_out
         if way is None:
             return []
         direct = [self.plain_button("out", "panel.go_out", SUCCESS)] if stage in (Stage.CAN_GO_OUT, Stage.BOUND) else []
@@ -134,8 +134,8 @@ class Buttons:
         """Return the buttons to ask the partner and to announce going out."""
         style = SUCCESS if first else SECONDARY
         found = []
-        if ASK in view.legal and self.look.offers.way_out is not None:
-            partners = fit_text(titles.partner_names(self.words, self.look), MOST_OF_NAMES, may_be_cut=True)
+        if ASK in view.legal and self.snapshot.offers.way_out is not None:
+            partners = fit_text(titles.partner_names(self.words, self.snapshot), MOST_OF_NAMES, may_be_cut=True)
             label = self.words("panel.ask_whom", name=partners)
             found.append(button(self._with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:
@@ -152,7 +152,7 @@ class Buttons:
 
     def opening_buttons(self) -> list[Button]:
         """Return the button that makes the initial meld, or the additions that the draft needs for it."""
-        opening = self.look.offers.opening
+        opening = self.snapshot.offers.opening
         if opening is None or (self.draft and not opening.added):
             return []
         cards = " · ".join(labels.label_in_list(self.words, laying) for laying in opening.added)
@@ -169,10 +169,10 @@ class Buttons:
 
         It lays the cards at once if the side has opened; before, it adds them to the draft.
         """
-        opening = self.look.offers.opening
+        opening = self.snapshot.offers.opening
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
         # A meld that meets the initial minimum by itself already has its own button.
-        layings = self.look.offers.layings
+        layings = self.snapshot.offers.layings
         distinct = typed_steps.without_equal_steps(view, [laying.step for laying in layings])
         those = (laying for laying in layings if laying.step != alone and laying.step in distinct)
         found = (self._laying_button(view, laying) for laying in those)
@@ -189,7 +189,7 @@ class Buttons:
         if before.size:
             return None
         label = self.words("panel.button_plus", what=label) if self.draft else label
-        return _draft_button("stage", self.look, self.draft.with_meld(staged), label)
+        return _draft_button("stage", self.snapshot, self.draft.with_meld(staged), label)
 
     def special_step_buttons(self, view: SeatView) -> list[Button]:
         """Return buttons to join melds and to take back wild cards, as many as there is room for."""
@@ -203,7 +203,7 @@ class Buttons:
         """Return the buttons to lay the draft or put it back."""
         if not self.draft:
             return []
-        lacking, price = self._lacking_text(view), self.look.offers.staged_price
+        lacking, price = self._lacking_text(view), self.snapshot.offers.staged_price
         if lacking:
             lay = button(self._with_draft("lay"), lacking, enabled=False)
         else:
@@ -219,7 +219,7 @@ class Buttons:
         points = max(0, view.side.minimum - view.laid_points - self.draft.points(view.table.rules))
         if points:
             return self.words("panel.lay_missing", points=points)
-        opening = self.look.offers.opening
+        opening = self.snapshot.offers.opening
         if view.side.canasta == "none" or (opening is not None and not opening.added):
             return ""
         natural = view.side.canasta == "natural_canasta"
@@ -286,9 +286,9 @@ class Buttons:
         ]
 
 
-def _draft_button(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
+def _draft_button(action: str, snapshot: SeatSnapshot, draft: Draft, label: str) -> Button | None:
     """Return a button that stores the draft, or None if the draft is too long for a control."""
-    control = ControlId(look.table.id, look.table.version, action, str(draft))
+    control = ControlId(snapshot.table.id, snapshot.table.version, action, str(draft))
     try:
         return button(control, label) if len(str(control)) <= LONGEST else None
     except IdError:

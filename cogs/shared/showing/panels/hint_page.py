@@ -53,12 +53,12 @@ class HintDisplay:
     label: str
 
 
-def hint_display(words: Words, look: SeatSnapshot, plan: Plan) -> HintDisplay:
+def hint_display(words: Words, snapshot: SeatSnapshot, plan: Plan) -> HintDisplay:
     """Return the hint for the seat as a panel shows it; the plan must not be empty."""
-    acts = _group_into_acts(look, plan)
-    said = [_act_in_words(words, look, act) for act in acts]
+    acts = _group_into_acts(snapshot, plan)
+    said = [_act_in_words(words, snapshot, act) for act in acts]
     label = labels.label_with_price(words, _capitalize(said[0]), _price_of_steps(plan, len(acts[0])))
-    return HintDisplay("\n".join(_hint_lines(words, look, plan, said)), _act_control(look, acts[0]), label)
+    return HintDisplay("\n".join(_hint_lines(words, snapshot, plan, said)), _act_control(snapshot, acts[0]), label)
 
 
 def _price_of_steps(plan: Plan, steps: int) -> int:
@@ -71,24 +71,24 @@ def _price_of_steps(plan: Plan, steps: int) -> int:
     return reasons.unfinished_price(plan[steps].view) - reasons.unfinished_price(plan[0].view)
 
 
-def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:
+def reason_text(words: Words, snapshot: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:
     """Return the sentence that explains a hint by this reason, with its numbers."""
     told: dict[str, int | str] = dict(numbers)
     if "seat" in numbers:
-        told["name"] = names.seat_name(words, look.table, numbers["seat"])
+        told["name"] = names.seat_name(words, snapshot.table, numbers["seat"])
     if "kind" in numbers:
         told["kinds"] = card_text.kind_word(words, numbers["kind"], 2)
     return words(f"reason.{reason.value}", **told)
 
 
-def _hint_lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
+def _hint_lines(words: Words, snapshot: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
     told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
     yield f"**{_capitalize(told)}.**"
     first = plan[0].choice
-    yield words("hint.why", reason=reason_text(words, look, first.reason, _reason_numbers(plan)))
+    yield words("hint.why", reason=reason_text(words, snapshot, first.reason, _reason_numbers(plan)))
     weighed = next((one for one in reversed(plan) if one.choice.rivals), None)
     if weighed is not None:
-        yield words("hint.looked", rival=rejected_step_text(words, look, weighed.view, weighed.choice))
+        yield words("hint.looked", rival=rejected_step_text(words, snapshot, weighed.view, weighed.choice))
 
 
 def _join_steps(words: Words, said: Sequence[str]) -> str:
@@ -96,19 +96,21 @@ def _join_steps(words: Words, said: Sequence[str]) -> str:
     return words("hint.then", first=first, others=_join_steps(words, rest)) if rest else first
 
 
-def rejected_step_text(words: Words, look: SeatSnapshot, view: SeatView, choice: Choice) -> str:
+def rejected_step_text(words: Words, snapshot: SeatSnapshot, view: SeatView, choice: Choice) -> str:
     """Return the best rejected step, how many points worse it is, and why: "discard Q (12 points worse). It would …".
 
     The reason is left out if it is the one for the chosen step, and if both steps are equally good.
     """
     rival = choice.rivals[0]
     behind = round(rival.behind)
-    step = step_in_words(words, look, view, rival.step)
+    step = step_in_words(words, snapshot, view, rival.step)
     if not behind:
         return words("hint.rival_level", step=step)
     if (rival.reason, rival.numbers) == (choice.reason, choice.numbers):
         return words("hint.rival_unexplained", step=step, behind=behind)
-    return words("hint.rival", step=step, behind=behind, reason=reason_text(words, look, rival.reason, rival.numbers))
+    return words(
+        "hint.rival", step=step, behind=behind, reason=reason_text(words, snapshot, rival.reason, rival.numbers)
+    )
 
 
 def _reason_numbers(plan: Plan) -> Numbers:
@@ -130,7 +132,7 @@ def _card_points(steps: Plan) -> int:
 # --- acts: steps that one press does ----------------------------------------------------------------------------------
 
 
-def _group_into_acts(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
+def _group_into_acts(snapshot: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
     """Return the plan's steps grouped into acts: steps that one press does.
 
     Melds laid one after another are one act, and so is taking the pile with its melds.
@@ -141,23 +143,23 @@ def _group_into_acts(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Ch
         for act in ([list(steps)] if together else [[one] for one in steps])
     ]
     first = acts[0][0].choice.step
-    taken = isinstance(first, Take) and _way_number(look, first) is not None
+    taken = isinstance(first, Take) and _way_number(snapshot, first) is not None
     return [acts[0]] if taken else acts
 
 
-def _way_number(look: SeatSnapshot, step: Take) -> int | None:
+def _way_number(snapshot: SeatSnapshot, step: Take) -> int | None:
     """Return the number of the offered way that takes the pile by this step, or None."""
-    return next((number for number, way in enumerate(look.offers.takes) if way.step == step), None)
+    return next((number for number, way in enumerate(snapshot.offers.takes) if way.step == step), None)
 
 
-def _act_in_words(words: Words, look: SeatSnapshot, act: Plan) -> str:
+def _act_in_words(words: Words, snapshot: SeatSnapshot, act: Plan) -> str:
     """Return an act as an order: "lay K K K · 4 4 4 = 55 of 50", "discard 9♣"."""
     first = act[0]
     if not isinstance(first.choice.step, Meld | LayRun):
         dropped = next((event.card for event in first.events if isinstance(event, Discarded)), None)
         if dropped is not None:
             return words("hint.discard", card=card_text.card_label(dropped))
-        return step_in_words(words, look, first.view, first.choice.step)
+        return step_in_words(words, snapshot, first.view, first.choice.step)
     told = words("hint.lay", melds=" · ".join(_meld_texts(words, act)))
     view = first.view
     if view.side.opened or not view.side.minimum:
@@ -186,33 +188,33 @@ def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
     return words("panel.button_add", cards=told, kinds=kinds)
 
 
-def step_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Step) -> str:
+def step_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Step) -> str:
     """Return a step as an order, in small letters: "draw", "discard Q"."""
     match step:
         case Meld() | LayRun():
             return words("hint.lay", melds=_meld_in_words(words, view, step))
         case Take():
-            return _take_in_words(words, look, view, step)
+            return _take_in_words(words, snapshot, view, step)
         case Discard(kind):
             return words("hint.discard", card=card_text.rank_label(kind))
         case Combine() | Reclaim():
             return typed_steps.move_in_words(words, view, step)
         case Ask():
-            return words("hint.ask", name=titles.partner_names(words, look))
+            return words("hint.ask", name=titles.partner_names(words, snapshot))
         case Answer(yes):
             return words("hint.yes" if yes else "hint.no")
         case _:
             return words(_FIXED[type(step)])
 
 
-def _take_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Take) -> str:
+def _take_in_words(words: Words, snapshot: SeatSnapshot, view: SeatView, step: Take) -> str:
     top = view.table.pile.top
-    number = _way_number(look, step)
+    number = _way_number(snapshot, step)
     told = "" if top is None else turn_text.take_label(words, top >> 2, step)
     if step.onto is not None:
         return typed_steps.move_in_words(words, view, step)
     if number is not None:
-        added = " · ".join(labels.label_in_list(words, laying) for laying in look.offers.takes[number].added)
+        added = " · ".join(labels.label_in_list(words, laying) for laying in snapshot.offers.takes[number].added)
         told = words("panel.button_and", first=told, second=added) if added else told
     return words("hint.take", how=told)
 
@@ -226,7 +228,7 @@ _FIXED: Final[dict[type[Step], str]] = {
 }
 
 
-def _act_control(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
+def _act_control(snapshot: SeatSnapshot, act: Plan) -> tuple[str, str]:
     """Return the action and the argument of the control that does an act."""
     first = act[0]
     match first.choice.step:
@@ -234,7 +236,7 @@ def _act_control(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
             draft = _act_as_draft(act)
             return ("lay", str(draft)) if draft else ("play", typed_steps.menu_value(step))
         case Take() as step:
-            number = _way_number(look, step)
+            number = _way_number(snapshot, step)
             return ("play", typed_steps.menu_value(step)) if number is None else ("take", f"{number}.")
         case Combine() | Reclaim() as step:
             return "play", typed_steps.menu_value(step)

@@ -46,7 +46,7 @@ class Menus:
     """Builds the menus of one panel."""
 
     words: Words
-    look: SeatSnapshot
+    snapshot: SeatSnapshot
     draft: Draft
     emoji: EmojiOf
 
@@ -56,7 +56,7 @@ class Menus:
         return [one for one in found if one is not None]
 
     def _control(self, action: str) -> ControlId:
-        return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
+        return ControlId(self.snapshot.table.id, self.snapshot.table.version, action, str(self.draft))
 
     def wild_card_menu(self, view: SeatView) -> Part | None:
         """Return the menu *Put a wild card on…*, with each kind of wild card for each meld that takes one.
@@ -210,41 +210,41 @@ _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
 """Labels of the buttons for seated players, by action."""
 
 
-def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) -> Page:
+def more_page(words: Words, snapshot: TableSnapshot, *, seated: bool, back: bool) -> Page:
     """Return the page behind ⋯; if `seated`, it lets the player leave, and `back` leads to the panel."""
-    playing = look.status is Status.PLAYING
-    wanted = _ALWAYS if look.view is None else _GAME | _ALWAYS
+    playing = snapshot.status is Status.PLAYING
+    wanted = _ALWAYS if snapshot.view is None else _GAME | _ALWAYS
     wanted = wanted | _SEATED if playing and seated else wanted
-    those = [button(_control(look, action), words(key)) for action, key in wanted.items()]
+    those = [button(_control(snapshot, action), words(key)) for action, key in wanted.items()]
     if back:
-        those.append(button(_control(look, "refresh"), words("panel.back")))
-    title = words("more.title", table=look.id)
-    return _replacement_page(look, [container(text(title), *button_rows(those), edge=GREY)])
+        those.append(button(_control(snapshot, "refresh"), words("panel.back")))
+    title = words("more.title", table=snapshot.id)
+    return _replacement_page(snapshot, [container(text(title), *button_rows(those), edge=GREY)])
 
 
-def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
+def signs_page(words: Words, snapshot: TableSnapshot, *, back: bool) -> Page:
     """Return the page that explains every sign of the table's rules; `back` leads to the panel."""
-    told = explain_all_signs(words, look.terms) or [words("signs.none")]
-    lines = [words("signs.title", table=look.id), *(f"- {line}" for line in told)]
-    those = [button(_control(look, "refresh"), words("panel.back"))] if back else []
-    return _replacement_page(look, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])
+    told = explain_all_signs(words, snapshot.terms) or [words("signs.none")]
+    lines = [words("signs.title", table=snapshot.id), *(f"- {line}" for line in told)]
+    those = [button(_control(snapshot, "refresh"), words("panel.back"))] if back else []
+    return _replacement_page(snapshot, [container(text("\n".join(lines)), *button_rows(those), edge=GREY)])
 
 
-def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
+def leaving_page(words: Words, snapshot: TableSnapshot, *, back: bool) -> Page:
     """Return the page that asks for confirmation before a person leaves a running game."""
-    between = look.view is not None and look.view.phase is Phase.BETWEEN
-    those = [button(_control(look, "leave"), words("more.leave"), style=DANGER)]
+    between = snapshot.view is not None and snapshot.view.phase is Phase.BETWEEN
+    those = [button(_control(snapshot, "leave"), words("more.leave"), style=DANGER)]
     if back:
-        those.append(button(_control(look, "refresh"), words("panel.back"), style=SECONDARY))
+        those.append(button(_control(snapshot, "refresh"), words("panel.back"), style=SECONDARY))
     said = words("more.leave_between" if between else "more.leave_sure")
-    return _replacement_page(look, [container(text(said), *button_rows(those), edge=RED)])
+    return _replacement_page(snapshot, [container(text(said), *button_rows(those), edge=RED)])
 
 
-def _control(look: TableSnapshot, action: str) -> ControlId:
-    return ControlId(look.id, look.version, action)
+def _control(snapshot: TableSnapshot, action: str) -> ControlId:
+    return ControlId(snapshot.id, snapshot.version, action)
 
 
-def _replacement_page(look: TableSnapshot, parts: Sequence[Part]) -> Page:
+def _replacement_page(snapshot: TableSnapshot, parts: Sequence[Part]) -> Page:
     """Return a page that replaces the panel until the next event restores it."""
     made = page(parts)
-    return Page(made.view, shown=PanelState(look.id, look.version, NOTHING, waits=True))
+    return Page(made.view, shown=PanelState(snapshot.id, snapshot.version, NOTHING, waits=True))

@@ -133,7 +133,7 @@ class Panel:
     """
 
     words: Words
-    look: SeatSnapshot
+    snapshot: SeatSnapshot
     shown: PanelView = PLAIN
     since: Sequence[str] = ()
     picture: Picture | None = None
@@ -144,21 +144,21 @@ class Panel:
 
     def page(self) -> Page:
         """Return the panel as a message, without less important controls if it has too many."""
-        stage = stage_of(self.look)
+        stage = stage_of(self.snapshot)
         edge = RED if self.shown.offer or self.shown.side is PanelPart.SURELY else edge_colour(stage)
         parts = [part for part in self._page_parts(stage) if part is not None]
         if 1 + sum(map(_count_components, parts)) > MOST_COMPONENTS and self.leave_out < max(LeaveOut):
             return replace(self, leave_out=LeaveOut(self.leave_out + 1)).page()
         pictures = () if self.picture is None else (self.picture,)
-        shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
+        shown = PanelState(self.snapshot.table.id, self.snapshot.table.version, self.shown.draft, stage in WAITING)
         return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
 
     def _page_parts(self, stage: Stage) -> Iterable[Part | None]:
-        words, view = self.words, self.look.view
-        make = Buttons(words, self.look, self.shown.draft, self.emoji)
+        words, view = self.words, self.snapshot.view
+        make = Buttons(words, self.snapshot, self.shown.draft, self.emoji)
         if view is None:
             yield text(
-                "\n".join(filter(None, [f"### {titles.panel_title(words, self.look, stage)}", *self._note_lines()]))
+                "\n".join(filter(None, [f"### {titles.panel_title(words, self.snapshot, stage)}", *self._note_lines()]))
             )
             yield from button_rows([make.plain_button("refresh", "panel.refresh")])
             return
@@ -189,12 +189,12 @@ class Panel:
 
     def _title_lines(self, stage: Stage, view: SeatView) -> list[str]:
         """Return lines with the panel's title, what just happened, and details below the title."""
-        time = status_text.own_time_line(self.words, self.look.table, self.look.seat)
+        time = status_text.own_time_line(self.words, self.snapshot.table, self.snapshot.seat)
         told = [time] if time and time not in self.shown.note else []  # the welcome note already contains the time
-        lines = [f"### {titles.panel_title(self.words, self.look, stage)}", *told, *self._note_lines()]
+        lines = [f"### {titles.panel_title(self.words, self.snapshot, stage)}", *told, *self._note_lines()]
         if self.shown.side is PanelPart.PLAY and not self.shown.draft:
-            lines += titles.title_details(self.words, self.look, stage)
-            lines += reasons.lines_below_title(self.words, self.look, stage)
+            lines += titles.title_details(self.words, self.snapshot, stage)
+            lines += reasons.lines_below_title(self.words, self.snapshot, stage)
         if self.shown.hint is not None:
             lines.append(self.shown.hint.text)
         lines += self._draft_lines(view)
@@ -228,8 +228,8 @@ class Panel:
         """Return lines on the themes' tasks in this deal, and on the seat's own rank if each seat has one."""
         if view.table.actor is None:
             return []
-        lines = names.theme_texts(self.words, self.look.table)
-        own = theme_words.own_ranks_text(self.words, self.look.table.terms.theme, view.table.deal, view.seat)
+        lines = names.theme_texts(self.words, self.snapshot.table)
+        own = theme_words.own_ranks_text(self.words, self.snapshot.table.terms.theme, view.table.deal, view.seat)
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
     def _text_below(self, stage: Stage, view: SeatView) -> list[str]:
@@ -239,10 +239,10 @@ class Panel:
         if exposed:
             lines.append(self.words("panel.exposed", cards=card_text.cards_label(exposed)))
         if stage is Stage.ASKED:
-            lines.append(titles.answer_consequences_text(self.words, self.look))
+            lines.append(titles.answer_consequences_text(self.words, self.snapshot))
         if view.must_act and stage is not Stage.ASKED:
             lines += status_text.restriction_lines(self.words, view)
-        now = reasons.score_now_text(self.words, self.look)
+        now = reasons.score_now_text(self.words, self.snapshot)
         lines += [one if self.told else f"-# {one}" for one in (now, self.sign) if one]
         return lines
 
@@ -264,7 +264,7 @@ class Panel:
 
     def _control_parts(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if self.shown.side is PanelPart.OTHER and view.must_act:
-            yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all_menus(view)
+            yield from Menus(self.words, self.snapshot, self.shown.draft, self.emoji).all_menus(view)
             yield from button_rows([*make.lay_draft_buttons(view), make.plain_button("panel", "panel.back")])
             return
         if self.shown.side is PanelPart.SURELY:
@@ -276,7 +276,7 @@ class Panel:
             )
             return
         if self.shown.hint is not None:
-            control = ControlId(self.look.table.id, self.look.table.version, *self.shown.hint.control)
+            control = ControlId(self.snapshot.table.id, self.snapshot.table.version, *self.shown.hint.control)
             first = button(control, self.shown.hint.label, style=SUCCESS)
             yield from button_rows([first, make.plain_button("refresh", "panel.back")])
             return
@@ -288,7 +288,7 @@ class Panel:
             return
         yield from self._stage_controls(stage, view, make)
         if self.shown.offer:
-            control = ControlId(self.look.table.id, self.look.table.version, "anyway", self.shown.offer)
+            control = ControlId(self.snapshot.table.id, self.snapshot.table.version, "anyway", self.shown.offer)
             anyway = button(control, self.shown.offer_label, style=DANGER)
             yield button_row(anyway, paragraph_button(self.words, self.shown.paragraph))
 
@@ -299,7 +299,7 @@ class Panel:
                 [yes, make.plain_button("no", "panel.no", DANGER), *self._hint_buttons(make), make.more_button()]
             )
         elif stage is Stage.BETWEEN:
-            review = review_button(self.words, self.look.table, self.look.seat)
+            review = review_button(self.words, self.snapshot.table, self.snapshot.seat)
             following = [
                 make.plain_button("next", "panel.next_deal", PRIMARY),
                 make.plain_button("word", "panel.add_word"),
@@ -307,9 +307,11 @@ class Panel:
             yield from button_rows([*following, *review, make.more_button()])
         elif stage is Stage.OVER:
             again = (
-                make.plain_button("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
+                make.plain_button("rematch", "panel.play_again", SUCCESS)
+                if self.snapshot.table.contest is None
+                else None
             )
-            review = review_button(self.words, self.look.table, self.look.seat)
+            review = review_button(self.words, self.snapshot.table, self.snapshot.seat)
             yield from button_rows(
                 [*filter(None, [again]), make.plain_button("new_table", "panel.new_table"), *review, make.more_button()]
             )
@@ -331,7 +333,7 @@ class Panel:
 
     def _pause_controls(self) -> list[ui.Button[Any]]:
         """Return the button *Go on* if the players may end the pause, else none."""
-        found = go_on_button(self.words, self.look.table)
+        found = go_on_button(self.words, self.snapshot.table)
         return [] if found is None else [found]
 
     def _draw_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
@@ -383,7 +385,7 @@ class Panel:
         ]
         yield from button_rows([*layings, *make.lay_draft_buttons(view)][:10])
         if self.leave_out < LeaveOut.MENU:
-            yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_card_menu(view)
+            yield Menus(self.words, self.snapshot, self.shown.draft, self.emoji).wild_card_menu(view)
         discards = [] if self.shown.draft else make.discard_buttons(view)
         if PASS in view.legal:
             yield from button_rows([make.plain_button("pass", "panel.pass")])

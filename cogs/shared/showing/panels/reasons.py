@@ -27,33 +27,33 @@ MOST: Final = 3
 """Most lines below the title."""
 
 
-def lines_below_title(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
+def lines_below_title(words: Words, snapshot: SeatSnapshot, stage: Stage) -> list[str]:
     """Return up to three lines that explain what the player in turn cannot do now, and why."""
-    view = look.view
+    view = snapshot.view
     if view is None or not view.must_act or stage is Stage.ASKED:
         return []
-    return list(islice(_reason_lines(words, look, view, stage), MOST))
+    return list(islice(_reason_lines(words, snapshot, view, stage), MOST))
 
 
-def _reason_lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage) -> Iterator[str]:
-    if stage is Stage.DRAW and look.offers.pile_refusal is not None:
-        yield _pile_refusal_text(words, look, view, look.offers.pile_refusal)
+def _reason_lines(words: Words, snapshot: SeatSnapshot, view: SeatView, stage: Stage) -> Iterator[str]:
+    if stage is Stage.DRAW and snapshot.offers.pile_refusal is not None:
+        yield _pile_refusal_text(words, snapshot, view, snapshot.offers.pile_refusal)
     if stage in (Stage.DRAW, Stage.WAYS):
-        yield from _first_meld_lines(words, look, before="panel.first_melds")
-    elif stage in (Stage.DISCARD, Stage.LAY, Stage.REFUSED) and look.offers.opening is None:
-        yield from _first_meld_lines(words, look, before="panel.best_lay")
+        yield from _first_meld_lines(words, snapshot, before="panel.first_melds")
+    elif stage in (Stage.DISCARD, Stage.LAY, Stage.REFUSED) and snapshot.offers.opening is None:
+        yield from _first_meld_lines(words, snapshot, before="panel.best_lay")
     if stage is Stage.DISCARD and view.side.opened:
         yield words("panel.nothing_fits")
     yield from _unfinished_meld_lines(words, view)
 
 
-def is_frozen_pile_explained(look: SeatSnapshot) -> bool:
+def is_frozen_pile_explained(snapshot: SeatSnapshot) -> bool:
     """Return whether the lines below the title say that the pile is frozen and which cards take it."""
-    refusal = look.offers.pile_refusal
-    return refusal is not None and refusal.code is Code.PILE_FROZEN and stage_of(look) is Stage.DRAW
+    refusal = snapshot.offers.pile_refusal
+    return refusal is not None and refusal.code is Code.PILE_FROZEN and stage_of(snapshot) is Stage.DRAW
 
 
-def _pile_refusal_text(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
+def _pile_refusal_text(words: Words, snapshot: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
     """Return why the pile cannot be taken, in its short form if there is one."""
     top = view.table.pile.top
     kind = 0 if top is None else top >> 2
@@ -74,16 +74,16 @@ def _pile_refusal_text(words: Words, look: SeatSnapshot, view: SeatView, refusal
         best = refusal.detail.get("best", refusal.detail.get("count", 0))
         reached = {"best": best, "minimum": refusal.detail.get("required", 0)}
         return words("panel.pile_too_low", **{**values, **reached})
-    return explain_problem(words, refusal, look.table)
+    return explain_problem(words, refusal, snapshot.table)
 
 
-def _first_meld_lines(words: Words, look: SeatSnapshot, *, before: str) -> Iterator[str]:
+def _first_meld_lines(words: Words, snapshot: SeatSnapshot, *, before: str) -> Iterator[str]:
     """Yield what the side's first melds need, and the best that the hand makes."""
-    found = look.offers.first_melds
+    found = snapshot.offers.first_melds
     if found is None:
         return
     if found.refusal is not None:
-        yield explain_problem(words, found.refusal, look.table)
+        yield explain_problem(words, found.refusal, snapshot.table)
     elif not found.best and found.required:
         yield words("panel.no_meld_yet", minimum=found.required)
     elif found.required:
@@ -116,12 +116,12 @@ def _unfinished_meld_lines(words: Words, view: SeatView) -> Iterator[str]:
         yield words("panel.unfinished", kinds=name, size=meld.size, of=size, points=with_sign(words, price))
 
 
-def score_now_text(words: Words, look: SeatSnapshot) -> str:
+def score_now_text(words: Words, snapshot: SeatSnapshot) -> str:
     """Return both sides' score if the deal ended now, without the cards of unseen hands.
 
     Return "" before a side has opened, and for games in which the sides form during the deal.
     """
-    view = look.view
+    view = snapshot.view
     if view is None or view.table.actor is None or view.table.rules.cut_throat:
         return ""
     sides = view.table.sides
@@ -132,23 +132,23 @@ def score_now_text(words: Words, look: SeatSnapshot) -> str:
         words(
             "panel.now_you",
             points=with_sign(words, own.on_table - view.hand_points),
-            less=_held_cards_text(words, look, [seat for seat in own.seats if seat != look.seat]),
+            less=_held_cards_text(words, snapshot, [seat for seat in own.seats if seat != snapshot.seat]),
         )
     ]
     for side in sides:
         if side.side != own.side:
-            name = words("panel.now_they") if len(sides) == 2 else names.side_name(words, look.table, side.side)
+            name = words("panel.now_they") if len(sides) == 2 else names.side_name(words, snapshot.table, side.side)
             count = sum(view.table.seats[seat].cards for seat in side.seats)
             told.append(words("panel.now_others", name=name, points=with_sign(words, side.on_table), count=count))
     return words("panel.now", sides="; ".join(told))
 
 
-def _held_cards_text(words: Words, look: SeatSnapshot, partners: list[int]) -> str:
+def _held_cards_text(words: Words, snapshot: SeatSnapshot, partners: list[int]) -> str:
     """Return how many cards partners hold, which count against the side: ", less Ben's 7 cards"."""
-    view = look.view
+    view = snapshot.view
     if view is None or not partners:
         return ""
     return "".join(
-        words("panel.now_less", name=names.seat_name(words, look.table, seat), count=view.table.seats[seat].cards)
+        words("panel.now_less", name=names.seat_name(words, snapshot.table, seat), count=view.table.seats[seat].cards)
         for seat in partners
     )

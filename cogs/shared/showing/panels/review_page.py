@@ -26,38 +26,38 @@ REVIEW: Final = "review"
 """Action that shows a page of the review; its argument is the deal and the page's number from 0: ``2.0``."""
 
 
-def has_review(look: TableSnapshot, seat: int) -> bool:
+def has_review(snapshot: TableSnapshot, seat: int) -> bool:
     """Return whether the seat's player may review the last deal.
 
     All others in it must have been computer players. Reviews show cards, so at a table whose cards are shown only after
     the game they wait for its end. A tournament's table has none.
     """
-    view = look.view
-    if view is None or not view.results or look.contest is not None:
+    view = snapshot.view
+    if view is None or not view.results or snapshot.contest is not None:
         return False
-    if look.settings.replay is ReplayFrom.GAME and look.status is Status.PLAYING:
+    if snapshot.settings.replay is ReplayFrom.GAME and snapshot.status is Status.PLAYING:
         return False
-    own, *others = (look.holder_at(one, view.results[-1].deal) for one in _seats_own_first(look, seat))
-    person = look.seats[seat].person
+    own, *others = (snapshot.holder_at(one, view.results[-1].deal) for one in _seats_own_first(snapshot, seat))
+    person = snapshot.seats[seat].person
     alone = all(holder.kind == "computer" and holder.kept_for is None for holder in others)
     return person is not None and own.person == person and alone
 
 
-def _seats_own_first(look: TableSnapshot, seat: int) -> list[int]:
-    return [seat, *(other for other in range(len(look.seats)) if other != seat)]
+def _seats_own_first(snapshot: TableSnapshot, seat: int) -> list[int]:
+    return [seat, *(other for other in range(len(snapshot.seats)) if other != seat)]
 
 
-def review_button(words: Words, look: TableSnapshot, seat: int) -> list[ui.Button[Any]]:
+def review_button(words: Words, snapshot: TableSnapshot, seat: int) -> list[ui.Button[Any]]:
     """Return the button *Review* for the last deal, if the player may review it."""
-    view = look.view
-    if view is None or not has_review(look, seat):
+    view = snapshot.view
+    if view is None or not has_review(snapshot, seat):
         return []
-    return [button(_review_control(look, view.results[-1].deal, 0), words("review.button"))]
+    return [button(_review_control(snapshot, view.results[-1].deal, 0), words("review.button"))]
 
 
 def seat_before_step(review: DealReview, finding: Finding) -> SeatSnapshot:
     """Return the seat as its player saw it before the step."""
-    then = replace(review.look.with_holders_at_end_of(review.deal), view=finding.view.table)
+    then = replace(review.snapshot.with_holders_at_end_of(review.deal), view=finding.view.table)
     return SeatSnapshot(then, review.seat, finding.view, finding.view.fresh if finding.view.must_act else ())
 
 
@@ -65,14 +65,14 @@ def review_page(
     words: Words, review: DealReview, number: int, *, picture: Picture | None = None, told: str = ""
 ) -> Page:
     """Return a page of the review; without a picture, `told` describes the hand and the table."""
-    look, count = review.look, len(review.findings)
-    done = button(ControlId(look.id, look.version, "refresh"), words("review.done"))
+    snapshot, count = review.snapshot, len(review.findings)
+    done = button(ControlId(snapshot.id, snapshot.version, "refresh"), words("review.done"))
     title = words("review.title", deal=review.deal)
     if not count:
         parts = [text(f"{title}\n{words('review.none')}"), button_row(done)]
-        return replace(page([container(*parts, edge=GREY)]), shown=_panel_state(look))
+        return replace(page([container(*parts, edge=GREY)]), shown=_panel_state(snapshot))
     turned = [
-        button(_review_control(look, review.deal, number + way), words(key), enabled=0 <= number + way < count)
+        button(_review_control(snapshot, review.deal, number + way), words(key), enabled=0 <= number + way < count)
         for way, key in ((-1, "review.back"), (1, "review.next"))
     ]
     finding = review.findings[number]
@@ -84,7 +84,7 @@ def review_page(
         button_row(*turned, done),
     ]
     pictures = () if picture is None else (picture,)
-    return replace(page([container(*parts, edge=GREY)], pictures), shown=_panel_state(look))
+    return replace(page([container(*parts, edge=GREY)], pictures), shown=_panel_state(snapshot))
 
 
 def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[str]:
@@ -101,10 +101,10 @@ def _finding_lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[s
     return [line, words("hint.why", reason=reason_text(words, then, taken.reason, taken.numbers))]
 
 
-def _review_control(look: TableSnapshot, deal: int, number: int) -> ControlId:
-    return ControlId(look.id, look.version, REVIEW, f"{deal}.{max(0, number)}")
+def _review_control(snapshot: TableSnapshot, deal: int, number: int) -> ControlId:
+    return ControlId(snapshot.id, snapshot.version, REVIEW, f"{deal}.{max(0, number)}")
 
 
-def _panel_state(look: TableSnapshot) -> PanelState:
+def _panel_state(snapshot: TableSnapshot) -> PanelState:
     """Return the state of a page that the next event replaces by the panel."""
-    return PanelState(look.id, look.version, NOTHING, waits=True)
+    return PanelState(snapshot.id, snapshot.version, NOTHING, waits=True)

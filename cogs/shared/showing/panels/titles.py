@@ -79,16 +79,16 @@ def edge_colour(stage: Stage) -> int:
     return _EDGES.get(stage, GOLD)
 
 
-def stage_of(look: SeatSnapshot) -> Stage:
+def stage_of(snapshot: SeatSnapshot) -> Stage:
     """Return the stage of the seat: what its player should do, or why they wait."""
-    view = look.view
-    if look.table.status is Status.CLOSED:
+    view = snapshot.view
+    if snapshot.table.status is Status.CLOSED:
         return Stage.CLOSED
     if view is None:
         return Stage.LOBBY
-    if look.table.status is Status.FINISHED or view.table.phase is Phase.OVER:
+    if snapshot.table.status is Status.FINISHED or view.table.phase is Phase.OVER:
         return Stage.OVER
-    if look.table.pause is not None:
+    if snapshot.table.pause is not None:
         return Stage.PAUSED
     if view.table.phase is Phase.BETWEEN:
         return Stage.BETWEEN
@@ -99,24 +99,24 @@ def stage_of(look: SeatSnapshot) -> Stage:
         return Stage.UNANSWERED if asking else Stage.WAITING
     if view.table.phase is Phase.ANSWER:
         return Stage.ASKED
-    if (ending := _stage_at_end(look, view)) is not None:
+    if (ending := _stage_at_end(snapshot, view)) is not None:
         return ending
-    return _stage_at_draw(look, view) if view.table.phase is Phase.DRAW else _stage_in_play(view)
+    return _stage_at_draw(snapshot, view) if view.table.phase is Phase.DRAW else _stage_in_play(view)
 
 
-def _stage_at_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
+def _stage_at_end(snapshot: SeatSnapshot, view: SeatView) -> Stage | None:
     """Return the stage of a seat that may or must end the deal now; None if it cannot."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
     if view.table.permission:
         return Stage.BOUND
-    return None if look.offers.way_out is None else _stage_with_way_out(look.offers.way_out)
+    return None if snapshot.offers.way_out is None else _stage_with_way_out(snapshot.offers.way_out)
 
 
-def _stage_at_draw(look: SeatSnapshot, view: SeatView) -> Stage:
+def _stage_at_draw(snapshot: SeatSnapshot, view: SeatView) -> Stage:
     if DRAW not in view.legal:
         return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
-    return Stage.WAYS if look.offers.takes else Stage.DRAW
+    return Stage.WAYS if snapshot.offers.takes else Stage.DRAW
 
 
 def _stage_in_play(view: SeatView) -> Stage:
@@ -138,22 +138,22 @@ def may_lay_melds(view: SeatView) -> bool:
     return any(isinstance(step, Meld | LayRun) for step in view.legal)
 
 
-def way_out_in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
+def way_out_in_words(words: Words, snapshot: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """Return the steps and result of going out: "Lay Q Q Q, discard 4. Your side then makes +870, …"."""
-    done = ", ".join(_way_out_steps(words, look, way))
+    done = ", ".join(_way_out_steps(words, snapshot, way))
     result = words("panel.out_result", points=with_sign(words, way.points))
     if way.partners:
         result = words(
             "panel.out_result_less",
             points=with_sign(words, way.points),
-            held=", ".join(_cards_held_text(words, look, one) for one in way.partners),
+            held=", ".join(_cards_held_text(words, snapshot, one) for one in way.partners),
         )
     binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
     return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
 
 
-def _way_out_steps(words: Words, look: SeatSnapshot, way: WayOut) -> Iterator[str]:
-    top = None if look.view is None else look.view.table.pile.top
+def _way_out_steps(words: Words, snapshot: SeatSnapshot, way: WayOut) -> Iterator[str]:
+    top = None if snapshot.view is None else snapshot.view.table.pile.top
     if way.take is not None and top is not None:
         yield words("hint.take", how=turn_text.take_label(words, top >> 2, way.take))
     for laying in way.layings:
@@ -175,118 +175,118 @@ def _meld_name(words: Words, united: Combine) -> str:
     return card_text.meld_word(words, family_of(united.onto), 2)
 
 
-def _cards_held_text(words: Words, look: SeatSnapshot, partner: Partner) -> str:
-    name = names.seat_name(words, look.table, partner.seat)
+def _cards_held_text(words: Words, snapshot: SeatSnapshot, partner: Partner) -> str:
+    name = names.seat_name(words, snapshot.table, partner.seat)
     return words("panel.out_held", name=name, count=partner.cards + partner.waiting)
 
 
-def panel_title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
+def panel_title(words: Words, snapshot: SeatSnapshot, stage: Stage) -> str:
     """Return the panel's title: what the player should do or is waiting for."""
-    return _TITLES[stage](words, look) if stage in _TITLES else words(_FIXED_TITLES[stage])
+    return _TITLES[stage](words, snapshot) if stage in _TITLES else words(_FIXED_TITLES[stage])
 
 
-def title_details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
+def title_details(words: Words, snapshot: SeatSnapshot, stage: Stage) -> list[str]:
     """Return lines below the title: a way to go out, or facts for the partner."""
-    view = look.view
+    view = snapshot.view
     if view is None:
         return []
-    if stage in FINISHING and look.offers.way_out is not None:
-        return [way_out_in_words(words, look, look.offers.way_out, stage)]
+    if stage in FINISHING and snapshot.offers.way_out is not None:
+        return [way_out_in_words(words, snapshot, snapshot.offers.way_out, stage)]
     if stage is Stage.BOUND:
-        return [] if _is_bound_later(look) else [words("panel.bound_no_more")]
+        return [] if _is_bound_later(snapshot) else [words("panel.bound_no_more")]
     if stage is Stage.WAITING:
-        return _partner_line(words, look, view)
+        return _partner_line(words, snapshot, view)
     if stage is Stage.OVER:
-        return play_text.early_end_details(words, look.table)
+        return play_text.early_end_details(words, snapshot.table)
     if stage is Stage.PAUSED:
-        return [paused_text(words, look.table)]
+        return [paused_text(words, snapshot.table)]
     if stage is Stage.ASKED:
-        return [_partner_facts(words, look, view)]
-    said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == look.seat
-    return [_refused_title(words, look)] if said_no else []
+        return [_partner_facts(words, snapshot, view)]
+    said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == snapshot.seat
+    return [_refused_title(words, snapshot)] if said_no else []
 
 
-def answer_consequences_text(words: Words, look: SeatSnapshot) -> str:
+def answer_consequences_text(words: Words, snapshot: SeatSnapshot) -> str:
     """Return a sentence for a player whose partner asks to go out: the effect of a yes and of a no."""
-    rules = look.table.terms
+    rules = snapshot.table.terms
     binds = rules.yes_binds or rules.needs_word
-    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, look))
+    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, snapshot))
 
 
 # --- titles -----------------------------------------------------------------------------------------------------------
 
 
-def _waiting_title(words: Words, look: SeatSnapshot) -> str:
-    order = look.table.view.playing if look.table.view is not None else ()
-    before = order[order.index(look.seat) - 1] if look.seat in order else look.seat
-    return words("panel.title_waiting", name=names.seat_name(words, look.table, before))
+def _waiting_title(words: Words, snapshot: SeatSnapshot) -> str:
+    order = snapshot.table.view.playing if snapshot.table.view is not None else ()
+    before = order[order.index(snapshot.seat) - 1] if snapshot.seat in order else snapshot.seat
+    return words("panel.title_waiting", name=names.seat_name(words, snapshot.table, before))
 
 
-def _partner_line(words: Words, look: SeatSnapshot, view: SeatView) -> list[str]:
+def _partner_line(words: Words, snapshot: SeatSnapshot, view: SeatView) -> list[str]:
     """Return a line with the name of the seat's partner; an empty list without a single partner."""
-    partners = [seat for seat in view.side.seats if seat != look.seat]
+    partners = [seat for seat in view.side.seats if seat != snapshot.seat]
     if len(partners) != 1:
         return []
-    return [words("panel.your_partner", name=names.seat_name(words, look.table, partners[0]))]
+    return [words("panel.your_partner", name=names.seat_name(words, snapshot.table, partners[0]))]
 
 
-def _unanswered_title(words: Words, look: SeatSnapshot) -> str:
-    view = look.table.view
+def _unanswered_title(words: Words, snapshot: SeatSnapshot) -> str:
+    view = snapshot.table.view
     asked = None if view is None else view.actor
     return words(
-        "panel.title_unanswered", name=names.seat_name(words, look.table, look.seat if asked is None else asked)
+        "panel.title_unanswered", name=names.seat_name(words, snapshot.table, snapshot.seat if asked is None else asked)
     )
 
 
-def _asking_title(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_asked", name=_in_turn_title(words, look))
+def _asking_title(words: Words, snapshot: SeatSnapshot) -> str:
+    return words("panel.title_asked", name=_in_turn_title(words, snapshot))
 
 
-def _in_turn_title(words: Words, look: SeatSnapshot) -> str:
-    return "?" if look.table.view is None else names.seat_name(words, look.table, look.table.view.turn)
+def _in_turn_title(words: Words, snapshot: SeatSnapshot) -> str:
+    return "?" if snapshot.table.view is None else names.seat_name(words, snapshot.table, snapshot.table.view.turn)
 
 
-def _is_bound_later(look: SeatSnapshot) -> bool:
+def _is_bound_later(snapshot: SeatSnapshot) -> bool:
     """Return whether a yes would bind the seat only if the card it draws lets it go out."""
-    return look.view is not None and look.view.table.phase is Phase.DRAW and look.offers.way_out is None
+    return snapshot.view is not None and snapshot.view.table.phase is Phase.DRAW and snapshot.offers.way_out is None
 
 
-def _bound_title(words: Words, look: SeatSnapshot) -> str:
-    if _is_bound_later(look):
-        return words("panel.title_bound_later", name=partner_names(words, look))
-    if look.table.terms.out_announce:
+def _bound_title(words: Words, snapshot: SeatSnapshot) -> str:
+    if _is_bound_later(snapshot):
+        return words("panel.title_bound_later", name=partner_names(words, snapshot))
+    if snapshot.table.terms.out_announce:
         return words("panel.title_announced")
-    if is_late_question_binding(look.table.terms):
+    if is_late_question_binding(snapshot.table.terms):
         return words(
             "panel.title_bound_by_asking"
         )  # the seat may be bound by asking alone, before the partner has answered
-    return words("panel.title_bound", name=partner_names(words, look))
+    return words("panel.title_bound", name=partner_names(words, snapshot))
 
 
-def _must_ask_title(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_must_ask", name=partner_names(words, look))
+def _must_ask_title(words: Words, snapshot: SeatSnapshot) -> str:
+    return words("panel.title_must_ask", name=partner_names(words, snapshot))
 
 
-def _refused_title(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_refused", name=partner_names(words, look))
+def _refused_title(words: Words, snapshot: SeatSnapshot) -> str:
+    return words("panel.title_refused", name=partner_names(words, snapshot))
 
 
-def _resting_title(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_resting", deal=0 if look.view is None else look.view.table.deal + 1)
+def _resting_title(words: Words, snapshot: SeatSnapshot) -> str:
+    return words("panel.title_resting", deal=0 if snapshot.view is None else snapshot.view.table.deal + 1)
 
 
-def _special_title(words: Words, look: SeatSnapshot) -> str:
-    legal = () if look.view is None else look.view.legal
+def _special_title(words: Words, snapshot: SeatSnapshot) -> str:
+    legal = () if snapshot.view is None else snapshot.view.legal
     hand = next((step.hand for step in legal if isinstance(step, Show) and step.hand), "")
-    points = special_points(look.table.terms, hand)
+    points = special_points(snapshot.table.terms, hand)
     return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=group_thousands(words, points))
 
 
-def _between_title(words: Words, look: SeatSnapshot) -> str:
-    view = look.table.view
+def _between_title(words: Words, snapshot: SeatSnapshot) -> str:
+    view = snapshot.table.view
     if view is None or not view.results:
         return words("panel.deal_over")
-    number, result = own_score_index(look), view.results[-1]
+    number, result = own_score_index(snapshot), view.results[-1]
     return words(
         "panel.title_between",
         deal=result.deal,
@@ -295,20 +295,20 @@ def _between_title(words: Words, look: SeatSnapshot) -> str:
     )
 
 
-def _over_title(words: Words, look: SeatSnapshot) -> str:
-    view = look.table.view
-    winner = look.table.winner
+def _over_title(words: Words, snapshot: SeatSnapshot) -> str:
+    view = snapshot.table.view
+    winner = snapshot.table.winner
     if view is None or winner is None:
         return words("panel.over")
     scores = [total.score for total in view.totals]
-    own = own_score_index(look)
+    own = own_score_index(snapshot)
     others = max((score for number, score in enumerate(scores) if number != own), default=0)
     won = winner == own
     return words(
         "panel.title_won" if won else "panel.title_lost",
         own=group_thousands(words, scores[own]),
         others=group_thousands(words, others),
-        name=names.score_holder_names(words, look.table, winner),
+        name=names.score_holder_names(words, snapshot.table, winner),
         score=group_thousands(words, scores[winner]),
     )
 
@@ -347,25 +347,25 @@ _FIXED_TITLES: Final[Mapping[Stage, str]] = {
 # --- further sentences ------------------------------------------------------------------------------------------------
 
 
-def own_score_index(look: SeatSnapshot) -> int:
+def own_score_index(snapshot: SeatSnapshot) -> int:
     """Return the index of the seat's score among the scores of the game."""
-    totals = () if look.table.view is None else look.table.view.totals
-    return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
+    totals = () if snapshot.table.view is None else snapshot.table.view.totals
+    return next((number for number, total in enumerate(totals) if snapshot.seat in total.seats), 0)
 
 
-def partner_names(words: Words, look: SeatSnapshot) -> str:
+def partner_names(words: Words, snapshot: SeatSnapshot) -> str:
     """Return the names of the seat's partners."""
-    seats = () if look.view is None else look.view.side.seats
-    return names.joined_seat_names(words, look.table, (seat for seat in seats if seat != look.seat))
+    seats = () if snapshot.view is None else snapshot.view.side.seats
+    return names.joined_seat_names(words, snapshot.table, (seat for seat in seats if seat != snapshot.seat))
 
 
-def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
+def _partner_facts(words: Words, snapshot: SeatSnapshot, view: SeatView) -> str:
     """Return text on facts that the partner needs in order to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(
         "panel.asked_because",
-        name=_in_turn_title(words, look),
+        name=_in_turn_title(words, snapshot),
         cards=asking.cards,
         own=len(view.hand),
         points=group_thousands(words, view.hand_points),
